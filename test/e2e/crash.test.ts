@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import type { Resource } from './harness/documents.js';
-import { cloudName, remoteName } from './harness/faces.js';
-import { seenInGraphql } from './harness/mirror.js';
+import { cloudName, remoteName } from './harness/backend-blocks.js';
+import { seenInGraphql } from './harness/state-in-graphql.js';
 import { describeTerraform, program, withServer } from './harness/site.js';
 import type { Server } from './harness/server.js';
 import type { Site } from './harness/site.js';
@@ -104,11 +104,11 @@ describeTerraform('a server that is killed', () => {
     }
   });
 
-  test.for([remoteName, cloudName])('in the middle of an apply: $title', { timeout }, async (face) => {
-    const random = seeded(face.title.length);
+  test.for([remoteName, cloudName])('in the middle of an apply: $title', { timeout }, async (backend) => {
+    const random = seeded(backend.title.length);
     const { server, root, world } = site.get;
     const stem = fresh('crash');
-    const folder = await site.get.started(face, 'default', stem, site.get.login(), program);
+    const folder = await site.get.started(backend, 'default', stem, site.get.login(), program);
     await folder.apply({ word: 'start' });
     const workspace = await world.found('default', stem);
     let acknowledged = 'start';

@@ -4,8 +4,8 @@ import { Pkcs10CertificateRequest, X509Certificate, X509Crl } from '@peculiar/x5
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
-import { gallery } from './harness/gallery.js';
-import type { Issued } from './harness/gallery.js';
+import { everythingIssued } from './harness/everything-issued.js';
+import type { Issued } from './harness/everything-issued.js';
 import { brokenRules } from './harness/profile.js';
 import { describeProgram, pythonWith } from './harness/programs.js';
 import { base64Of } from './harness/refusals.js';
@@ -14,7 +14,7 @@ const { api, openssl } = authorityTools(onSharedServer());
 
 let all: readonly Issued[];
 beforeAll(async () => {
-  all = await gallery(api(), openssl);
+  all = await everythingIssued(api(), openssl);
 }, 120_000);
 
 const certificates = () => all.filter(({ kind }) => kind === 'certificate');

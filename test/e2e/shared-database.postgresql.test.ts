@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { inlineCreation, md5Of, stateText, terraformData } from './harness/content.js';
 import { related } from './harness/documents.js';
-import { remoteName } from './harness/faces.js';
+import { remoteName } from './harness/backend-blocks.js';
 import type { Server } from './harness/server.js';
 import { describeTerraform } from './harness/site.js';
 import type { Site } from './harness/site.js';

@@ -6,7 +6,7 @@ import { problems } from '../../src/platform/problems.js';
 import type { Api } from './harness/api.js';
 import { base64Of, creation, inlineCreation, md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
-import { cloudName, remoteName } from './harness/faces.js';
+import { cloudName, remoteName } from './harness/backend-blocks.js';
 import { describeTerraform, onSharedServer, program } from './harness/site.js';
 import { assignments } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
@@ -165,11 +165,11 @@ describe('the quota of an organization', () => {
 describeTerraform('terraform without room', () => {
   test.for([remoteName, cloudName] as const)(
     'says so and keeps the state, and nothing waits for ever: $title',
-    async (face) => {
+    async (backend) => {
       const { root, world } = site.get;
       const organization = await world.organization();
       const stem = fresh('quota');
-      const folder = await site.get.started(face, organization, stem, site.get.login(), program);
+      const folder = await site.get.started(backend, organization, stem, site.get.login(), program);
       await folder.apply();
       const workspace = await world.found(organization, stem);
       const before = await folder.pull();

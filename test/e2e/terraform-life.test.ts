@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { faces, cloudName, remoteName } from './harness/faces.js';
-import type { Face } from './harness/faces.js';
-import { expectMirrored } from './harness/mirror.js';
+import { backendBlocks, cloudName, remoteName } from './harness/backend-blocks.js';
+import type { BackendBlock } from './harness/backend-blocks.js';
+import { expectMirrored } from './harness/state-in-graphql.js';
 import { describeTerraform, onSharedServer } from './harness/site.js';
 import type { Scheme } from './harness/site.js';
 import { terraformVersion } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
 
-const rows: readonly (Face & { scheme: Scheme })[] = [
-  ...faces.map((face) => ({ ...face, scheme: 'http' as const })),
+const rows: readonly (BackendBlock & { scheme: Scheme })[] = [
+  ...backendBlocks.map((backend) => ({ ...backend, scheme: 'http' as const })),
   { ...remoteName, scheme: 'https' },
   { ...cloudName, scheme: 'https' },
 ];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cloudName, remoteName } from './harness/faces.js';
+import { cloudName, remoteName } from './harness/backend-blocks.js';
 import { describeTerraform, program, onSharedServer } from './harness/site.js';
 import { hostOf } from './harness/terraform.js';
 import type { Login } from './harness/terraform.js';
@@ -31,17 +31,17 @@ output "seen" {
 describeTerraform('who is calling', () => {
   const site = onSharedServer();
 
-  test.for(named)('without a token, terraform says so: $title', async (face) => {
+  test.for(named)('without a token, terraform says so: $title', async (backend) => {
     const login = site.get.login(null);
     const folder = site.get.folder(login);
-    folder.write('main.tf', program(face.block(login, 'default', fresh('anonymous'))));
+    folder.write('main.tf', program(backend.block(login, 'default', fresh('anonymous'))));
     expect(await folder.refused('init')).toMatch(/token|credentials|unauthorized/i);
   });
 
-  test.for(named)('a token that is not one: $title', async (face) => {
+  test.for(named)('a token that is not one: $title', async (backend) => {
     const login = site.get.login('at-0000000000000000.atlasv1.nothing');
     const folder = site.get.folder(login);
-    folder.write('main.tf', program(face.block(login, 'default', fresh('forged'))));
+    folder.write('main.tf', program(backend.block(login, 'default', fresh('forged'))));
     expect(await folder.refused('init')).toMatch(/unauthorized|token/i);
   });
 
@@ -75,16 +75,16 @@ describeTerraform('who is calling', () => {
     expect(await folder.refused('plan')).toMatch(/unauthorized/i);
   });
 
-  test.for(named)('who may only read can plan without the lock, and not apply: $title', async (face) => {
+  test.for(named)('who may only read can plan without the lock, and not apply: $title', async (backend) => {
     const { world } = site.get;
     const organization = await world.organization();
     const workspace = await world.workspace(organization);
-    const owner = await site.get.started(face, organization, workspace.name);
+    const owner = await site.get.started(backend, organization, workspace.name);
     await owner.apply();
     const reader = await world.member(organization, 'READ', workspace.id);
     const before = await workspace.snapshot();
 
-    const folder = await site.get.started(face, organization, workspace.name, site.get.login(reader.api.token));
+    const folder = await site.get.started(backend, organization, workspace.name, site.get.login(reader.api.token));
     expect(await folder.ok('output', '-raw', 'word')).toBe('one');
     expect((await folder.run(['plan', '-lock=false', '-detailed-exitcode'])).status).toBe(0);
     expect(await folder.refused('plan')).toMatch(/lock/i);

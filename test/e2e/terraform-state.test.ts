@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { cloudName, remoteName } from './harness/faces.js';
-import type { Face } from './harness/faces.js';
+import { cloudName, remoteName } from './harness/backend-blocks.js';
+import type { BackendBlock } from './harness/backend-blocks.js';
 import { stateText, terraformData } from './harness/content.js';
-import { expectMirrored } from './harness/mirror.js';
+import { expectMirrored } from './harness/state-in-graphql.js';
 import { describeTerraform, goOn, halfway, held, program, onSharedServer } from './harness/site.js';
 import { terraformVersion } from './harness/terraform.js';
 import type { PulledState } from './harness/terraform.js';
@@ -18,10 +18,10 @@ const resourceNames = ({ resources }: PulledState) => resources.map(({ name }) =
 describeTerraform('state commands', () => {
   const site = onSharedServer();
 
-  test.for(named)('mv and rm: $title', async (face) => {
+  test.for(named)('mv and rm: $title', async (backend) => {
     const { root, world } = site.get;
     const stem = fresh('state');
-    const folder = await site.get.started(face, 'default', stem);
+    const folder = await site.get.started(backend, 'default', stem);
     await folder.apply({ copies: '2' });
     const { id } = await world.found('default', stem);
     const before = await folder.pull();
@@ -39,10 +39,10 @@ describeTerraform('state commands', () => {
     expect(version.resources.find(({ name }) => name === 'many')?.count).toBe(1);
   });
 
-  test.for(named)('push, refused and forced: $title', async (face) => {
+  test.for(named)('push, refused and forced: $title', async (backend) => {
     const { root, world } = site.get;
     const stem = fresh('push');
-    const folder = await site.get.started(face, 'default', stem);
+    const folder = await site.get.started(backend, 'default', stem);
     await folder.apply();
     await folder.apply({ word: 'two' });
     const { id } = await world.found('default', stem);
@@ -63,7 +63,7 @@ describeTerraform('state commands', () => {
     expect(await folder.refused('state', 'push', 'older.tfstate')).toContain('serial');
     expect(await folder.pull()).toEqual(pushed);
 
-    if (face === cloudName) {
+    if (backend === cloudName) {
       // Terraform 1.11 does not pass `-force` on from a cloud block, so the server keeps what it knows.
       expect(await folder.refused('state', 'push', '-force', 'stranger.tfstate')).toContain(lineageRefused);
       expect(await folder.pull()).toEqual(pushed);
@@ -83,10 +83,10 @@ describeTerraform('state commands', () => {
     expect(await folder.ok('output', '-json')).toBe('{}\n');
   });
 
-  test.for(named)('after a rollback the next apply simply works: $title', async (face) => {
+  test.for(named)('after a rollback the next apply simply works: $title', async (backend) => {
     const { root, world } = site.get;
     const stem = fresh('rollback');
-    const folder = await site.get.started(face, 'default', stem);
+    const folder = await site.get.started(backend, 'default', stem);
     await folder.apply();
     const workspace = await world.found('default', stem);
     const earlier = await workspace.current();
@@ -119,9 +119,9 @@ describeTerraform('what the server refuses shows in the terminal', () => {
   const site = onSharedServer();
 
   /** An apply during which somebody else does something to its workspace; what terraform said in the end. */
-  async function disturbed(disturb: (stem: string) => Promise<unknown>, face = remoteName) {
+  async function disturbed(disturb: (stem: string) => Promise<unknown>, backend = remoteName) {
     const stem = fresh('disturbed');
-    const folder = await site.get.started(face, 'default', stem, site.get.login(), held);
+    const folder = await site.get.started(backend, 'default', stem, site.get.login(), held);
     const applying = folder.run(['apply', '-auto-approve']);
     await halfway(folder);
     await disturb(stem);
@@ -134,14 +134,17 @@ describeTerraform('what the server refuses shows in the terminal', () => {
   }
 
   /** An apply to a workspace that has a state already, during which its state is replaced. */
-  async function overtaken(face: Face, replacement: (state: PulledState) => { state: string; force: boolean }) {
+  async function overtaken(
+    backend: BackendBlock,
+    replacement: (state: PulledState) => { state: string; force: boolean },
+  ) {
     const stem = fresh('overtaken');
-    const folder = await site.get.started(face, 'default', stem, site.get.login(), held);
+    const folder = await site.get.started(backend, 'default', stem, site.get.login(), held);
     goOn(folder);
     await folder.apply();
     const workspace = await site.get.world.found('default', stem);
     const again = site.get.folder();
-    again.write('main.tf', held(face.block(site.get.login(), 'default', stem)));
+    again.write('main.tf', held(backend.block(site.get.login(), 'default', stem)));
     await again.ok('init');
     const applying = again.run(['apply', '-auto-approve', '-replace=terraform_data.first']);
     await halfway(again);
@@ -154,13 +157,13 @@ describeTerraform('what the server refuses shows in the terminal', () => {
     return ran.said;
   }
 
-  test.for(named)('another lineage: $title', async (face) => {
-    const said = await overtaken(face, ({ serial }) => ({ state: stateText({ serial }), force: true }));
+  test.for(named)('another lineage: $title', async (backend) => {
+    const said = await overtaken(backend, ({ serial }) => ({ state: stateText({ serial }), force: true }));
     expect(said).toContain(lineageRefused);
   });
 
-  test.for(named)('a later serial: $title', async (face) => {
-    const said = await overtaken(face, ({ serial, lineage }) => ({
+  test.for(named)('a later serial: $title', async (backend) => {
+    const said = await overtaken(backend, ({ serial, lineage }) => ({
       state: stateText({ serial: serial + 50, lineage }),
       force: false,
     }));
@@ -169,8 +172,8 @@ describeTerraform('what the server refuses shows in the terminal', () => {
     );
   });
 
-  test.for(named)('another state of the same serial: $title', async (face) => {
-    const said = await overtaken(face, ({ serial, lineage }) => ({
+  test.for(named)('another state of the same serial: $title', async (backend) => {
+    const said = await overtaken(backend, ({ serial, lineage }) => ({
       state: stateText({ serial: serial + 1, lineage }),
       force: false,
     }));
@@ -179,11 +182,11 @@ describeTerraform('what the server refuses shows in the terminal', () => {
     );
   });
 
-  test.for(named)('a lock that was taken away: $title', async (face) => {
+  test.for(named)('a lock that was taken away: $title', async (backend) => {
     const said = await disturbed(async (stem) => {
       const { id } = await site.get.world.found('default', stem);
       (await site.get.root.post(`/workspaces/${id}/actions/force-unlock`)).expect(200);
-    }, face);
+    }, backend);
     expect(said).toContain('This workspace is not locked and will only accept state uploads when locked');
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cloudTagMap, cloudTags, remoteName, remotePrefix } from './harness/faces.js';
-import type { Face } from './harness/faces.js';
+import { cloudTagMap, cloudTags, remoteName, remotePrefix } from './harness/backend-blocks.js';
+import type { BackendBlock } from './harness/backend-blocks.js';
 import { describeTerraform, program, onSharedServer } from './harness/site.js';
 import { hostOf } from './harness/terraform.js';
 import type { Folder } from './harness/terraform.js';
@@ -16,17 +16,17 @@ async function listed(folder: Folder) {
   return { names: lines.map((line) => line.replace('*', '').trim()).sort(), chosen };
 }
 
-const plural: readonly Face[] = [remotePrefix, cloudTags, cloudTagMap];
+const plural: readonly BackendBlock[] = [remotePrefix, cloudTags, cloudTagMap];
 
 describeTerraform('workspace commands', () => {
   const site = onSharedServer();
 
-  test.for(plural)('new, list, select, show, delete: $title', async (face) => {
+  test.for(plural)('new, list, select, show, delete: $title', async (backend) => {
     const { world } = site.get;
     const organization = await world.organization();
     const stem = fresh('many');
-    const folder = await site.get.started(face, organization, stem);
-    const first = face.local ?? '';
+    const folder = await site.get.started(backend, organization, stem);
+    const first = backend.local ?? '';
     // Neither this one nor one of another organization is listed.
     await world.workspace(organization);
     await folder.apply({ word: 'first' });

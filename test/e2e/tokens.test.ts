@@ -23,7 +23,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const json = { 'content-type': 'application/json' };
 
 /** Every way in, with what it says to a token that is no good. */
-const faces: readonly [name: string, ask: (token: string) => Promise<Answer>, refused: number][] = [
+const ways: readonly [name: string, ask: (token: string) => Promise<Answer>, refused: number][] = [
   [
     'REST of state',
     (token) => exchange(`${site.get.server.http}/api/v2/account/details`, { headers: bearer(token) }),
@@ -55,12 +55,12 @@ describe('a token made on the command line', { timeout: 120_000 }, () => {
   test('is revoked by its own text', async () => {
     const token = made(await command('create', '--user', 'root'));
     await command('revoke', token);
-    for (const [name, ask, refused] of faces) expect((await ask(token)).status, name).toBe(refused);
+    for (const [name, ask, refused] of ways) expect((await ask(token)).status, name).toBe(refused);
   });
 
-  test('counts at once, is listed without its secret, and when it is revoked no face takes it any more', async () => {
+  test('counts at once, is listed without its secret, and when it is revoked no interface takes it any more', async () => {
     const token = made(await command('create', '--user', 'root', '--description', 'of the command line'));
-    for (const [name, ask] of faces) expect((await ask(token)).status, name).toBe(200);
+    for (const [name, ask] of ways) expect((await ask(token)).status, name).toBe(200);
 
     const listed = await command('list');
     expect(listed).toContain('of the command line');
@@ -71,11 +71,11 @@ describe('a token made on the command line', { timeout: 120_000 }, () => {
         .find((line) => line.includes('of the command line'))
         ?.match(/at-\w+/)?.[0] ?? '';
     await command('revoke', id);
-    for (const [name, ask, refused] of faces) expect((await ask(token)).status, name).toBe(refused);
+    for (const [name, ask, refused] of ways) expect((await ask(token)).status, name).toBe(refused);
   });
 });
 
-test('a token that has expired is taken by no face', async () => {
+test('a token that has expired is taken by no interface', async () => {
   const soon = new Date(Date.now() + 2_000).toISOString();
   const answer = await exchange(`${site.get.server.http}/graphql`, {
     method: 'POST',
@@ -87,7 +87,7 @@ test('a token that has expired is taken by no face', async () => {
   const token = made(answer.text);
   expect(token, answer.text).not.toBe('');
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(soon) - Date.now()) + 50));
-  for (const [name, ask, refused] of faces) expect((await ask(token)).status, name).toBe(refused);
+  for (const [name, ask, refused] of ways) expect((await ask(token)).status, name).toBe(refused);
 });
 
 test('without its folder of objects the server serves what it can, and says so', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { Api } from './api.js';
-import type { Face } from './faces.js';
+import type { BackendBlock } from './backend-blocks.js';
 import { Server } from './server.js';
 import type { Reached } from './server.js';
 import './shared-server.js';
@@ -43,17 +43,17 @@ export class Site<To extends Reached = Reached> {
     return folder;
   }
 
-  /** A folder whose configuration keeps its state behind `face`; initialized, its workspace chosen. */
+  /** A folder whose configuration keeps its state behind `backend`; initialized, its workspace chosen. */
   async started(
-    face: Face,
+    backend: BackendBlock,
     organization: string,
     stem: string,
     login = this.login(),
     source = program,
   ): Promise<Folder> {
     const folder = this.folder(login);
-    folder.write('main.tf', source(face.block(login, organization, stem)));
-    const { local } = face;
+    folder.write('main.tf', source(backend.block(login, organization, stem)));
+    const { local } = backend;
     if (local === null) await folder.ok('init');
     else {
       // There is no workspace yet: a cloud block asks for the name of the first, a backend wants it made by command.

@@ -78,7 +78,7 @@ const keyKinds = [
 ] as const;
 
 /** Everything that an authority makes, of every kind of key. */
-export async function gallery(api: VaultApi, openssl: OpenSsl): Promise<readonly Issued[]> {
+export async function everythingIssued(api: VaultApi, openssl: OpenSsl): Promise<readonly Issued[]> {
   const shown: Issued[] = [];
   const show = (kind: Issued['kind'], what: string, pem: string, signer?: string) => {
     shown.push({ kind, what, pem, ...(signer !== undefined && { signer }) });
