@@ -21,41 +21,63 @@ export interface ExpiryBucket {
 
 /** Bars that a screen has room for. */
 export const mostBuckets = 100;
-/** Entries of the index that one statement counts: some 20 ms of the thread, on SQLite. All buckets that are asked for together have an equal part of it. */
+/** Entries of the index that one request counts: some 20 ms of the thread, on SQLite. All buckets that are asked for together have an equal part of what is left. */
 export const mostCounted = 200_000;
+/** Buckets of one statement: to find where one begins takes as long as to count some dozens of entries. */
+const mostAsked = 5_000;
 
 /** What a database keeps the time of; ISO text of later years does not sort. */
 const lastYear = 9999;
 
+interface Asked {
+  readonly mountId: string;
+  readonly range: ExpiryRange;
+  readonly buckets: readonly Stretch[];
+}
+
 /**
- * How many certificates of a mount end when: what one answer asks for all its mounts is one statement, in which every bucket is a stretch of the index by mount and
- * end, and is counted no further than its part of {@link mostCounted}. So a million certificates that end on one day cost what a few thousand do, and the bucket says
- * that there are more. One for each request.
+ * How many certificates of a mount end when: what one answer asks for all its mounts and ranges is counted together. Every bucket is a stretch of the index by mount
+ * and end, and is counted no further than its part of {@link mostCounted}. So a million certificates that end on one day cost what a few thousand do, and the bucket
+ * says that there are more. One for each request.
  */
 export class ExpiryHistograms {
-  readonly #known = new Map<string, DataLoader<string, readonly ExpiryBucket[]>>();
+  readonly #asked = new DataLoader<Asked, readonly ExpiryBucket[], string>((asked) => this.#inTurn(asked), {
+    cacheKeyFn: ({ mountId, range: { from, to, bucket } }) => [mountId, from.getTime(), to.getTime(), bucket].join(' '),
+  });
+  #left = mostCounted;
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly deps: { readonly database: Database }) {}
 
   /** @throws INVALID_PARAMETER for an empty range, and for more than {@link mostBuckets} */
   async of(mountId: string, range: ExpiryRange): Promise<readonly ExpiryBucket[]> {
-    const buckets = bucketsOf(range);
-    const name = [range.from.getTime(), range.to.getTime(), range.bucket].join(' ');
-    const loader =
-      this.#known.get(name) ??
-      new DataLoader<string, readonly ExpiryBucket[]>((mountIds) => this.#count(mountIds, buckets));
-    this.#known.set(name, loader);
-    return loader.load(mountId);
+    return this.#asked.load({ mountId, range, buckets: bucketsOf(range) });
   }
 
-  async #count(mountIds: readonly string[], buckets: readonly Stretch[]): Promise<ExpiryBucket[][]> {
+  /** What an answer asks for later waits until it is known what is left. */
+  #inTurn(asked: readonly Asked[]): Promise<ExpiryBucket[][]> {
+    const counted = this.#before.then(() => this.#count(asked));
+    this.#before = counted.catch(() => undefined);
+    return counted;
+  }
+
+  async #count(asked: readonly Asked[]): Promise<ExpiryBucket[][]> {
     const { database } = this.deps;
-    const each = Math.floor(mostCounted / (mountIds.length * buckets.length));
-    const asked = mountIds.flatMap((id) => buckets.map(({ from, to }) => [id, from, to]));
-    const counted = await database.readSql(statements[database.provider], [each + 1, JSON.stringify(asked)]);
-    return mountIds.map((_, mount) =>
-      buckets.map((bucket, index) => {
-        const count = Number(bigint(counted[mount * buckets.length + index]?.['n']));
+    const stretches = asked.flatMap(({ mountId, buckets }) => buckets.map(({ from, to }) => [mountId, from, to]));
+    const each = Math.floor(this.#left / stretches.length);
+    const counts: number[] = [];
+    for (let at = 0; at < stretches.length; at += mostAsked) {
+      const some = JSON.stringify(stretches.slice(at, at + mostAsked));
+      for (const row of await database.readSql(statements[database.provider], [each + 1, some])) {
+        const count = Number(bigint(row['n']));
+        counts.push(count);
+        this.#left = Math.max(0, this.#left - count);
+      }
+    }
+    const next = counts.values();
+    return asked.map(({ buckets }) =>
+      buckets.map((bucket) => {
+        const count = next.next().value ?? 0;
         return { ...bucket, count: Math.min(count, each), hasMore: count > each };
       }),
     );

@@ -27,7 +27,7 @@ export class ExpiryBucketType implements ExpiryBucket {
   readonly to!: Date;
 
   @Field(() => Int, {
-    description: `Stored certificates that expire within it, those that were revoked included. Counting ends early where there are very many: all buckets that one query asks for share ${mostCounted.toLocaleString('en')} counted certificates equally.`,
+    description: `Stored certificates that expire within it, those that were revoked included. Counting ends early where there are very many: all buckets that one query asks for share ${mostCounted.toLocaleString('en')} counted certificates, equally where they are counted together.`,
   })
   readonly count!: number;
 

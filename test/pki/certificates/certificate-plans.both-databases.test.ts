@@ -7,6 +7,7 @@ import type { CertificateOrder } from '../../../src/pki/certificates/certificate
 import { placeholders } from '../../../src/platform/database/placeholders.js';
 import type { SqlParameter } from '../../../src/platform/database/engine.js';
 import { pageAsked } from '../../../src/platform/graphql/connection.js';
+import { gate } from '../../gate.js';
 import { openIssuanceWorld } from '../issuance/world.js';
 import type { IssuanceWorld } from '../issuance/world.js';
 
@@ -144,6 +145,50 @@ test('how many end when is counted along the index, and no further than a bucket
         : /Limit[^]*Index (?:Only )?Scan using "Certificate_mountId_notAfter_id_idx"/,
     );
   }
+});
+
+/** So many ranges, of one bucket that all certificates end in. */
+const ranges = (many: number) =>
+  Array.from({ length: many }, (_, n) => {
+    const [from, to] = [new Date(start - n), new Date(start + 1_000_000_001_000)];
+    return { from, to, bucket: 2_000_000_000 };
+  });
+
+test('all ranges of a request share what it counts, together and one after the other', async () => {
+  const spy = vi.spyOn(world.database, 'readSql');
+  const histograms = new ExpiryHistograms(world);
+  const counted = async (many: number) => {
+    const found = await Promise.all(ranges(many).map((range) => histograms.of(mountId, range)));
+    return found.flat().map(({ count, hasMore }) => `${count}${hasMore ? ' and more' : ''}`);
+  };
+  expect(await counted(1)).toEqual([`${count}`]);
+  // One of them is known.
+  const part = (mostCounted - count) / 40;
+  expect(await counted(41)).toEqual([`${count}`, ...Array.from({ length: 40 }, () => `${part} and more`)]);
+  expect(await counted(42)).toHaveLength(42);
+  expect((await counted(42)).at(-1)).toBe('0 and more');
+  expect(spy).toHaveBeenCalledTimes(3);
+  spy.mockRestore();
+});
+
+test('ranges that are asked for while others are counted have what those leave', async () => {
+  const { database } = world;
+  const read = database.readSql.bind(database);
+  const [begun, released] = [gate(), gate()];
+  const spy = vi.spyOn(database, 'readSql').mockImplementation(async (sql, parameters) => {
+    begun.open();
+    await released.opened;
+    return read(sql, parameters);
+  });
+  const histograms = new ExpiryHistograms(world);
+  const [late, ...early] = ranges(41);
+  const first = Promise.all(early.map((range) => histograms.of(mountId, range)));
+  await begun.opened;
+  const second = late && histograms.of(mountId, late);
+  released.open();
+  for (const [bucket] of await first) expect(bucket).toMatchObject({ count: mostCounted / 40, hasMore: true });
+  expect(await second).toMatchObject([{ count: 0, hasMore: true }]);
+  spy.mockRestore();
 });
 
 test.each([
