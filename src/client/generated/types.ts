@@ -1817,7 +1817,7 @@ export type RoleEventKind =
   | 'CHANGED'
   /** It was made. */
   | 'CREATED'
-  /** It was deleted; the certificates issued under it stay. */
+  /** It was deleted; the certificates issued under it stay. Not reported of roles that are deleted with their mount. */
   | 'DELETED';
 
 /** Which roles; all conditions must be met. */
@@ -2777,7 +2777,7 @@ export type WorkspaceAccessLevel =
 
 /** What can happen to a workspace. */
 export type WorkspaceEventKind =
-  /** Its name, its settings, its tags, its retention policy or its consumers changed. */
+  /** Its name, its settings, its tags, its retention policy or its consumers changed. Tags that `deleteTags` takes off it, and those that it inherits from its project, are not reported. */
   | 'CHANGED'
   /** It was created. */
   | 'CREATED'

@@ -81,7 +81,10 @@ registerEnumType(RoleEventKindEnum, {
   valuesConfig: {
     CREATED: { description: 'It was made.' },
     CHANGED: { description: 'Some of its fields changed, or all of it was replaced.' },
-    DELETED: { description: 'It was deleted; the certificates issued under it stay.' },
+    DELETED: {
+      description:
+        'It was deleted; the certificates issued under it stay. Not reported of roles that are deleted with their mount.',
+    },
   },
 });
 

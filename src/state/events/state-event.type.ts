@@ -57,7 +57,10 @@ registerEnumType(WorkspaceEventKindEnum, {
   description: 'What can happen to a workspace.',
   valuesConfig: {
     CREATED: { description: 'It was created.' },
-    CHANGED: { description: 'Its name, its settings, its tags, its retention policy or its consumers changed.' },
+    CHANGED: {
+      description:
+        'Its name, its settings, its tags, its retention policy or its consumers changed. Tags that `deleteTags` takes off it, and those that it inherits from its project, are not reported.',
+    },
     MOVED: { description: 'It moved to another project; its name and settings may have changed at the same time.' },
     DELETED: { description: 'It was deleted, with its state.' },
   },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { queryOf } from '../../../src/pki/certificates/certificate-search.js';
 import type { CertificateSearch } from '../../../src/pki/certificates/certificate-search.js';
 import { CertificateStore } from '../../../src/pki/certificates/certificate.store.js';
@@ -47,6 +47,9 @@ beforeAll(async () => {
   if (world.database.provider === 'postgresql') await world.client.$executeRawUnsafe('ANALYZE');
 });
 afterAll(() => world.end());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 interface Asked {
   readonly sql: string;
