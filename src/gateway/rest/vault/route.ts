@@ -9,8 +9,9 @@ import type { Fitting, Operation } from '../operation.js';
  *
  * @example
  * // graphql/rest/pki/issuance.graphql
- * //   mutation IssueCertificate($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issued { … } problems { code message field } } }
- * import { IssueCertificate, ListRoles } from './generated/operations.js';
+ * //   mutation IssueCertificate($input: IssueCertificateInput!) { payload: issueCertificate(input: $input) { issuedCertificate { … } problems { ...ProblemFields } } }
+ * // src/gateway/rest/vault/routes, after `npm run generate`
+ * import { IssueCertificate, ListRoles } from '../generated/operations.js';
  *
  * export const issuanceRoutes: readonly VaultRoute[] = [
  *   write({
@@ -18,7 +19,7 @@ import type { Fitting, Operation } from '../operation.js';
  *     operation: IssueCertificate,
  *     fields: { common_name: weak.text, alt_names: weak.list, ttl: weak.duration, exclude_cn_from_sans: weak.flag },
  *     variables: ({ mount, params, fields }) => ({ input: { mount, role: params.role, ...fields } }),
- *     answer: ({ payload }) => certificateAnswer(made(payload.issued)),
+ *     answer: ({ payload }) => certificateAnswer(made(payload.issuedCertificate)),
  *     issues: true,
  *   }),
  *   list({ path: 'roles', operation: ListRoles, values: 'roleNames', variables: ({ mount }) => ({ mount }), answer: ({ roleNames }) => keysAnswer(roleNames) }),
