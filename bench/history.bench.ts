@@ -78,7 +78,7 @@ const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown
   'list, pending and discarded': (workspace) =>
     versions.page(world.owner, named(workspace), ['pending', 'discarded'], page),
   connection: async (workspace) => {
-    const { versionsOfWorkspace } = world.service.scope().edges(world.owner).lists;
+    const { versionsOfWorkspace } = world.service.scope().visibleTo(world.owner).lists;
     const newest = { from: 'start', size: 20, after: null, before: null } as const;
     return versionsOfWorkspace.connection(await world.row(workspace), { statuses: [] }, newest);
   },
