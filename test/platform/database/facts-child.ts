@@ -1,7 +1,7 @@
 /** A process that writes past the client for the test to kill: prints each key once it and its twin are acknowledged. */
-import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { insertFact } from './facts.js';
+import { printed } from '../../printed.js';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 const database = await openDatabase({ url });
@@ -13,7 +13,7 @@ async function writeForever(client: number): Promise<void> {
       { sql: insertFact, rows: [[key, '1']] },
       { sql: insertFact, rows: [[`${key}-twin`, '1']] },
     ]);
-    writeSync(1, `${key}\n`);
+    await printed(key);
   }
 }
 

@@ -1,7 +1,7 @@
 /** A process that writes for the test to kill: prints the name of each organization once its write is acknowledged. */
-import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { organization } from './scratch-rows.js';
+import { printed } from '../../printed.js';
 
 const [url = '', prefix = ''] = process.argv.slice(2);
 const database = await openDatabase({ url });
@@ -16,7 +16,7 @@ async function writeForever(client: number): Promise<void> {
         await tx.organization.create({ data: organization(name) });
       });
     }
-    writeSync(1, `${name}\n`);
+    await printed(name);
   }
 }
 

@@ -1,11 +1,11 @@
 /** A process that works on jobs until it is killed: marks each subject before and after its work, in two writes that a kill may come between. */
-import { writeSync } from 'node:fs';
 import pino from 'pino';
 import { systemClock } from '../../../src/platform/clock.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import { doneOnce } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
+import { printed } from '../../printed.js';
 
 const [url = ''] = process.argv.slice(2);
 const database = await openDatabase({ url });
@@ -21,7 +21,7 @@ const runner = new JobRunner({
   kinds: {
     work: doneOnce(async ({ subject }) => {
       await mark(`begun ${subject}`);
-      writeSync(1, `${subject}\n`);
+      await printed(subject);
       await new Promise((resolve) => setTimeout(resolve, 5));
       await mark(`done ${subject}`);
       return undefined;

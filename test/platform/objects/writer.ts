@@ -1,10 +1,10 @@
 /* Run by the crash test: writes objects until it is killed, and prints the id of each once its write is acknowledged. */
-import { writeSync } from 'node:fs';
 import { newObjectId } from '../../../src/platform/objects/object-id.js';
 import { openObjectStore } from '../../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike, inPieces } from './content.js';
+import { printed } from '../../printed.js';
 
 const [folder = ''] = process.argv.slice(2);
 const objects = new SealedObjects({
@@ -18,7 +18,7 @@ async function write(lane: number): Promise<never> {
     const size = n % 4 === 3 ? 1_500_000 : 3_000;
     const id = newObjectId();
     await objects.write(id, inPieces(bytesLike(lane % 2 ? 'noise' : 'state', size, seed)));
-    writeSync(1, `${id} ${size} ${lane % 2 ? 'noise' : 'state'} ${seed}\n`);
+    await printed(`${id} ${size} ${lane % 2 ? 'noise' : 'state'} ${seed}`);
   }
 }
 
