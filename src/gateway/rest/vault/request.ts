@@ -88,7 +88,7 @@ export function readWeakly(
 ): ReadFields<object> {
   const fields = compiled(table);
   const values: Record<string, unknown> = {};
-  let written: Readonly<Record<string, unknown>> | undefined;
+  let written: Record<string, unknown> | undefined;
   const ignored: string[] = [];
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
@@ -100,7 +100,7 @@ export function readWeakly(
     } else if (!field) ignored.push(name);
     else if (value !== null || keepNull) {
       const read = value === null ? null : meant(name, field.kind.read(value));
-      if (field.kind.asWritten) written = { ...written, [field.key]: read };
+      if (field.kind.asWritten) (written ??= {})[field.key] = read;
       else values[field.key] = read;
     }
   }
