@@ -59,6 +59,6 @@ export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Ty
 export const SignVerbatim: MutationDocument<Types.SignVerbatimMutation, Types.SignVerbatimMutationVariables> = {
   kind: "mutation",
   name: "SignVerbatim",
-  hash: "f81d927f8e122d2fdefbb9daabc93a991cd3cb9b328366d2f90727be941e098f",
-  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{caChain certificate certificateId notAfter issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "966684d386493d3a25b9a94bff92aef985d6456eecb17f004a91b4ff4464d205",
+  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };

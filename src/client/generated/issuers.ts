@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const CrossSignIntermediate: MutationDocument<Types.CrossSignIntermediateMutation, Types.CrossSignIntermediateMutationVariables> = {
   kind: "mutation",
   name: "CrossSignIntermediate",
-  hash: "56b18bbbbefcf345fc397a91aabe26ca11f12be188a50c27acf6f0fa13429e34",
-  text: "mutation CrossSignIntermediate($input:CrossSignIntermediateInput!){crossSignIntermediate(input:$input){generatedCsr{csr issuerKey{id name}privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "c3a39648b7a4e0c621c63d53a165d800ad0bae0fbb428d88a1cf56a03df9e9e4",
+  text: "mutation CrossSignIntermediate($input:CrossSignIntermediateInput!){crossSignIntermediate(input:$input){generatedCsr{...GeneratedCsrFields}warnings problems{...ProblemFields}}}fragment GeneratedCsrFields on GeneratedCsr{csr issuerKey{id name}privateKey privateKeyType}fragment ProblemFields on Problem{code message field}",
 };
 export const DeleteIssuer: MutationDocument<Types.DeleteIssuerMutation, Types.DeleteIssuerMutationVariables> = {
   kind: "mutation",
@@ -23,8 +23,8 @@ export const DeleteRoot: MutationDocument<Types.DeleteRootMutation, Types.Delete
 export const GenerateIntermediate: MutationDocument<Types.GenerateIntermediateMutation, Types.GenerateIntermediateMutationVariables> = {
   kind: "mutation",
   name: "GenerateIntermediate",
-  hash: "34a741fbc8b8a24834371b8c68ba84e8a6edd588af7915c7e9ff1a38270d38f5",
-  text: "mutation GenerateIntermediate($input:GenerateIntermediateInput!){generateIntermediate(input:$input){generatedCsr{csr issuerKey{id name}privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "ba0517e85aee8f828ce292c7f29e63fd4358979db011459733ca46eb43537183",
+  text: "mutation GenerateIntermediate($input:GenerateIntermediateInput!){generateIntermediate(input:$input){generatedCsr{...GeneratedCsrFields}warnings problems{...ProblemFields}}}fragment GeneratedCsrFields on GeneratedCsr{csr issuerKey{id name}privateKey privateKeyType}fragment ProblemFields on Problem{code message field}",
 };
 export const GenerateRoot: MutationDocument<Types.GenerateRootMutation, Types.GenerateRootMutationVariables> = {
   kind: "mutation",
@@ -41,8 +41,8 @@ export const ImportIssuers: MutationDocument<Types.ImportIssuersMutation, Types.
 export const Issuer: QueryDocument<Types.IssuerQuery, Types.IssuerQueryVariables> = {
   kind: "query",
   name: "Issuer",
-  hash: "0626d2ab159b7d834c25f9ca077cde1bbff08b5f44216e21eabc99500fea4473",
-  text: "query Issuer($mount:String!=\"pki\"$reference:String!=\"default\"){issuer(mount:$mount reference:$reference){...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}",
+  hash: "aabefeb6d387b3184b4a5c684483e12833b0f107cc7d0773dcf40350edbd9d1c",
+  text: "query Issuer($mount:String!=\"pki\"$reference:String!=\"default\"){issuer(mount:$mount reference:$reference){...IssuerFields}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
 export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariables> = {
   kind: "query",
@@ -53,14 +53,14 @@ export const Issuers: QueryDocument<Types.IssuersQuery, Types.IssuersQueryVariab
 export const ReplaceRoot: MutationDocument<Types.ReplaceRootMutation, Types.ReplaceRootMutationVariables> = {
   kind: "mutation",
   name: "ReplaceRoot",
-  hash: "683253a4d4210c3d2b9bf2753af5e956a61318bef291a5002b7df58cda14f28e",
-  text: "mutation ReplaceRoot($input:ReplaceRootInput!){replaceRoot(input:$input){issuer{...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}problems{...ProblemFields}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}",
+  hash: "d7e5ece85840390b3acc15f70483a1ec703956ee069fedc0a04e0a208afc3e1e",
+  text: "mutation ReplaceRoot($input:ReplaceRootInput!){replaceRoot(input:$input){issuer{...IssuerFields}problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
 export const RevokeIssuer: MutationDocument<Types.RevokeIssuerMutation, Types.RevokeIssuerMutationVariables> = {
   kind: "mutation",
   name: "RevokeIssuer",
-  hash: "0fbdd33d068daf51e7994864e76236e3e0e8bb7ce183f2ef4e0182cfa8a1dbea",
-  text: "mutation RevokeIssuer($input:RevokeIssuerInput!){revokeIssuer(input:$input){issuer{...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}warnings problems{...ProblemFields}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}",
+  hash: "297e31db025c461d8da4e2acff27c1c18ddc6793e8e5593cf65d43219697d667",
+  text: "mutation RevokeIssuer($input:RevokeIssuerInput!){revokeIssuer(input:$input){issuer{...IssuerFields}warnings problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
 export const RotateRoot: MutationDocument<Types.RotateRootMutation, Types.RotateRootMutationVariables> = {
   kind: "mutation",
@@ -71,8 +71,8 @@ export const RotateRoot: MutationDocument<Types.RotateRootMutation, Types.Rotate
 export const SignIntermediate: MutationDocument<Types.SignIntermediateMutation, Types.SignIntermediateMutationVariables> = {
   kind: "mutation",
   name: "SignIntermediate",
-  hash: "2046b44dd051586cc3cb5833029e34b02131a01a0f64706787d16d454d242ff7",
-  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{caChain certificate certificateId notAfter issuingCa leaseDuration leaseId privateKey privateKeyType serialNumber}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "fbe0e5780837739e402f5ed56f0db61f1baf83041641116db9e63fe21d342479",
+  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const SignSelfIssued: MutationDocument<Types.SignSelfIssuedMutation, Types.SignSelfIssuedMutationVariables> = {
   kind: "mutation",
@@ -83,6 +83,6 @@ export const SignSelfIssued: MutationDocument<Types.SignSelfIssuedMutation, Type
 export const UpdateIssuer: MutationDocument<Types.UpdateIssuerMutation, Types.UpdateIssuerMutationVariables> = {
   kind: "mutation",
   name: "UpdateIssuer",
-  hash: "479d9714b129aded40aa5943cd6600201049d60893f3356336ebdec0a3b04f14",
-  text: "mutation UpdateIssuer($input:UpdateIssuerInput!){updateIssuer(input:$input){issuer{...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}problems{...ProblemFields}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}",
+  hash: "4f6b574fd4a8aadf3b01dc37e37b96d115b4ab4894f0d5b9ca6c8692c7a17358",
+  text: "mutation UpdateIssuer($input:UpdateIssuerInput!){updateIssuer(input:$input){issuer{...IssuerFields}problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };

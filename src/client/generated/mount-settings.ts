@@ -17,14 +17,14 @@ export const ConfigureCluster: MutationDocument<Types.ConfigureClusterMutation, 
 export const ConfigureCrl: MutationDocument<Types.ConfigureCrlMutation, Types.ConfigureCrlMutationVariables> = {
   kind: "mutation",
   name: "ConfigureCrl",
-  hash: "9b134d506904e1892369ec4cf887445509519c152269c098ad3bd51ef0c4acdc",
-  text: "mutation ConfigureCrl($input:ConfigureCrlInput!){configureCrl(input:$input){crlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "d15c589880ae864d9acd6a9accf5e7b1f7dfbf632f42e18a965aec8752a433b3",
+  text: "mutation ConfigureCrl($input:ConfigureCrlInput!){configureCrl(input:$input){crlConfig{...CrlConfigFields}problems{...ProblemFields}}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}fragment ProblemFields on Problem{code message field}",
 };
 export const ConfigureIssuers: MutationDocument<Types.ConfigureIssuersMutation, Types.ConfigureIssuersMutationVariables> = {
   kind: "mutation",
   name: "ConfigureIssuers",
-  hash: "cc77f67a566671dc224f48b143f65942059fba94606de3714cc85527f7063686",
-  text: "mutation ConfigureIssuers($input:ConfigureIssuersInput!){configureIssuers(input:$input){issuersConfig{defaultFollowsLatestIssuer defaultIssuerId defaultIssuerUuid}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "ce91bc18d0ddcb6637dc2cbb258f335fe1a692db5be8b17024a312029142620c",
+  text: "mutation ConfigureIssuers($input:ConfigureIssuersInput!){configureIssuers(input:$input){issuersConfig{...IssuersConfigFields}warnings problems{...ProblemFields}}}fragment IssuersConfigFields on IssuersConfig{defaultFollowsLatestIssuer defaultIssuerId defaultIssuerUuid}fragment ProblemFields on Problem{code message field}",
 };
 export const ConfigureKeys: MutationDocument<Types.ConfigureKeysMutation, Types.ConfigureKeysMutationVariables> = {
   kind: "mutation",
@@ -35,14 +35,14 @@ export const ConfigureKeys: MutationDocument<Types.ConfigureKeysMutation, Types.
 export const ConfigureUrls: MutationDocument<Types.ConfigureUrlsMutation, Types.ConfigureUrlsMutationVariables> = {
   kind: "mutation",
   name: "ConfigureUrls",
-  hash: "25d6c65416ec9cdd226fc14246573c0b46d094e3a7f6bbda883f22dc341982b3",
-  text: "mutation ConfigureUrls($input:ConfigureUrlsInput!){configureUrls(input:$input){urlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "bb5bd321100153271421e0bb67a3ca9301022365d80b8a1ef82b03d4b3e59e27",
+  text: "mutation ConfigureUrls($input:ConfigureUrlsInput!){configureUrls(input:$input){urlsConfig{...UrlsFields}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
 export const CrlConfig: QueryDocument<Types.CrlConfigQuery, Types.CrlConfigQueryVariables> = {
   kind: "query",
   name: "CrlConfig",
-  hash: "b38073088ee5ab8c891429a0cacf03b190afddeeded3f70029e3eb761d0777d8",
-  text: "query CrlConfig($mount:String!=\"pki\"){crlConfig(mount:$mount){allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}}",
+  hash: "e0c416738d13a6c05a4973d79ab867013bc6b8a736d584e100d953817195ddc6",
+  text: "query CrlConfig($mount:String!=\"pki\"){crlConfig(mount:$mount){...CrlConfigFields}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}",
 };
 export const DefaultKey: QueryDocument<Types.DefaultKeyQuery, Types.DefaultKeyQueryVariables> = {
   kind: "query",
@@ -53,12 +53,12 @@ export const DefaultKey: QueryDocument<Types.DefaultKeyQuery, Types.DefaultKeyQu
 export const IssuersConfig: QueryDocument<Types.IssuersConfigQuery, Types.IssuersConfigQueryVariables> = {
   kind: "query",
   name: "IssuersConfig",
-  hash: "92101ce26fdeb934d0478de674cbdc221137925c33975ab8228866c12db554d6",
-  text: "query IssuersConfig($mount:String!=\"pki\"){issuersConfig(mount:$mount){defaultFollowsLatestIssuer defaultIssuerId defaultIssuerUuid}}",
+  hash: "53ee5addefb77e54adb4e17dcaff5c8d8c9977f43b640365c9131529efbde8da",
+  text: "query IssuersConfig($mount:String!=\"pki\"){issuersConfig(mount:$mount){...IssuersConfigFields}}fragment IssuersConfigFields on IssuersConfig{defaultFollowsLatestIssuer defaultIssuerId defaultIssuerUuid}",
 };
 export const UrlsConfig: QueryDocument<Types.UrlsConfigQuery, Types.UrlsConfigQueryVariables> = {
   kind: "query",
   name: "UrlsConfig",
-  hash: "80dcad3b85d6e3a415d1130012308b8ec06844183b902af2cf210d636498b087",
-  text: "query UrlsConfig($mount:String!=\"pki\"){urlsConfig(mount:$mount){crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}",
+  hash: "202acc3afc1644d9bc9d458ae2d67dbb30fa022bbcf91506a77f6be30e996cee",
+  text: "query UrlsConfig($mount:String!=\"pki\"){urlsConfig(mount:$mount){...UrlsFields}}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };

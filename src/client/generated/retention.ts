@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const OrganizationDataRetentionPolicy: QueryDocument<Types.OrganizationDataRetentionPolicyQuery, Types.OrganizationDataRetentionPolicyQueryVariables> = {
   kind: "query",
   name: "OrganizationDataRetentionPolicy",
-  hash: "0f202fbaf7675b5f8652a87214bd5b68765b4fc95549e2272d43b70efe63bd00",
-  text: "query OrganizationDataRetentionPolicy($organization:String!){organizationDataRetentionPolicy(organization:$organization){deleteOlderThanNDays kind targetId}}",
+  hash: "fc675f78a0a056239c659a39cdfb65502bf6bce549667d531bde2e0ea91c6c05",
+  text: "query OrganizationDataRetentionPolicy($organization:String!){organizationDataRetentionPolicy(organization:$organization){...DataRetentionPolicyFields}}fragment DataRetentionPolicyFields on DataRetentionPolicy{deleteOlderThanNDays kind targetId}",
 };
 export const PermanentlyDeleteBackingData: MutationDocument<Types.PermanentlyDeleteBackingDataMutation, Types.PermanentlyDeleteBackingDataMutationVariables> = {
   kind: "mutation",
@@ -29,8 +29,8 @@ export const RestoreBackingData: MutationDocument<Types.RestoreBackingDataMutati
 export const SetDataRetentionPolicy: MutationDocument<Types.SetDataRetentionPolicyMutation, Types.SetDataRetentionPolicyMutationVariables> = {
   kind: "mutation",
   name: "SetDataRetentionPolicy",
-  hash: "8a6e5da24886c8228aa3a9fa18d91afd57b05b2891b2b2e6b19961d5bb97c107",
-  text: "mutation SetDataRetentionPolicy($input:SetDataRetentionPolicyInput!){setDataRetentionPolicy(input:$input){dataRetentionPolicy{deleteOlderThanNDays kind targetId}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "f41c2b4f7c40ae5e2e88c93a47d146d2a8df668a25da199916b2c3a972531bdb",
+  text: "mutation SetDataRetentionPolicy($input:SetDataRetentionPolicyInput!){setDataRetentionPolicy(input:$input){dataRetentionPolicy{...DataRetentionPolicyFields}problems{...ProblemFields}}}fragment DataRetentionPolicyFields on DataRetentionPolicy{deleteOlderThanNDays kind targetId}fragment ProblemFields on Problem{code message field}",
 };
 export const SoftDeleteBackingData: MutationDocument<Types.SoftDeleteBackingDataMutation, Types.SoftDeleteBackingDataMutationVariables> = {
   kind: "mutation",

@@ -17,8 +17,8 @@ export const DelegateOcsp: MutationDocument<Types.DelegateOcspMutation, Types.De
 export const EndOcspDelegation: MutationDocument<Types.EndOcspDelegationMutation, Types.EndOcspDelegationMutationVariables> = {
   kind: "mutation",
   name: "EndOcspDelegation",
-  hash: "79ec2d6c7a3f04725fd4513cf72be9a73929621beca98a7d78416344ab7cd7f3",
-  text: "mutation EndOcspDelegation($input:EndOcspDelegationInput!){endOcspDelegation(input:$input){issuer{...IssuerSummary certificate chain ownUrls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}urls{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}}problems{...ProblemFields}}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}",
+  hash: "a96548558a972d572d3a6c7835e3b03584accb1e13b828201bcd5f41e563b18e",
+  text: "mutation EndOcspDelegation($input:EndOcspDelegationInput!){endOcspDelegation(input:$input){issuer{...IssuerFields}problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
 export const ResignCrls: MutationDocument<Types.ResignCrlsMutation, Types.ResignCrlsMutationVariables> = {
   kind: "mutation",

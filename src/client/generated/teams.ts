@@ -5,14 +5,14 @@ import type * as Types from './types.js';
 export const AddTeamMembers: MutationDocument<Types.AddTeamMembersMutation, Types.AddTeamMembersMutationVariables> = {
   kind: "mutation",
   name: "AddTeamMembers",
-  hash: "5b01eb99d673d8eb52bd938b996730cbf08dff213a3b7363ae7f10cddbf1eec4",
-  text: "mutation AddTeamMembers($input:AddTeamMembersInput!){addTeamMembers(input:$input){team{...TeamSummary organizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
+  hash: "e18baf7a346542ad4b590df49c290532024cca74e2d68b9329bd9fde08dccd22",
+  text: "mutation AddTeamMembers($input:AddTeamMembersInput!){addTeamMembers(input:$input){team{...TeamSummary organizationAccess{...OrganizationAccessFields}}problems{...ProblemFields}}}fragment OrganizationAccessFields on OrganizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
 };
 export const CreateTeam: MutationDocument<Types.CreateTeamMutation, Types.CreateTeamMutationVariables> = {
   kind: "mutation",
   name: "CreateTeam",
-  hash: "4f0961b6153536d86794e3ae326080ddc79e6e8c0599863aaf162dab9f3082f8",
-  text: "mutation CreateTeam($input:CreateTeamInput!){createTeam(input:$input){team{...TeamSummary organizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
+  hash: "bb9700bf45fe9e729a0aba50f8c20ba689f11463de938f2a432d08c118677638",
+  text: "mutation CreateTeam($input:CreateTeamInput!){createTeam(input:$input){team{...TeamSummary organizationAccess{...OrganizationAccessFields}}problems{...ProblemFields}}}fragment OrganizationAccessFields on OrganizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
 };
 export const DeleteTeam: MutationDocument<Types.DeleteTeamMutation, Types.DeleteTeamMutationVariables> = {
   kind: "mutation",
@@ -23,18 +23,18 @@ export const DeleteTeam: MutationDocument<Types.DeleteTeamMutation, Types.Delete
 export const RemoveTeamMembers: MutationDocument<Types.RemoveTeamMembersMutation, Types.RemoveTeamMembersMutationVariables> = {
   kind: "mutation",
   name: "RemoveTeamMembers",
-  hash: "adc9bcfcb8389286b1c4045c7b172ee6dbca2e85504fecf0af3d89a3979bf2c5",
-  text: "mutation RemoveTeamMembers($input:RemoveTeamMembersInput!){removeTeamMembers(input:$input){team{...TeamSummary organizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
+  hash: "dca8db355d9203d6adfc06ba5aa17beba8e055e976af875ce72b7da9d3c7330b",
+  text: "mutation RemoveTeamMembers($input:RemoveTeamMembersInput!){removeTeamMembers(input:$input){team{...TeamSummary organizationAccess{...OrganizationAccessFields}}problems{...ProblemFields}}}fragment OrganizationAccessFields on OrganizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
 };
 export const Team: QueryDocument<Types.TeamQuery, Types.TeamQueryVariables> = {
   kind: "query",
   name: "Team",
-  hash: "3bc48b3f60a5ace7b999264290b4925fa901e093c1e7d88a371854158286e353",
-  text: "query Team($id:ID!){team(id:$id){...TeamSummary organizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}}}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
+  hash: "009feed2a8e914055160be10e1b269026b529eca38bbbd15131e0f263256138b",
+  text: "query Team($id:ID!){team(id:$id){...TeamSummary organizationAccess{...OrganizationAccessFields}}}fragment OrganizationAccessFields on OrganizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
 };
 export const UpdateTeam: MutationDocument<Types.UpdateTeamMutation, Types.UpdateTeamMutationVariables> = {
   kind: "mutation",
   name: "UpdateTeam",
-  hash: "36a6faaefc7cf56e35de904baabd6013329d1df0c56bc3bbd6d3e5ee1e7b576f",
-  text: "mutation UpdateTeam($input:UpdateTeamInput!){updateTeam(input:$input){team{...TeamSummary organizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
+  hash: "58d8558ab561951cb0d117e38f6b0ed4b1a4819f509aa947c513b9a6eb2a45c7",
+  text: "mutation UpdateTeam($input:UpdateTeamInput!){updateTeam(input:$input){team{...TeamSummary organizationAccess{...OrganizationAccessFields}}problems{...ProblemFields}}}fragment OrganizationAccessFields on OrganizationAccess{accessSecretTeams manageMembership manageOrganizationAccess manageProjects manageTeams manageWorkspaces readProjects readWorkspaces}fragment ProblemFields on Problem{code message field}fragment TeamSummary on Team{id name allowMemberTokenManagement createdAt memberCount organizationId owners permissions{canDestroy canUpdateApiToken canUpdateMemberTokenManagement canUpdateMembership canUpdateName canUpdateOrganizationAccess canUpdateSsoTeamId canUpdateVisibility canViewApiToken}ssoTeamId updatedAt visibility}",
 };

@@ -2981,8 +2981,6 @@ export type SignCertificateMutation = { readonly signCertificate: { readonly war
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly notAfter: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
-
 export type RevokeCertificateMutationVariables = Exact<{
   input: RevokeCertificateInput;
 }>;
@@ -3011,7 +3009,7 @@ export type SignVerbatimMutationVariables = Exact<{
 }>;
 
 
-export type SignVerbatimMutation = { readonly signVerbatim: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly notAfter: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+export type SignVerbatimMutation = { readonly signVerbatim: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedCertificateFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3164,6 +3162,22 @@ export type ProblemFieldsFragment =
 
 export type PageFieldsFragment = { readonly hasNextPage: boolean, readonly endCursor: string | null };
 
+export type UrlsFieldsFragment = { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> };
+
+export type IssuerFieldsFragment = (
+  { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: UrlsFieldsFragment, readonly urls: UrlsFieldsFragment }
+  & IssuerSummaryFragment
+);
+
+export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly notAfter: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
+
+export type IssuedCertificateFieldsFragment = (
+  { readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null }
+  & IssuedFieldsFragment
+);
+
+export type GeneratedCsrFieldsFragment = { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuerKey: { readonly id: string, readonly name: string | null } };
+
 export type IssuersQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -3197,10 +3211,7 @@ export type IssuerQueryVariables = Exact<{
 }>;
 
 
-export type IssuerQuery = { readonly issuer: (
-    { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
-    & IssuerSummaryFragment
-  ) | null };
+export type IssuerQuery = { readonly issuer: IssuerFieldsFragment | null };
 
 export type RotateRootMutationVariables = Exact<{
   input: RotateRootInput;
@@ -3223,10 +3234,7 @@ export type ReplaceRootMutationVariables = Exact<{
 }>;
 
 
-export type ReplaceRootMutation = { readonly replaceRoot: { readonly issuer: (
-      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
-      & IssuerSummaryFragment
-    ) | null, readonly problems: ReadonlyArray<
+export type ReplaceRootMutation = { readonly replaceRoot: { readonly issuer: IssuerFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3274,7 +3282,7 @@ export type GenerateIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type GenerateIntermediateMutation = { readonly generateIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+export type GenerateIntermediateMutation = { readonly generateIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: GeneratedCsrFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3290,7 +3298,7 @@ export type SignIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type SignIntermediateMutation = { readonly signIntermediate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: { readonly caChain: ReadonlyArray<string>, readonly certificate: string, readonly certificateId: string | null, readonly notAfter: string, readonly issuingCa: string, readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly serialNumber: string } | null, readonly problems: ReadonlyArray<
+export type SignIntermediateMutation = { readonly signIntermediate: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedCertificateFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3306,7 +3314,7 @@ export type CrossSignIntermediateMutationVariables = Exact<{
 }>;
 
 
-export type CrossSignIntermediateMutation = { readonly crossSignIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: { readonly csr: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null, readonly issuerKey: { readonly id: string, readonly name: string | null } } | null, readonly problems: ReadonlyArray<
+export type CrossSignIntermediateMutation = { readonly crossSignIntermediate: { readonly warnings: ReadonlyArray<string>, readonly generatedCsr: GeneratedCsrFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3338,10 +3346,7 @@ export type UpdateIssuerMutationVariables = Exact<{
 }>;
 
 
-export type UpdateIssuerMutation = { readonly updateIssuer: { readonly issuer: (
-      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
-      & IssuerSummaryFragment
-    ) | null, readonly problems: ReadonlyArray<
+export type UpdateIssuerMutation = { readonly updateIssuer: { readonly issuer: IssuerFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3373,10 +3378,7 @@ export type RevokeIssuerMutationVariables = Exact<{
 }>;
 
 
-export type RevokeIssuerMutation = { readonly revokeIssuer: { readonly warnings: ReadonlyArray<string>, readonly issuer: (
-      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
-      & IssuerSummaryFragment
-    ) | null, readonly problems: ReadonlyArray<
+export type RevokeIssuerMutation = { readonly revokeIssuer: { readonly warnings: ReadonlyArray<string>, readonly issuer: IssuerFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3483,6 +3485,10 @@ export type DeleteKeyMutation = { readonly deleteKey: { readonly deletedId: stri
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type CrlConfigFieldsFragment = { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean };
+
+export type IssuersConfigFieldsFragment = { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null };
+
 export type ClusterConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
 }>;
@@ -3495,21 +3501,21 @@ export type UrlsConfigQueryVariables = Exact<{
 }>;
 
 
-export type UrlsConfigQuery = { readonly urlsConfig: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } | null };
+export type UrlsConfigQuery = { readonly urlsConfig: UrlsFieldsFragment | null };
 
 export type CrlConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
 }>;
 
 
-export type CrlConfigQuery = { readonly crlConfig: { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean } | null };
+export type CrlConfigQuery = { readonly crlConfig: CrlConfigFieldsFragment | null };
 
 export type IssuersConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
 }>;
 
 
-export type IssuersConfigQuery = { readonly issuersConfig: { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null } | null };
+export type IssuersConfigQuery = { readonly issuersConfig: IssuersConfigFieldsFragment | null };
 
 export type DefaultKeyQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
@@ -3542,7 +3548,7 @@ export type ConfigureUrlsMutationVariables = Exact<{
 }>;
 
 
-export type ConfigureUrlsMutation = { readonly configureUrls: { readonly urlsConfig: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } | null, readonly problems: ReadonlyArray<
+export type ConfigureUrlsMutation = { readonly configureUrls: { readonly urlsConfig: UrlsFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3558,7 +3564,7 @@ export type ConfigureCrlMutationVariables = Exact<{
 }>;
 
 
-export type ConfigureCrlMutation = { readonly configureCrl: { readonly crlConfig: { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean } | null, readonly problems: ReadonlyArray<
+export type ConfigureCrlMutation = { readonly configureCrl: { readonly crlConfig: CrlConfigFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3574,7 +3580,7 @@ export type ConfigureIssuersMutationVariables = Exact<{
 }>;
 
 
-export type ConfigureIssuersMutation = { readonly configureIssuers: { readonly warnings: ReadonlyArray<string>, readonly issuersConfig: { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null } | null, readonly problems: ReadonlyArray<
+export type ConfigureIssuersMutation = { readonly configureIssuers: { readonly warnings: ReadonlyArray<string>, readonly issuersConfig: IssuersConfigFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -3765,6 +3771,8 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'Workspace', readonly id: string }
    | null> };
 
+export type EntitlementFieldsFragment = { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean };
+
 export type OrganizationsQueryVariables = Exact<{
   filter?: InputMaybe<OrganizationFilter>;
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -3784,7 +3792,7 @@ export type OrganizationQueryVariables = Exact<{
 
 
 export type OrganizationQuery = { readonly organization: (
-    { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+    { readonly entitlements: EntitlementFieldsFragment }
     & OrganizationSummaryFragment
   ) | null };
 
@@ -3801,7 +3809,7 @@ export type CreateOrganizationMutationVariables = Exact<{
 
 
 export type CreateOrganizationMutation = { readonly createOrganization: { readonly organization: (
-      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      { readonly entitlements: EntitlementFieldsFragment }
       & OrganizationSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -3820,7 +3828,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 
 
 export type UpdateOrganizationMutation = { readonly updateOrganization: { readonly organization: (
-      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      { readonly entitlements: EntitlementFieldsFragment }
       & OrganizationSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -3887,7 +3895,7 @@ export type SetStorageQuotaMutationVariables = Exact<{
 
 
 export type SetStorageQuotaMutation = { readonly setStorageQuota: { readonly organization: (
-      { readonly entitlements: { readonly agents: boolean, readonly auditLogging: boolean, readonly configurationDesigner: boolean, readonly costEstimation: boolean, readonly globalRunTasks: boolean, readonly operations: boolean, readonly privateModuleRegistry: boolean, readonly runTasks: boolean, readonly selfServeBilling: boolean, readonly sentinel: boolean, readonly sso: boolean, readonly stateStorage: boolean, readonly teams: boolean, readonly usageReporting: boolean, readonly userLimit: number | null, readonly vcsIntegrations: boolean } }
+      { readonly entitlements: EntitlementFieldsFragment }
       & OrganizationSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -4016,19 +4024,21 @@ export type DeleteProjectMutation = { readonly deleteProject: { readonly deleted
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type DataRetentionPolicyFieldsFragment = { readonly deleteOlderThanNDays: number | null, readonly kind: DataRetentionKind, readonly targetId: string };
+
 export type OrganizationDataRetentionPolicyQueryVariables = Exact<{
   organization: Scalars['String']['input'];
 }>;
 
 
-export type OrganizationDataRetentionPolicyQuery = { readonly organizationDataRetentionPolicy: { readonly deleteOlderThanNDays: number | null, readonly kind: DataRetentionKind, readonly targetId: string } | null };
+export type OrganizationDataRetentionPolicyQuery = { readonly organizationDataRetentionPolicy: DataRetentionPolicyFieldsFragment | null };
 
 export type SetDataRetentionPolicyMutationVariables = Exact<{
   input: SetDataRetentionPolicyInput;
 }>;
 
 
-export type SetDataRetentionPolicyMutation = { readonly setDataRetentionPolicy: { readonly dataRetentionPolicy: { readonly deleteOlderThanNDays: number | null, readonly kind: DataRetentionKind, readonly targetId: string } | null, readonly problems: ReadonlyArray<
+export type SetDataRetentionPolicyMutation = { readonly setDataRetentionPolicy: { readonly dataRetentionPolicy: DataRetentionPolicyFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -4194,10 +4204,7 @@ export type EndOcspDelegationMutationVariables = Exact<{
 }>;
 
 
-export type EndOcspDelegationMutation = { readonly endOcspDelegation: { readonly issuer: (
-      { readonly certificate: string, readonly chain: ReadonlyArray<string>, readonly ownUrls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> }, readonly urls: { readonly crlDistributionPoints: ReadonlyArray<string>, readonly deltaCrlDistributionPoints: ReadonlyArray<string>, readonly enableTemplating: boolean, readonly issuingCertificates: ReadonlyArray<string>, readonly lacking: string | null, readonly ocspServers: ReadonlyArray<string> } }
-      & IssuerSummaryFragment
-    ) | null, readonly problems: ReadonlyArray<
+export type EndOcspDelegationMutation = { readonly endOcspDelegation: { readonly issuer: IssuerFieldsFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -4693,6 +4700,8 @@ export type RemoveTeamProjectAccessMutation = { readonly removeTeamProjectAccess
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type OrganizationAccessFieldsFragment = { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean };
+
 export type TeamSummaryFragment = { readonly id: string, readonly name: string, readonly allowMemberTokenManagement: boolean, readonly createdAt: string, readonly memberCount: number | string, readonly organizationId: string, readonly owners: boolean, readonly ssoTeamId: string | null, readonly updatedAt: string, readonly visibility: TeamVisibility, readonly permissions: { readonly canDestroy: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateMemberTokenManagement: boolean, readonly canUpdateMembership: boolean, readonly canUpdateName: boolean, readonly canUpdateOrganizationAccess: boolean, readonly canUpdateSsoTeamId: boolean, readonly canUpdateVisibility: boolean, readonly canViewApiToken: boolean } };
 
 export type TeamQueryVariables = Exact<{
@@ -4701,7 +4710,7 @@ export type TeamQueryVariables = Exact<{
 
 
 export type TeamQuery = { readonly team: (
-    { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+    { readonly organizationAccess: OrganizationAccessFieldsFragment }
     & TeamSummaryFragment
   ) | null };
 
@@ -4711,7 +4720,7 @@ export type CreateTeamMutationVariables = Exact<{
 
 
 export type CreateTeamMutation = { readonly createTeam: { readonly team: (
-      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      { readonly organizationAccess: OrganizationAccessFieldsFragment }
       & TeamSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -4730,7 +4739,7 @@ export type UpdateTeamMutationVariables = Exact<{
 
 
 export type UpdateTeamMutation = { readonly updateTeam: { readonly team: (
-      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      { readonly organizationAccess: OrganizationAccessFieldsFragment }
       & TeamSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -4765,7 +4774,7 @@ export type AddTeamMembersMutationVariables = Exact<{
 
 
 export type AddTeamMembersMutation = { readonly addTeamMembers: { readonly team: (
-      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      { readonly organizationAccess: OrganizationAccessFieldsFragment }
       & TeamSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
@@ -4784,7 +4793,7 @@ export type RemoveTeamMembersMutationVariables = Exact<{
 
 
 export type RemoveTeamMembersMutation = { readonly removeTeamMembers: { readonly team: (
-      { readonly organizationAccess: { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean } }
+      { readonly organizationAccess: OrganizationAccessFieldsFragment }
       & TeamSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
