@@ -5,6 +5,7 @@ import { buildSchemaSync } from 'type-graphql';
 import type { EndableContext } from './context.js';
 import { tellParameters } from './graphql/asked-parameters.js';
 import { resolveDirectly } from './execution/direct-resolvers.js';
+import { applyAsWritten } from '../platform/graphql/as-written.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
 import { applyLookups } from '../platform/graphql/lookup.js';
 import { applyOneOfs } from '../platform/graphql/one-of.js';
@@ -28,6 +29,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   resolveDirectly(schema, resolvers);
   applyGuards(schema);
   applyOneOfs(schema);
+  applyAsWritten(schema);
   tellParameters(schema);
   applyLookups(schema);
   beginWhileAwaited(schema);

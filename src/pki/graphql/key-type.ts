@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { registerEnumType } from 'type-graphql';
+import { registerWritableEnum } from '../../platform/graphql/as-written.js';
 import type { KeySpec } from '../x509/index.js';
 
 export const KeyTypeEnum = { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519' } as const satisfies Record<
@@ -11,10 +11,10 @@ const keyTypes = {
   EC: { description: 'ECDSA, with a curve of NIST.' },
   ED25519: { description: 'Ed25519.' },
 };
-registerEnumType(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys.', valuesConfig: keyTypes });
+registerWritableEnum(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys.', valuesConfig: keyTypes });
 
 export const RoleKeyTypeEnum = { ...KeyTypeEnum, ANY: 'any' } as const;
-registerEnumType(RoleKeyTypeEnum, {
+registerWritableEnum(RoleKeyTypeEnum, {
   name: 'RoleKeyType',
   description: 'Types of keys that a role certifies.',
   valuesConfig: {

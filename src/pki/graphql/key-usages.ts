@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { registerEnumType } from 'type-graphql';
+import { registerWritableEnum } from '../../platform/graphql/as-written.js';
 import { extKeyUsageOids, keyUsages } from '../x509/index.js';
 import type { ExtKeyUsage, KeyUsage } from '../x509/index.js';
 
@@ -16,7 +16,7 @@ const described = (names: readonly string[]) =>
 export const KeyUsageEnum: Readonly<Record<string, KeyUsage>> = Object.fromEntries(
   keyUsages.map((usage) => [constant(usage), usage]),
 );
-registerEnumType(KeyUsageEnum, {
+registerWritableEnum(KeyUsageEnum, {
   name: 'KeyUsage',
   description: 'What the key of a certificate may be used for (RFC 5280 §4.2.1.3).',
   valuesConfig: described(keyUsages),
@@ -25,7 +25,7 @@ registerEnumType(KeyUsageEnum, {
 export const ExtKeyUsageEnum: Readonly<Record<string, ExtKeyUsage>> = Object.fromEntries(
   extKeyUsages.map((usage) => [constant(usage), usage]),
 );
-registerEnumType(ExtKeyUsageEnum, {
+registerWritableEnum(ExtKeyUsageEnum, {
   name: 'ExtKeyUsage',
   description: 'What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here.',
   valuesConfig: described(extKeyUsages),

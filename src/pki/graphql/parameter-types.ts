@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { registerWritableEnum } from '../../platform/graphql/as-written.js';
 import type { TypeThunk } from '../../platform/graphql/declare.js';
 import { DateTime, Duration, PEM } from '../../platform/graphql/scalars.js';
 import type { ParameterType } from '../policy/index.js';
@@ -7,7 +8,7 @@ import { KeyTypeEnum } from './key-type.js';
 import { ExtKeyUsageEnum, KeyUsageEnum } from './key-usages.js';
 
 export const CertificateFormatEnum = { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' } as const;
-registerEnumType(CertificateFormatEnum, {
+registerWritableEnum(CertificateFormatEnum, {
   name: 'CertificateFormat',
   description: 'Forms of certificates that are handed out.',
   valuesConfig: {
@@ -18,7 +19,7 @@ registerEnumType(CertificateFormatEnum, {
 });
 
 export const PrivateKeyFormatEnum = { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' } as const;
-registerEnumType(PrivateKeyFormatEnum, {
+registerWritableEnum(PrivateKeyFormatEnum, {
   name: 'PrivateKeyFormat',
   description: 'Forms of private keys that are handed out.',
   valuesConfig: {
@@ -29,7 +30,7 @@ registerEnumType(PrivateKeyFormatEnum, {
 });
 
 export const CnValidationEnum = { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' } as const;
-registerEnumType(CnValidationEnum, {
+registerWritableEnum(CnValidationEnum, {
   name: 'CnValidation',
   description: 'What common names are held to be.',
   valuesConfig: {
@@ -40,7 +41,7 @@ registerEnumType(CnValidationEnum, {
 });
 
 export const SerialNumberSourceEnum = { JSON_CSR: 'json-csr', JSON: 'json' } as const;
-registerEnumType(SerialNumberSourceEnum, {
+registerWritableEnum(SerialNumberSourceEnum, {
   name: 'SerialNumberSource',
   description: 'Where the serial number in a subject comes from.',
   valuesConfig: {

@@ -69,13 +69,17 @@ export function instant(text: string): Date | undefined {
   return day <= lastDay ? date : undefined;
 }
 
-export const DateTime = scalar<Date, string>({
+export const DateTime = scalar<Date | AsWritten, string>({
   name: 'DateTime',
   description:
     'An instant, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may carry another offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   expected: 'an RFC 3339 instant with an offset, such as 2026-01-02T03:04:05.678Z',
-  read: (value) => (typeof value === 'string' ? instant(value) : undefined),
+  // Left as it is, for what is done with it depends on the field.
+  read: (value) => {
+    if (value instanceof AsWritten) return value;
+    return typeof value === 'string' ? instant(value) : undefined;
+  },
   write: (value) => {
     const date = typeof value === 'string' ? instant(value) : value;
     return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { AsWritten } from '../../../platform/graphql/as-written.js';
 import { problem, readable } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from '../../../pki/policy/parameters/index.js';
@@ -88,7 +89,6 @@ export function readWeakly(
 ): ReadFields<object> {
   const fields = compiled(table);
   const values: Record<string, unknown> = {};
-  let written: Record<string, unknown> | undefined;
   const ignored: string[] = [];
   const replaced: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
@@ -100,12 +100,15 @@ export function readWeakly(
     } else if (!field) ignored.push(name);
     else if (value !== null || keepNull) {
       const read = value === null ? null : meant(name, field.kind.read(value));
-      if (field.kind.asWritten) (written ??= {})[field.key] = read;
-      else values[field.key] = read;
+      values[field.key] = field.kind.asWritten ? wrapped(read) : read;
     }
   }
-  if (written) values['asWritten'] = written;
   return { values, warnings: warningsOf(ignored, replaced) };
+}
+
+function wrapped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(wrapped);
+  return typeof value === 'string' ? new AsWritten(value) : value;
 }
 
 interface WeakField {

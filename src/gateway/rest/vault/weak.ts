@@ -4,6 +4,7 @@ import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';
 import type { Camel } from '../../../pki/policy/parameters/index.js';
 import { commonAddress } from '../../../pki/x509/ip.js';
+import type { AsWritten } from '../../../platform/graphql/as-written.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';
 
@@ -15,7 +16,7 @@ export interface WeakKind<T> {
   readonly read: (value: unknown) => T | undefined;
   /** How policies read it, where one thing has several spellings; otherwise as `read`. */
   readonly compared?: (value: unknown) => unknown;
-  /** The operation takes it as it was written, beside what has a type. */
+  /** The operation is handed each text of it as {@link AsWritten}. */
   readonly asWritten?: boolean;
   /** For the help of a path. */
   readonly does?: string;
@@ -27,16 +28,11 @@ export type WeakTable = Readonly<Record<string, WeakKind<unknown>>>;
 type Meant<Kind> = Kind extends WeakKind<infer T> ? T : never;
 /** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch alone, where it means "the default again". */
 export type WeakValues<Table extends WeakTable, Null = never> = {
-  [Name in keyof Table & string as Table[Name] extends AsWritten ? never : Camel<Name>]?: Meant<Table[Name]> | Null;
-} & {
-  [Name in 'asWritten' as Extract<Table[keyof Table], AsWritten> extends never ? never : Name]?: {
-    [Name in keyof Table & string as Table[Name] extends AsWritten ? Camel<Name> : never]?: Meant<Table[Name]> | Null;
-  };
+  [Name in keyof Table & string as Camel<Name>]?: Handed<Table[Name]> | Null;
 };
 
-interface AsWritten {
-  readonly asWritten: true;
-}
+type Handed<Kind> = Kind extends { readonly asWritten: true } ? Wrapped<Meant<Kind>> : Meant<Kind>;
+type Wrapped<Value> = Value extends readonly unknown[] ? readonly AsWritten[] : AsWritten;
 
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -119,6 +115,10 @@ function mapOf(value: unknown): Readonly<Record<string, string>> | undefined {
   const texts = entries.flatMap(([name, item]) => (item === undefined ? [] : [[name, item] as const]));
   return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
 }
+
+/** A kind whose texts the operation is handed as they were written. */
+export const asWritten = <Value extends string | readonly string[]>(kind: WeakKind<Value>) =>
+  ({ ...kind, asWritten: true }) as const;
 
 /** The kinds, by what Vault calls them: TypeString, TypeBool, TypeInt, TypeDurationSecond, TypeSignedDurationSecond, TypeCommaStringSlice, TypeStringSlice, TypeKVPairs. */
 export const weak = {

@@ -52,22 +52,6 @@ function fieldsOf(use: string): object {
 
 const frozen = (value: unknown): unknown => (Array.isArray(value) ? Object.freeze(value) : value);
 
-/**
- * Types whose values text may be that is none of them, or one of several spellings. The text that a caller of REST wrote is for the rules to judge, and for a role
- * to show again.
- */
-export const writtenTypes = [
-  ...(['time', 'pem', 'keyUsages', 'extKeyUsages', 'cnValidations'] as const),
-  ...(['keyType', 'format', 'privateKeyFormat', 'serialNumberSource'] as const),
-] as const satisfies readonly ParameterType[];
-export type WrittenType = (typeof writtenTypes)[number];
-export const isWrittenType = (type: ParameterType): type is WrittenType => writtenTypes.some((each) => each === type);
-
-/** The parameters of these types, of all uses. */
-export const writtenFields: Readonly<Record<string, WrittenType>> = Object.fromEntries(
-  Object.entries<Row>(parameters).flatMap(([name, { type }]) => (isWrittenType(type) ? [[camel(name), type]] : [])),
-);
-
 /** Vault API, PKI: "Create/update role", in its order. */
 export const roleFields = fieldsOf('role');
 /** "Generate certificate and key". */

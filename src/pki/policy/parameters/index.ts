@@ -2,7 +2,6 @@
 export {
   csrFields,
   intermediateFields,
-  isWrittenType,
   issueFields,
   keyFields,
   roleFields,
@@ -10,7 +9,6 @@ export {
   selfIssuedFields,
   signFields,
   verbatimFields,
-  writtenFields,
   type CsrParameters,
   type Field,
   type FieldTable,
@@ -22,7 +20,6 @@ export {
   type RootParameters,
   type SignRequest,
   type VerbatimRequest,
-  type WrittenType,
 } from './fields.js';
 export { type ParameterType, type ParameterValues } from './parameter.js';
 export { parseParameters, readTable, storedValues } from './reading.js';

@@ -18,6 +18,7 @@ import { weakParameters } from '../../../../src/gateway/rest/vault/weak-paramete
 import type { WeakTable } from '../../../../src/gateway/rest/vault/weak.js';
 import { givenOf } from '../../../../src/pki/graphql/given.js';
 import type { TypedInput } from '../../../../src/pki/graphql/given.js';
+import { AsWritten } from '../../../../src/platform/graphql/as-written.js';
 import { isRecord } from '../../../../src/platform/is-record.js';
 import { extKeyUsageSpellings, keyUsageSpellings, readTable } from '../../../../src/pki/policy/index.js';
 import type { FieldTable } from '../../../../src/pki/policy/index.js';
@@ -215,11 +216,28 @@ test('a role shows every parameter of it', () => {
   expect(shown).not.toHaveProperty('document');
 });
 
-test('what was written is for REST alone', () => {
-  for (const [input] of uses) {
-    const [whole, shown] = [schema.getType(input), open.getType(input)];
-    expect(isInputObjectType(whole) && Object.keys(whole.getFields())).toContain('asWritten');
-    expect(isInputObjectType(shown) && Object.keys(shown.getFields())).not.toContain('asWritten');
-  }
-  expect(open.getType('ParametersAsWritten')).toBeUndefined();
+test('what was written reaches policies as it is, also where it is a name of the schema inside', () => {
+  const sent = {
+    key_usage: 'digitalSignature, CRL_SIGN',
+    key_type: 'RSA',
+    not_after: 'soon',
+    cn_validations: ['none'],
+  };
+  const given = readWeakly(weakParameters(tables.roleFields), sent, { params: {}, keepNull: false }).values;
+  expect(givenOf(tables.roleFields, coerced('CreateRoleInput', given))).toMatchObject({
+    ...{ keyUsage: ['digitalSignature', 'CRL_SIGN'], keyType: 'RSA', notAfter: 'soon', cnValidations: ['none'] },
+  });
+});
+
+test.each([
+  ['keyType', { asWritten: 'rsa' }],
+  ['keyUsage', [{ asWritten: 'CRLSign' }]],
+  ['notAfter', { asWritten: 'soon' }],
+])('JSON has nothing that counts as written: %s', (key, value) => {
+  expect(() => coerced('CreateRoleInput', { [key]: value })).toThrow();
+});
+
+test('types of GraphQL other than those of parameters take nothing as it was written', () => {
+  expect(() => coerced('CreateRoleInput', { issuerRef: new AsWritten('default') })).toThrow('String cannot represent');
+  expect(() => coerced('GenerateKeyInput', { type: new AsWritten('internal') })).toThrow('KeySource');
 });

@@ -1,6 +1,6 @@
 import { list, mergePatch, read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
-import { weak } from '../weak.js';
+import { asWritten, weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
@@ -31,6 +31,9 @@ import {
 } from '../generated/operations.js';
 import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { found, made } from '../../found.js';
+
+/** Where it was not sent. */
+const noText = new AsWritten('');
 
 const rootTable = weakParameters(rootFields);
 const csrTable = weakParameters(csrFields);
@@ -107,13 +110,9 @@ const importRoute = (path: string, way: ImportWay, field: 'pem_bundle' | 'certif
   write({
     path,
     operation: ImportIssuers,
-    fields: { [field]: weak.pem },
+    fields: { [field]: asWritten(weak.pem) },
     variables: ({ mount, fields }) => ({
-      input: {
-        mount,
-        way,
-        pemBundle: new AsWritten(Object.values(fields).find((each) => typeof each === 'string') ?? ''),
-      },
+      input: { mount, way, pemBundle: Object.values(fields).find((each) => each instanceof AsWritten) ?? noText },
     }),
     answer: ({ payload }) => importAnswer(payload),
   });
@@ -279,9 +278,9 @@ const keyRoutes: readonly VaultRoute[] = [
   write({
     path: 'keys/import',
     operation: ImportKey,
-    fields: { pem_bundle: weak.pem, key_name: weak.trimmed },
+    fields: { pem_bundle: asWritten(weak.pem), key_name: weak.trimmed },
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
-      input: { mount, pemBundle: new AsWritten(pemBundle ?? ''), ...(keyName && { keyName }) },
+      input: { mount, pemBundle: pemBundle ?? noText, ...(keyName && { keyName }) },
     }),
     answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
   }),

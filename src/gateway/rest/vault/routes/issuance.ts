@@ -102,7 +102,7 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     operation: SignSelfIssued,
     fields: sent.selfIssued,
     variables: (request) => ({
-      input: { ...roleless(request).input, certificate: new AsWritten(request.fields.asWritten?.certificate ?? '') },
+      input: { ...roleless(request).input, certificate: request.fields.certificate ?? new AsWritten('') },
     }),
     answer: ({ payload }) => {
       const { certificate, issuingCa } = made(payload.crossSignedRoot);

@@ -1,8 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { list, plain, read, write } from '../route.js';
 import type { VaultAnswer, VaultRoute } from '../route.js';
-import { weak } from '../weak.js';
-import type { WeakValues } from '../weak.js';
+import { asWritten, weak } from '../weak.js';
 import { keysAnswer } from './answers.js';
 import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { isRecord } from '../../../../platform/is-record.js';
@@ -37,11 +36,7 @@ function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificat
   };
 }
 
-const target = { serial_number: weak.trimmed, certificate: weak.pem };
-const targetOf = ({ serialNumber, certificate }: WeakValues<typeof target>) => ({
-  ...(serialNumber !== undefined && { serialNumber: new AsWritten(serialNumber) }),
-  ...(certificate !== undefined && { certificate: new AsWritten(certificate) }),
-});
+const target = { serial_number: asWritten(weak.trimmed), certificate: asWritten(weak.pem) };
 
 const listParameters = {
   crl_number: weak.whole,
@@ -115,15 +110,15 @@ export const revocationRoutes: readonly VaultRoute[] = [
     path: 'revoke',
     operation: RevokeCertificate,
     fields: target,
-    variables: ({ mount, fields }) => ({ input: { mount, ...targetOf(fields) } }),
+    variables: ({ mount, fields }) => ({ input: { mount, ...fields } }),
     answer: revokedAnswer,
   }),
   write({
     path: 'revoke-with-key',
     operation: RevokeCertificateWithKey,
-    fields: { ...target, private_key: weak.pem },
+    fields: { ...target, private_key: asWritten(weak.pem) },
     variables: ({ mount, fields }) => ({
-      input: { mount, ...targetOf(fields), privateKey: new AsWritten(fields.privateKey ?? '') },
+      input: { mount, ...fields, privateKey: fields.privateKey ?? new AsWritten('') },
     }),
     answer: revokedAnswer,
   }),
@@ -142,14 +137,14 @@ export const revocationRoutes: readonly VaultRoute[] = [
   write({
     path: 'issuer/:ref/resign-crls',
     operation: ResignCrls,
-    fields: { ...listParameters, crls: weak.pems },
+    fields: { ...listParameters, crls: asWritten(weak.pems) },
     variables: ({ mount, params, fields: { format, ...fields } }) => ({
       input: {
         issuer: { named: { mount, reference: params.ref } },
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         ...formatOf(format),
-        crls: (fields.crls ?? []).map((each) => new AsWritten(each)),
+        crls: fields.crls ?? [],
       },
     }),
     answer: ({ payload: { crl } }) => ({ data: { crl } }),
