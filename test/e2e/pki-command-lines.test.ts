@@ -123,9 +123,9 @@ describe('path-help', () => {
     expect(text).toContain('Path: roles/:name\n');
     expect(text).toMatch(/\n\nPOST or PUT\n/);
     expect(text).toContain(
-      '\n    allowed_domains (list): Domains that names may be, or be below, as other fields allow.\n',
+      '\n    allowed_domains (list): The allowed domains. Other fields say whether names may be equal to them or below them.\n',
     );
-    expect(text).toContain("\n    max_ttl (duration): Longest time to live; 0 takes the engine's.\n");
+    expect(text).toContain('\n    max_ttl (duration): Longest time to live. 0 uses the limit of the mount.\n');
   });
 
   test('tells the paths of a mount', async () => {

@@ -13,53 +13,53 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** A whole number of any size. A JSON number while JavaScript can hold it exactly (up to 9007199254740991 either side of 0), text of digits above; input may be either. */
+  /** A whole number of any size. Output is a JSON number if JavaScript can represent it exactly (from -9007199254740991 to 9007199254740991), otherwise a string of digits. Input may be either. */
   BigInt: { input: number | string; output: number | string; }
-  /** An instant, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may carry another offset. */
+  /** A point in time, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may have another UTC offset. */
   DateTime: { input: string; output: string; }
-  /** A length of time in whole seconds, as an ISO 8601 duration of hours, minutes and seconds: `PT768H`, `PT1M30S`. Input may also use weeks and days (`P30D`), units as Go and Vault write them (`1h30m`, `30d`), or a number of seconds. */
+  /** A duration in whole seconds, as an ISO 8601 duration of hours, minutes and seconds: `PT768H`, `PT1M30S`. Input may also use weeks and days (`P30D`), units as Go and Vault write them (`1h30m`, `30d`), or a number of seconds. */
   Duration: { input: number | string; output: string; }
-  /** Any JSON value: an object, a list, text, a number, a boolean or null. */
+  /** Any JSON value: an object, a list, a text, a number, a boolean or null. */
   JSON: { input: unknown; output: unknown; }
-  /** One or more objects in PEM, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them does not matter. */
+  /** One or more PEM objects, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them is ignored. */
   PEM: { input: string; output: string; }
   /** The serial number of a certificate: bytes in lower-case hexadecimal, separated by colons: `39:dd:2e:90`. Input may use dashes or no separator, in any case. */
   SerialNumber: { input: string; output: string; }
 };
 
-/** An invitation to accept. */
+/** The invitation to accept. */
 export type AcceptInvitationInput = {
   /** Identifier of the membership. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** A user to invite to an organization, or to add to it. */
+/** The user to invite to an organization, or to add to it. */
 export type AddOrganizationMemberInput = {
-  /** Who: the email address of one user. */
+  /** The email address of the user. Give either this or `username`. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Whether the user has to accept first. It has to, unless a site administrator adds it: then only where this is true. */
+  /** Whether the user must accept an invitation first. Defaults to false for site administrators. For all other callers it is always true. */
   readonly invite?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
-  /** Teams that the user joins at once. */
+  /** Identifiers of the teams that the user joins. */
   readonly teamIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
-  /** Who: a username. Either this or `email`. */
+  /** The username. Give either this or `email`. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Members of the organization who join a team. */
+/** The members of the organization to add to a team. */
 export type AddTeamMembersInput = {
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
-  /** Who, by membership of the organization. */
+  /** Identifiers of the organization memberships of the users. */
   readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
-  /** Who, by username. */
+  /** Usernames of the users. */
   readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Access of a team to a project. */
+/** The access of a team to a project. */
 export type AddTeamProjectAccessInput = {
-  /** The level. */
+  /** The access level. */
   readonly access: ProjectAccessLevel;
   /** Identifier of the project. */
   readonly projectId: Scalars['ID']['input'];
@@ -67,87 +67,87 @@ export type AddTeamProjectAccessInput = {
   readonly teamId: Scalars['ID']['input'];
 };
 
-/** Access of a team to a workspace. */
+/** The access of a team to a workspace. */
 export type AddTeamWorkspaceAccessInput = {
-  /** The level. */
+  /** The access level. */
   readonly access: WorkspaceAccessLevel;
-  /** With CUSTOM: what the team may do with runs. Defaults to READ. */
+  /** What the team may do with runs. Only for CUSTOM. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
-  /** With CUSTOM: what the team may do with the state. Defaults to NONE. */
+  /** What the team may do with the state. Only for CUSTOM. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
-  /** With CUSTOM: what the team may do with variables. Defaults to NONE. */
+  /** What the team may do with variables. Only for CUSTOM. Defaults to NONE. */
   readonly variables?: InputMaybe<VariableAccess>;
   /** Identifier of the workspace. */
   readonly workspaceId: Scalars['ID']['input'];
-  /** With CUSTOM: whether the team may lock and unlock. Defaults to false. */
+  /** Whether the team may lock and unlock the workspace. Only for CUSTOM. Defaults to false. */
   readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Flat tags to put on a workspace. */
+/** The flat tags to add to a workspace. */
 export type AddWorkspaceTagsInput = {
-  /** The tags; one that the organization does not have yet, by its key. */
+  /** The tags. To add a tag that the organization does not have yet, give its key. */
   readonly tags: ReadonlyArray<TagRef>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** What kind of actor. */
+/** The kind of actor. */
 export type AuditActorKind =
-  /** Whoever held a signed URL. */
+  /** A caller without a token, who used a signed URL. */
   | 'ANONYMOUS'
-  /** With the token of an organization. */
+  /** A caller with the token of an organization. */
   | 'ORGANIZATION'
-  /** With a token that was made from another one and has nothing but its policies. */
+  /** A caller with a token that was created from another token. Only its policies give it rights. */
   | 'RESTRICTED'
   /** The service itself. */
   | 'SYSTEM'
-  /** With the token of a team. */
+  /** A caller with the token of a team. */
   | 'TEAM'
-  /** With the token of a user. */
+  /** A caller with the token of a user. */
   | 'USER';
 
-/** How an attempt ended. */
+/** The outcome of an action. */
 export type AuditOutcome =
-  /** The actor was not allowed to. */
+  /** The actor was not allowed to do it. */
   | 'DENIED'
-  /** It was allowed and failed. */
+  /** The actor was allowed to do it, but it failed. */
   | 'FAILURE'
   /** It was done. */
   | 'SUCCESS';
 
-/** What a list of audit records is narrowed by. Everything given must hold. */
+/** A filter for audit records. All conditions must be met. */
 export type AuditRecordFilter = {
-  /** An action; or, ending in a dot, all that start so: `team.` */
+  /** An action; or the beginning of an action with a dot at its end, for all actions that begin so: `team.` */
   readonly action?: InputMaybe<Scalars['String']['input']>;
-  /** Username or id of who acted. */
+  /** Username or id of the actor. */
   readonly actor?: InputMaybe<Scalars['String']['input']>;
-  /** How it ended. */
+  /** The outcome. */
   readonly outcome?: InputMaybe<AuditOutcome>;
-  /** From this moment on. */
+  /** Only records from this time on. */
   readonly recordedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Before this moment. */
+  /** Only records before this time. */
   readonly recordedBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Identifier of what it was done to. */
+  /** Identifier of the object of the action. */
   readonly targetId?: InputMaybe<Scalars['ID']['input']>;
-  /** What kind of thing it was done to, such as `workspace`. */
+  /** Kind of the object of the action, such as `workspace`. */
   readonly targetType?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Tags with values for a project; its workspaces inherit them. */
+/** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
   /** The project. */
   readonly id: Scalars['ID']['input'];
-  /** How they meet those that are bound already. Defaults to ADD. */
+  /** How the tags are combined with the tags that are bound already. Defaults to ADD. */
   readonly mode?: InputMaybe<TagBindingMode>;
   /** The tags. */
   readonly tags: ReadonlyArray<TagInput>;
 };
 
-/** Tags with values for a workspace. */
+/** The tags with values to bind to a workspace. */
 export type BindWorkspaceTagsInput = {
-  /** How they meet those that are bound already. Defaults to ADD. */
+  /** How the tags are combined with the tags that are bound already. Defaults to ADD. */
   readonly mode?: InputMaybe<TagBindingMode>;
   /** The tags. */
   readonly tags: ReadonlyArray<TagInput>;
@@ -155,52 +155,52 @@ export type BindWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
-/** What can happen to a certificate. */
+/** Kinds of events of certificates. */
 export type CertificateEventKind =
-  /** It is about to expire: `withinDays` says how soon. */
+  /** It will expire soon: `withinDays` says how soon. */
   | 'EXPIRING'
   /** It was issued and stored. */
   | 'ISSUED'
   /** It was revoked. */
   | 'REVOKED';
 
-/** Which certificates. All conditions must be met. */
+/** A filter for certificates. All conditions must be met. */
 export type CertificateFilter = {
-  /** A domain: certificates with a name below it, at any depth. */
+  /** A domain: only certificates with a name below it, at any depth. */
   readonly below?: InputMaybe<Scalars['String']['input']>;
-  /** The common name, in full and in this case. */
+  /** The complete common name. Upper and lower case must match. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
-  /** It expires then or later. */
+  /** Only certificates that expire at this time or later. */
   readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** It expires before. */
+  /** Only certificates that expire before this time. */
   readonly expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** It was issued then or later. */
+  /** Only certificates that were issued at this time or later. */
   readonly issuedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** It was issued before. */
+  /** Only certificates that were issued before this time. */
   readonly issuedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** The issuer: its identifier, its name, or `default`. */
   readonly issuer?: InputMaybe<Scalars['String']['input']>;
   /** Type of its key. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** The common name or an alternative name, in full and in any case. A new certificate is found by its names shortly after it was issued. */
+  /** The complete common name or a complete alternative name. Case does not matter. You can find a new certificate by its names shortly after it is issued. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Which kind of name `name` is. Defaults to any. */
+  /** The kind of name that `name` is. Defaults to any kind. */
   readonly nameKind?: InputMaybe<CertificateNameKind>;
   /** Name of the role that it was issued under. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
   /** Serial number. */
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
-  /** Whether it is valid now. */
+  /** Its status: valid, or why it is not valid. */
   readonly status?: InputMaybe<CertificateStatus>;
 };
 
-/** Forms of certificates that are handed out. */
+/** Formats of certificates. */
 export type CertificateFormat =
   /** DER, in base64. */
   | 'DER'
   /** PEM. */
   | 'PEM'
-  /** One PEM text: the private key where there is one, the certificate, and its issuer. */
+  /** One PEM text: the private key if there is one, the certificate, and its issuer. */
   | 'PEM_BUNDLE';
 
 /** Kinds of names in certificates. */
@@ -218,58 +218,58 @@ export type CertificateNameKind =
   /** URI. */
   | 'URI';
 
-/** What a list of certificates is sorted by. */
+/** The sort order of a list of certificates. */
 export type CertificateOrder = {
-  /** Which way. */
+  /** The sort direction. */
   readonly direction: OrderDirection;
-  /** By what. */
+  /** The field to sort by. */
   readonly field: CertificateOrderField;
 };
 
-/** What certificates can be sorted by. */
+/** Fields by which certificates can be sorted. */
 export type CertificateOrderField =
-  /** Their common name. Upper case may come before lower case. */
+  /** Common name. Upper case may come before lower case. */
   | 'COMMON_NAME'
-  /** When they were issued. */
+  /** Time of issuance. */
   | 'ISSUED_AT'
-  /** When they expire. */
+  /** Time of expiry. */
   | 'NOT_AFTER';
 
 /** Whether a certificate is valid now, and if not, why. */
 export type CertificateStatus =
-  /** Its validity period is over. */
+  /** Its validity period has ended. */
   | 'EXPIRED'
   /** Its validity period has not begun. */
   | 'NOT_YET_VALID'
-  /** It was revoked, before it expired or after. */
+  /** It was revoked, before or after it expired. */
   | 'REVOKED'
   /** It is within its validity period and not revoked. */
   | 'VALID';
 
-/** Workspaces that may read the state of another one, or may no longer. */
+/** Changes to the workspaces that may read the state of a workspace. */
 export type ChangeRemoteStateConsumersInput = {
-  /** The workspaces that read it; of the same organization. */
+  /** Identifiers of the workspaces that read the state. They must belong to the same organization. */
   readonly consumerIds: ReadonlyArray<Scalars['ID']['input']>;
-  /** How they meet those that are there. */
+  /** How the workspaces are combined with the present consumers. */
   readonly mode: RemoteStateConsumerMode;
   /** The workspace whose state is read. */
   readonly workspace: WorkspaceRef;
 };
 
-/** What common names are held to be. */
+/** How common names are validated. */
 export type CnValidation =
-  /** Whatever they are: stands alone. */
+  /** Common names are not validated. It cannot be combined with other values. */
   | 'DISABLED'
   /** E-mail addresses. */
   | 'EMAIL'
   /** Host names. */
   | 'HOSTNAME';
 
-/** Where a configuration version stands, in the words of Terraform Enterprise. */
+/** The status of a configuration version, with the names of Terraform Enterprise. */
 export type ConfigurationVersionStatus =
-  /** Its content was given up to save space. */
+  /** Its content was deleted to save space. */
   | 'ARCHIVED'
-  /** Its content could not be had. */
+  /** Its content could not be fetched. */
   | 'ERRORED'
   /** Its content is being fetched. */
   | 'FETCHING'
@@ -278,51 +278,51 @@ export type ConfigurationVersionStatus =
   /** Its content is there, and runs can use it. */
   | 'UPLOADED';
 
-/** Changes to the values for templates in addresses. What is left out stays as it is. */
+/** Changes to the values for the templates in addresses. Fields that are left out do not change. */
 export type ConfigureClusterInput = {
-  /** Address of this mount in authority information access. Empty: none. */
+  /** Address of this mount for authority information access. Empty if there is none. */
   readonly aiaPath?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Address of this mount. Empty: none. */
+  /** Address of this mount. Empty if there is none. */
   readonly path?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Changes to how CRLs and OCSP responses are made. What is left out stays as it is. */
+/** Changes to the settings of CRLs and OCSP responses. Fields that are left out do not change. */
 export type ConfigureCrlInput = {
   /** Whether expired certificates can be revoked. */
   readonly allowExpiredCertRevocation?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether CRLs are rebuilt before they expire, instead of with each revocation. */
   readonly autoRebuild?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long before it expires a CRL is rebuilt. */
+  /** How long before its expiry a CRL is rebuilt. */
   readonly autoRebuildGracePeriod?: InputMaybe<Scalars['Duration']['input']>;
-  /** Always false: there is one cluster. */
+  /** Always false, because there is only one cluster. */
   readonly crossClusterRevocation?: InputMaybe<Scalars['Boolean']['input']>;
   /** How often delta CRLs are built. */
   readonly deltaRebuildInterval?: InputMaybe<Scalars['Duration']['input']>;
-  /** Whether CRLs are left empty. */
+  /** Whether CRLs are disabled. The CRLs that are published are then empty. */
   readonly disable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether delta CRLs are built. Needs `autoRebuild`. */
+  /** Whether delta CRLs are built. Requires `autoRebuild`. */
   readonly enableDelta?: InputMaybe<Scalars['Boolean']['input']>;
   /** How long a CRL is valid. */
   readonly expiry?: InputMaybe<Scalars['Duration']['input']>;
-  /** The most entries that a CRL may have; -1 for no limit. */
+  /** The largest number of entries in a CRL. -1 for no limit. */
   readonly maxCrlEntries?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** Whether OCSP requests are refused. */
   readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long an OCSP response is valid. Zero: no end. */
+  /** How long an OCSP response is valid. Zero if it does not expire. */
   readonly ocspExpiry?: InputMaybe<Scalars['Duration']['input']>;
-  /** Always false: there is one cluster. */
+  /** Always false, because there is only one cluster. */
   readonly unifiedCrl?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Always false: there is one cluster. */
+  /** Always false, because there is only one cluster. */
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A change of the default issuer. What is left out stays as it is. */
+/** Changes to the default issuer. Fields that are left out do not change. */
 export type ConfigureIssuersInput = {
-  /** The issuer by name or identifier. */
+  /** Name or identifier of the issuer. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
   /** Whether an issuer that is added with its key becomes the default. */
   readonly defaultFollowsLatestIssuer?: InputMaybe<Scalars['Boolean']['input']>;
@@ -330,403 +330,403 @@ export type ConfigureIssuersInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Which key is the default. */
+/** The new default key. */
 export type ConfigureKeysInput = {
-  /** The key by name or identifier. */
+  /** Name or identifier of the key. */
   readonly default: Scalars['String']['input'];
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Changes to the addresses in certificates. What is left out stays as it is. */
+/** Changes to the addresses in certificates. Fields that are left out do not change. */
 export type ConfigureUrlsInput = {
-  /** Of its CRL. */
+  /** Addresses of the CRL of the issuer. */
   readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Of its delta CRL. */
+  /** Addresses of the delta CRL of the issuer. */
   readonly deltaCrlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in. */
+  /** Whether the templates `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in. */
   readonly enableTemplating?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Of the certificate of the issuer. */
+  /** Addresses of the certificate of the issuer. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Of OCSP responders. */
+  /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A configuration version to record. */
+/** The configuration version to record. */
 export type CreateConfigurationVersionInput = {
-  /** Queue a run as soon as it is there. Defaults to true. */
+  /** Whether to queue a run as soon as the configuration is there. Defaults to true. */
   readonly autoQueueRuns?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The branch it came from. */
+  /** The branch that contains the commit. */
   readonly branch?: InputMaybe<Scalars['String']['input']>;
-  /** What the commit says. */
+  /** The message of the commit. */
   readonly commitMessage?: InputMaybe<Scalars['String']['input']>;
-  /** The commit it came from. */
+  /** The commit of the configuration. */
   readonly commitSha?: InputMaybe<Scalars['String']['input']>;
-  /** Where the commit can be looked at. */
+  /** Address of a page that shows the commit. */
   readonly commitUrl?: InputMaybe<Scalars['String']['input']>;
-  /** The repository it came from. */
+  /** The repository of the configuration. */
   readonly identifier?: InputMaybe<Scalars['String']['input']>;
-  /** Becomes the current configuration only when applied. */
+  /** Whether it becomes the current configuration only when a run with it is applied. */
   readonly provisional?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Who pushed the commit. */
+  /** The user who pushed the commit. */
   readonly senderUsername?: InputMaybe<Scalars['String']['input']>;
-  /** What gave it. Defaults to `tfe-api`. */
+  /** Its source. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
-  /** Only for planning. */
+  /** Whether it is only for planning. */
   readonly speculative?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Where it stands. Defaults to uploaded. */
+  /** Its status. Defaults to uploaded. */
   readonly status?: InputMaybe<ConfigurationVersionStatus>;
-  /** The workspace it is for. */
+  /** Identifier of its workspace. */
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** A new, empty authority. */
+/** The certificate authority to create. It is empty at first. */
 export type CreateMountInput = {
-  /** Default time to live of certificates. Zero: the system's default applies. */
+  /** Default time to live of certificates. If it is zero, the system's default applies. */
   readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** What it is for. */
+  /** The purpose of the mount. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Longest time to live of certificates. Zero: the system's limit applies. */
+  /** Longest time to live of certificates. If it is zero, the system's limit applies. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Its path below `/v1`. It must not be above or below another mount. */
+  /** Its path below `/v1`. The path must not be above or below the path of another mount. */
   readonly path: Scalars['String']['input'];
-  /** Other settings. They are kept for clients; only `listingVisibility` has an effect. */
+  /** Other settings. They are stored for clients; only `listingVisibility` has an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
-/** A new organization; the caller becomes its first owner. */
+/** The organization to create. The caller becomes its first owner. */
 export type CreateOrganizationInput = {
-  /** Where its owners are reached. */
+  /** Email address for messages to its owners. */
   readonly email: Scalars['String']['input'];
-  /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
+  /** 3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation. */
   readonly name: Scalars['String']['input'];
 };
 
-/** A token to create from the one of the request, which it outlives. */
+/** The token to create. It outlives the token of this request. */
 export type CreateOrphanTokenInput = {
-  /** What it is called in records, after `token-`. */
+  /** Its name in audit records, which follows `token-` there. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** How long it lives with all its renewals, at most. */
+  /** Its longest lifetime from its creation, all renewals included. */
   readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Texts by name, to be shown with it. */
+  /** Metadata to show with the token: texts by name. */
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
-  /** Whether it goes without the policy `default`. */
+  /** Whether it does not get the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
+  /** Makes the token periodic: each renewal lasts this long, whatever it asks for. At most 768 hours. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Requires `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
-  /** Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`. */
+  /** Names of its policies. The token of this request must have them too, unless it has `sudo`, which allows all policies except `root`. Defaults to the policies of the token of this request. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether it can be renewed. Defaults to true. */
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long it lives. Defaults to 768 hours. More is capped with a warning. */
+  /** Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** A project to create. */
+/** The project to create. */
 export type CreateProjectInput = {
-  /** After how long to destroy what its workspaces manage. */
+  /** After how long without activity the resources of its workspaces are to be destroyed, such as `14d`. */
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for. */
+  /** The purpose of the project. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Unique there; 3 to 40 letters, digits, inner spaces, `-` and `_`. */
+  /** 3 to 40 letters, digits, `-`, `_`, and spaces in the middle. The name must be unique in the organization. */
   readonly name: Scalars['String']['input'];
-  /** Name of the organization it belongs to. */
+  /** Name of its organization. */
   readonly organization: Scalars['String']['input'];
   /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
 
-/** A role, whole: what is not given takes its default. */
+/** The complete role. Fields that are left out get their defaults. */
 export type CreateRoleInput = {
-  /** Allows every name that is well formed. */
+  /** Allows every valid name. */
   readonly allowAnyName?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows the allowed domains themselves. */
   readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allowed domains may be patterns, * standing for any text. */
+  /** Allows patterns in the allowed domains, where * stands for any text. */
   readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows IP addresses as alternative names. */
   readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows localhost and localdomain as names. */
   readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names below the allowed domains, wildcards included. */
+  /** Allows names below the allowed domains, including wildcard names. */
   readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names with a wildcard in the leftmost label; when false, allow_any_name does not help. */
+  /** Allows names with a wildcard in the leftmost label. If false, not even allow_any_name allows them. */
   readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Domains that names may be, or be below, as other fields allow. */
+  /** The allowed domains. Other fields say whether names may be equal to them or below them. */
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Allowed domains may hold {{identity…}} templates. */
+  /** Allows {{identity…}} templates in the allowed domains. */
   readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Patterns of other names, <oid>;UTF8:<value>; * alone allows all. */
+  /** Patterns of the other names that are allowed, <oid>;UTF8:<value>. A single * allows all. */
   readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Patterns of serial numbers allowed in the subject. */
+  /** Patterns of the serial numbers that are allowed in the subject. */
   readonly allowedSerialNumbers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Patterns of URIs that are allowed as alternative names. */
+  /** Patterns of the URIs that are allowed as alternative names. */
   readonly allowedUriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Allowed URIs may hold {{identity…}} templates. */
+  /** Allows {{identity…}} templates in the allowed URIs. */
   readonly allowedUriSansTemplate?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Patterns of user ids allowed in the subject. */
+  /** Patterns of the user ids that are allowed in the subject. */
   readonly allowedUserIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Certificates say in basic constraints that they are no authority. */
+  /** Adds basic constraints that say that the certificate is not a CA certificate. */
   readonly basicConstraintsValidForNonCa?: InputMaybe<Scalars['Boolean']['input']>;
   /** Certificates are for clients (extended key usage). */
   readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What common names may be: email, hostname; or disabled. */
+  /** How common names are validated: as email, as hostname, or disabled. */
   readonly cnValidations?: InputMaybe<ReadonlyArray<CnValidation>>;
-  /** Certificates are for signing code (extended key usage). */
+  /** Certificates are for code signing (extended key usage). */
   readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Certificates are for e-mail (extended key usage). */
   readonly emailProtectionFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows only host names as common name, DNS name and domain of an e-mail address. */
+  /** Allows only host names in common names, in DNS names and in the domains of e-mail addresses. */
   readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Extended key usages by name, beside those of the flags. */
+  /** Names of extended key usages, in addition to those of the flags. */
   readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
-  /** Extended key usages by object identifier. */
+  /** Object identifiers of extended key usages. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Certificates come with a lease. */
+  /** Creates a lease for each certificate. */
   readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Issuer that signs: default, a name or an id. */
+  /** The issuer that signs: default, a name or an identifier. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
+  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519; any, for signing only. */
+  /** Type of key: rsa, ec, ed25519, or any. Roles with any can only sign. */
   readonly keyType?: InputMaybe<RoleKeyType>;
-  /** Key usages by name; an empty list leaves the extension out. */
+  /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Longest time to live; 0 takes the engine's. */
+  /** Longest time to live. 0 uses the limit of the mount. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Its name: word characters, dots and hyphens. */
+  /** Its name. It may contain letters, digits, underscores, dots and hyphens. */
   readonly name: Scalars['String']['input'];
-  /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
+  /** Does not store certificates. They cannot be listed or revoked by serial number. */
   readonly noStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** No metadata is kept for certificates. */
+  /** Does not store metadata for certificates. */
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
+  /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far back certificates begin. */
+  /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Policies under which certificates are issued, as many as a request has room for: object identifiers, or objects of oid, cps and notice. */
+  /** Certificate policies under which certificates are issued: object identifiers, or objects with oid, cps and notice. Only the size of a request limits their number. */
   readonly policyIdentifiers?: InputMaybe<ReadonlyArray<PolicyIdentifierInput>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** A common name must be given. */
+  /** Requires a common name. */
   readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
+  /** Source of the serial number in the subject: json-csr (the parameter, or else the signing request) or json (only the parameter). */
   readonly serialNumberSource?: InputMaybe<SerialNumberSource>;
   /** Certificates are for servers (extended key usage). */
   readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Time to live where a request gives none; 0 takes the engine's. */
+  /** Time to live if the request gives none. 0 uses the default of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** The common name of a signing request is used if it has one. */
+  /** Uses the common name of the signing request, if it has one. */
   readonly useCsrCommonName?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The alternative names of a signing request are used, not those beside it. */
+  /** Uses the alternative names of the signing request instead of those among the parameters. */
   readonly useCsrSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A run to record. */
+/** The run to record. */
 export type CreateRunInput = {
-  /** Apply without asking. Defaults to the setting of the workspace. */
+  /** Whether to apply a successful plan without confirmation. Defaults to the setting of the workspace. */
   readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The configuration it uses. Defaults to the newest of the workspace. */
+  /** Identifier of its configuration version. Defaults to the newest one of the workspace. */
   readonly configurationVersionId?: InputMaybe<Scalars['ID']['input']>;
-  /** The service executes it: state it makes is created by the internal account `service`. */
+  /** Whether the service executes it. The internal account `service` then creates its state versions. */
   readonly executedByService?: InputMaybe<Scalars['Boolean']['input']>;
-  /** It destroys everything. */
+  /** Whether it destroys everything. */
   readonly isDestroy?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Why it is started. */
+  /** The reason for the run. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** It ends with its plan. */
+  /** Whether it ends after the plan. */
   readonly planOnly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Refresh state before planning. Defaults to true. */
+  /** Whether to refresh the state before planning. Defaults to true. */
   readonly refresh?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Nothing but a refresh. */
+  /** Whether it only refreshes the state. */
   readonly refreshOnly?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What starts it. Defaults to `tfe-api`. */
+  /** The source of the run. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
-  /** Where it stands. Defaults to pending. */
+  /** Its status. Defaults to pending. */
   readonly status?: InputMaybe<RunStatus>;
-  /** The version of the engine it uses. */
+  /** The engine version that it uses. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
-  /** The workspace it is for. */
+  /** Identifier of its workspace. */
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies. */
+/** The token to create. It belongs to the same user, team or organization as the token of this request. Only its policies give it rights. */
 export type CreateServiceTokenInput = {
-  /** What it is called in records, after `token-`. */
+  /** Its name in audit records, which follows `token-` there. */
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
-  /** How long it lives with all its renewals, at most. */
+  /** Its longest lifetime from its creation, all renewals included. */
   readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Texts by name, to be shown with it. */
+  /** Metadata to show with the token: texts by name. */
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
-  /** Whether it goes without the policy `default`. */
+  /** Whether it does not get the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`. */
+  /** Makes the token periodic: each renewal lasts this long, whatever it asks for. At most 768 hours. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Requires `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
-  /** Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`. */
+  /** Names of its policies. The token of this request must have them too, unless it has `sudo`, which allows all policies except `root`. Defaults to the policies of the token of this request. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether it can be renewed. Defaults to true. */
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How long it lives. Defaults to 768 hours. More is capped with a warning. */
+  /** Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** A state version to create in a workspace that you have locked. */
+/** The state version to create in a workspace that you have locked. */
 export type CreateStateVersionInput = {
-  /** Accept a lower serial or another lineage than the workspace knows. The lock is required all the same. */
+  /** Whether to accept a lower serial or another lineage than that of the workspace. The lock is still required. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The state in JSON form (`terraform show -json`), base64. */
+  /** The state in JSON form (`terraform show -json`), in base64. */
   readonly jsonState?: InputMaybe<Scalars['String']['input']>;
-  /** Output values (`values.outputs` of the JSON form), base64. With them outputs are there at once; otherwise they follow when the content was read. */
+  /** The output values (`values.outputs` of the JSON form), in base64. If you give them, the outputs are available immediately. Otherwise they are available after the content is read. */
   readonly jsonStateOutputs?: InputMaybe<Scalars['String']['input']>;
-  /** Lineage; the one inside the state. */
+  /** The lineage. It must be the one in the state. */
   readonly lineage?: InputMaybe<Scalars['String']['input']>;
-  /** MD5 of the raw state, hexadecimal. */
+  /** MD5 of the raw state, in hex. */
   readonly md5: Scalars['String']['input'];
   /** Identifier of the run that produced the state. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
-  /** Serial number; the one inside the state. */
+  /** The serial. It must be the one in the state. */
   readonly serial: Scalars['BigInt']['input'];
-  /** The raw state, base64. Leave it out to upload the content to `hostedStateUploadUrl`, which is better for anything large; the workspace cannot be unlocked until then. */
+  /** The raw state in base64. For large states it is better to leave it out and to upload the content to `hostedStateUploadUrl`. The workspace cannot be unlocked before the upload. */
   readonly state?: InputMaybe<Scalars['String']['input']>;
   /** Identifier of the workspace. */
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** A new team. */
+/** The team to create. */
 export type CreateTeamInput = {
-  /** Whether its members may make and revoke its tokens. Defaults to true. */
+  /** Whether its members may create and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
-  /** 1 to 90 letters, digits, `-` and `_`; unique in the organization. */
+  /** 1 to 90 letters, digits, `-` and `_`. The name must be unique in the organization. */
   readonly name: Scalars['String']['input'];
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
-  /** What it may do in the whole organization. */
+  /** Its permissions in the whole organization. */
   readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
-  /** What an identity provider calls it. */
+  /** Identifier of the team at the identity provider. */
   readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
-  /** Who sees it. Defaults to SECRET. */
+  /** Who can see the team. Defaults to SECRET. */
   readonly visibility?: InputMaybe<TeamVisibility>;
 };
 
-/** One more token of a team. */
+/** The additional token of a team to create. */
 export type CreateTeamTokenInput = {
-  /** What it is for, at most 255 characters; tells it from the other tokens of the team. */
+  /** The purpose of the token, at most 255 characters. It must be different from the descriptions of the other tokens of the team. */
   readonly description: Scalars['String']['input'];
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else. */
+  /** Its policies for the certificate authority. The caller must have each of them. Defaults to `root` for site administrators and to `default` for all others. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
 };
 
-/** A new account for a person. */
+/** The account to create for a person. */
 export type CreateUserInput = {
-  /** Where the person is reached. */
+  /** Email address of the person. */
   readonly email: Scalars['String']['input'];
-  /** Whether it administers the site. Defaults to false. */
+  /** Whether it is a site administrator. Defaults to false. */
   readonly isSiteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
-  /** 3 to 40 letters, digits, `-` and `_`; unique in this installation. */
+  /** 3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation. */
   readonly username: Scalars['String']['input'];
 };
 
-/** A new token of a user. */
+/** The token of a user to create. */
 export type CreateUserTokenInput = {
-  /** What it is for, at most 255 characters. */
+  /** The purpose of the token, at most 255 characters. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else. */
+  /** Its policies for the certificate authority. The caller must have each of them. Defaults to `root` for site administrators and to `default` for all others. */
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Username or id. Defaults to the caller. Only site administrators name others. */
+  /** Username or id of the user. Defaults to the caller. Only site administrators may name other users. */
   readonly user?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A workspace to create. */
+/** The workspace to create. */
 export type CreateWorkspaceInput = {
-  /** Allow destroy plans. */
+  /** Whether destroy plans may be queued. */
   readonly allowDestroyPlan?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Look for drift from time to time. */
+  /** Whether drift is checked regularly. */
   readonly assessmentsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Apply successful plans without asking. */
+  /** Whether successful plans are applied without confirmation. */
   readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The same for runs that another workspace triggered. */
+  /** Whether successful plans are applied without confirmation in runs that another workspace triggered. */
   readonly autoApplyRunTrigger?: InputMaybe<Scalars['Boolean']['input']>;
-  /** When to destroy what it manages. */
+  /** When its resources are to be destroyed. */
   readonly autoDestroyAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** After how long without activity to destroy it, such as `14d`. */
+  /** After how long without activity its resources are to be destroyed, such as `14d`. */
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
-  /** What the workspace is for. */
+  /** The purpose of the workspace. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Start runs only for pushes that touch the watched files. */
+  /** Whether only pushes that change watched files start a run. */
   readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Let every workspace of the organization read the state. */
+  /** Whether every workspace of the organization may read its state. */
   readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Follow the auto-destroy setting of the project. */
+  /** Whether it uses the auto-destroy setting of its project. */
   readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Unique in the organization: letters, digits, `-` and `_`, at most 90. */
+  /** At most 90 letters, digits, `-` and `_`. The name must be unique in the organization. */
   readonly name: Scalars['String']['input'];
-  /** Name of the organization it belongs to. */
+  /** Name of its organization. */
   readonly organization: Scalars['String']['input'];
-  /** The project that it belongs to. Defaults to the default project. */
+  /** Identifier of its project. Defaults to the default project. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Queue runs from the very first push on. */
+  /** Whether runs are queued from the first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which settings it overwrites. */
+  /** The settings that it does not take from its organization. */
   readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
-  /** What makes it. Defaults to `tfe-api`. */
+  /** Its source. Defaults to `tfe-api`. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
-  /** Name of the tool that made the workspace. */
+  /** Name of the tool that created the workspace. */
   readonly sourceName?: InputMaybe<Scalars['String']['input']>;
-  /** Address of the tool that made the workspace. */
+  /** Address of the tool that created the workspace. */
   readonly sourceUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Plan pull requests. */
+  /** Whether pull requests start speculative plans. */
   readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Show run output structured. */
+  /** Whether the output of runs is shown in structured form instead of as text. */
   readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Tags to bind, beside those that are bound. */
+  /** Tags to bind. Tags that are bound already remain. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
-  /** The version of the engine, or `latest`. */
+  /** The engine version, or `latest`. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
-  /** Glob patterns of the repository to watch, instead. */
+  /** Glob patterns of the files to watch in the repository, instead of paths. */
   readonly triggerPatterns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Paths of the repository to watch. */
+  /** Paths to watch in the repository. */
   readonly triggerPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The repository to connect; null disconnects. */
+  /** The repository to connect. Null removes the connection. */
   readonly vcsRepo?: InputMaybe<VcsRepoInput>;
-  /** Folder of the repository where the engine runs. */
+  /** Folder of the repository in which the engine runs. */
   readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** An extension of a CRL or of one of its entries. */
 export type CrlExtensionInput = {
-  /** Whether software that does not know it must reject the CRL. */
+  /** Whether software that does not know the extension must reject the CRL. */
   readonly critical?: Scalars['Boolean']['input'];
-  /** Object identifier, dotted. */
+  /** Object identifier, with dots. */
   readonly id: Scalars['String']['input'];
   /** Its value: DER in base64. */
   readonly value: Scalars['String']['input'];
@@ -739,31 +739,31 @@ export type CrlFormat =
   /** PEM. */
   | 'PEM';
 
-/** A signing request to make with a key of the mount. */
+/** The signing request to create with a key of the mount. */
 export type CrossSignIntermediateInput = {
-  /** Asks in the request to be an authority, for signers that want it said. */
+  /** Adds basic constraints of a CA certificate to the signing request. Some issuers require them. */
   readonly addBasicConstraints?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Common name of the authority. */
+  /** Common name of the certificate authority. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** The key to use with type existing: its name or identifier, or default. */
+  /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** Key usages to ask for; defaults to none. */
+  /** Names of the key usages to request. Defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -777,81 +777,81 @@ export type CrossSignIntermediateInput = {
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a data retention policy does. */
+/** The effect of a data retention policy. */
 export type DataRetentionKind =
-  /** State versions older than a number of days are deleted, never the current one. */
+  /** State versions that are older than a number of days are deleted. The current one is never deleted. */
   | 'DELETE_OLDER'
   /** Nothing is deleted. */
   | 'DONT_DELETE';
 
-/** What a data retention policy is set on: a workspace, or an organization. */
+/** The workspace or organization that a data retention policy is set on. */
 export type DataRetentionTarget =
   /** The organization. */
   { readonly organization: OrganizationRef; readonly workspace?: never; }
   |  /** The workspace. */
   { readonly organization?: never; readonly workspace: WorkspaceRef; };
 
-/** The issuer whose OCSP requests a delegate answers. */
+/** The issuer for which a delegate is to answer OCSP requests. */
 export type DelegateOcspInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
 };
 
-/** An issuer to delete. */
+/** The issuer to delete. */
 export type DeleteIssuerInput = {
-  /** Which one. */
+  /** The issuer. */
   readonly issuer: IssuerRef;
 };
 
-/** A key to delete. No issuer may use it. */
+/** The key to delete. The deletion is refused if an issuer uses the key. */
 export type DeleteKeyInput = {
-  /** Which one. */
+  /** The key. */
   readonly key: KeyRef;
 };
 
-/** A mount to delete, with everything in it. */
+/** The mount to delete, with everything in it. */
 export type DeleteMountInput = {
-  /** Which one. */
+  /** The mount. */
   readonly mount: MountRef;
 };
 
-/** An organization to delete. */
+/** The organization to delete. */
 export type DeleteOrganizationInput = {
-  /** The organization. It must have no workspaces any more. */
+  /** The organization. It must not have workspaces any more. */
   readonly organization: OrganizationRef;
 };
 
-/** A policy to delete. */
+/** The policy to delete. */
 export type DeletePolicyInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
 };
 
-/** A project to delete. */
+/** The project to delete. */
 export type DeleteProjectInput = {
-  /** The project; one without workspaces, and not the default one. */
+  /** Identifier of the project. It must have no workspaces, and must not be the default project. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** A role to delete. */
+/** The role to delete. */
 export type DeleteRoleInput = {
-  /** Which one. */
+  /** The role. */
   readonly role: RoleRef;
 };
 
@@ -861,7 +861,7 @@ export type DeleteRootInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Tags to delete from an organization, and from everything that carries them. */
+/** The tags to delete from an organization, and to remove from all workspaces and projects. */
 export type DeleteTagsInput = {
   /** The tags. */
   readonly ids: ReadonlyArray<Scalars['ID']['input']>;
@@ -869,64 +869,64 @@ export type DeleteTagsInput = {
   readonly organization: Scalars['String']['input'];
 };
 
-/** A team to delete, with its tokens and everything it was given. */
+/** The team to delete, with its tokens, members and access. */
 export type DeleteTeamInput = {
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** A workspace to delete. */
+/** The workspace to delete. */
 export type DeleteWorkspaceInput = {
-  /** Delete it even when it is locked or still manages resources. Its state is lost. */
+  /** Whether to delete it even if it is locked or still manages resources. Its state is lost. */
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** The issuer that answers its OCSP requests itself again. */
+/** The issuer whose OCSP delegate is removed. */
 export type EndOcspDelegationInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
 };
 
-/** Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client. */
+/** Where the runs of a workspace are executed. This service only stores state; clients execute the runs. */
 export type ExecutionMode =
-  /** On the machine of whoever runs the command line. */
+  /** On the machine of the user who runs the command line. */
   | 'LOCAL';
 
-/** What would be asked of a role; with a signing request, of signing it. */
+/** The request to explain. With a signing request it explains signing, otherwise issuance. */
 export type ExplainIssuanceInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Base64 to keep with the serial number of the certificate. */
+  /** Metadata in base64 to store with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** Common name. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
-  /** The signing request, PEM. */
+  /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
-  /** Leaves self-signed authorities out of ca_chain. */
+  /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Time to live; the role's where it is absent. */
+  /** Time to live. Defaults to that of the role. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -934,68 +934,68 @@ export type ExplainIssuanceInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here. */
+/** Extended key usages of certificates (RFC 5280 §4.2.1.12) that have a name in this API. */
 export type ExtKeyUsage =
-  /** As certificates have it: `any`. */
+  /** Named `any` in certificates. */
   | 'ANY'
-  /** As certificates have it: `clientAuth`. */
+  /** Named `clientAuth` in certificates. */
   | 'CLIENT_AUTH'
-  /** As certificates have it: `codeSigning`. */
+  /** Named `codeSigning` in certificates. */
   | 'CODE_SIGNING'
-  /** As certificates have it: `emailProtection`. */
+  /** Named `emailProtection` in certificates. */
   | 'EMAIL_PROTECTION'
-  /** As certificates have it: `ipsecEndSystem`. */
+  /** Named `ipsecEndSystem` in certificates. */
   | 'IPSEC_END_SYSTEM'
-  /** As certificates have it: `ipsecTunnel`. */
+  /** Named `ipsecTunnel` in certificates. */
   | 'IPSEC_TUNNEL'
-  /** As certificates have it: `ipsecUser`. */
+  /** Named `ipsecUser` in certificates. */
   | 'IPSEC_USER'
-  /** As certificates have it: `microsoftCommercialCodeSigning`. */
+  /** Named `microsoftCommercialCodeSigning` in certificates. */
   | 'MICROSOFT_COMMERCIAL_CODE_SIGNING'
-  /** As certificates have it: `microsoftKernelCodeSigning`. */
+  /** Named `microsoftKernelCodeSigning` in certificates. */
   | 'MICROSOFT_KERNEL_CODE_SIGNING'
-  /** As certificates have it: `microsoftServerGatedCrypto`. */
+  /** Named `microsoftServerGatedCrypto` in certificates. */
   | 'MICROSOFT_SERVER_GATED_CRYPTO'
-  /** As certificates have it: `netscapeServerGatedCrypto`. */
+  /** Named `netscapeServerGatedCrypto` in certificates. */
   | 'NETSCAPE_SERVER_GATED_CRYPTO'
-  /** As certificates have it: `ocspSigning`. */
+  /** Named `ocspSigning` in certificates. */
   | 'OCSP_SIGNING'
-  /** As certificates have it: `serverAuth`. */
+  /** Named `serverAuth` in certificates. */
   | 'SERVER_AUTH'
-  /** As certificates have it: `timeStamping`. */
+  /** Named `timeStamping` in certificates. */
   | 'TIME_STAMPING';
 
-/** A workspace whose lock is to be released, whoever holds it. */
+/** The workspace whose lock is released, even if somebody else holds it. */
 export type ForceUnlockWorkspaceInput = {
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** A signing request for an intermediate authority to make. */
+/** The signing request for an intermediate authority to create. */
 export type GenerateIntermediateInput = {
-  /** Asks in the request to be an authority, for signers that want it said. */
+  /** Adds basic constraints of a CA certificate to the signing request. Some issuers require them. */
   readonly addBasicConstraints?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Common name of the authority. */
+  /** Common name of the certificate authority. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** The key to use with type existing: its name or identifier, or default. */
+  /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** Key usages to ask for; defaults to none. */
+  /** Names of the key usages to request. Defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1009,29 +1009,29 @@ export type GenerateIntermediateInput = {
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Where its key comes from. */
+  /** The source of its key. */
   readonly type: KeySource;
-  /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
+  /** Which path the policies must allow: if true the one below `issuers/generate/`, if false the one below `root/generate/` or `intermediate/generate/`. By default, one of them is enough. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A key to make. */
+/** The key to generate. */
 export type GenerateKeyInput = {
-  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
@@ -1039,53 +1039,53 @@ export type GenerateKeyInput = {
   readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Whether it is given out, once, or not. */
+  /** Whether the private key is returned (only once) or not. */
   readonly type: KeySource;
 };
 
-/** A root to make. */
+/** The root to generate. */
 export type GenerateRootInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Common name of the authority. */
+  /** Common name of the certificate authority. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Domains that are forbidden. */
+  /** Excluded domains of DNS names (name constraints). */
   readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts that are forbidden. */
+  /** Excluded mailboxes or hosts of e-mail addresses (name constraints). */
   readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges that are forbidden, CIDR. */
+  /** Excluded ranges of IP addresses in CIDR form (name constraints). */
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts that are forbidden in URIs. */
+  /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
-  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** The key to use with type existing: its name or identifier, or default. */
+  /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** Key usages beside the base set. */
+  /** Names of key usages, in addition to those that every CA certificate has. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Authorities below it; -1 for no limit. */
+  /** How many intermediate certificates may follow below it. -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far back the certificate begins. */
+  /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1093,39 +1093,39 @@ export type GenerateRootInput = {
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Domains to which names are limited. */
+  /** Permitted domains of DNS names (name constraints). */
   readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts to which addresses are limited. */
+  /** Permitted mailboxes or hosts of e-mail addresses (name constraints). */
   readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges to which IP addresses are limited, CIDR. */
+  /** Permitted ranges of IP addresses in CIDR form (name constraints). */
   readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts to which URIs are limited. */
+  /** Permitted hosts of URIs (name constraints). */
   readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Time to live; the engine's where it is absent. */
+  /** Time to live. Defaults to that of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Where its key comes from. */
+  /** The source of its key. */
   readonly type: KeySource;
-  /** Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. Defaults to either. */
+  /** Which path the policies must allow: if true the one below `issuers/generate/`, if false the one below `root/generate/` or `intermediate/generate/`. By default, one of them is enough. */
   readonly underIssuers?: InputMaybe<Scalars['Boolean']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Certificates of authorities, and keys, from elsewhere. */
+/** The CA certificates and keys to import. */
 export type ImportIssuersInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1135,9 +1135,9 @@ export type ImportIssuersInput = {
   readonly way: ImportWay;
 };
 
-/** A key to import. */
+/** The key to import. */
 export type ImportKeyInput = {
-  /** A name for it. */
+  /** A name for the key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1145,48 +1145,48 @@ export type ImportKeyInput = {
   readonly pemBundle: Scalars['PEM']['input'];
 };
 
-/** Ways to import certificates of authorities. */
+/** Ways to import CA certificates. */
 export type ImportWay =
-  /** As `issuers/import/bundle`: with keys. */
+  /** As with `issuers/import/bundle`: certificates and keys. */
   | 'BUNDLE'
-  /** As `config/ca`: with keys. A mount without a default issuer gets one, even if it cannot sign. */
+  /** As with `config/ca`: certificates and keys. If the mount has no default issuer, it gets one, even if that issuer cannot sign. */
   | 'CA'
-  /** As `issuers/import/cert`: certificates only. */
+  /** As with `issuers/import/cert`: only certificates. */
   | 'CERTIFICATES'
-  /** As `intermediate/set-signed`: a certificate that another authority issued for a signing request of this mount. */
+  /** As with `intermediate/set-signed`: a certificate that another certificate authority issued for a signing request of this mount. */
   | 'SIGNED';
 
-/** What a new key pair is certified for. */
+/** The parameters of the certificate. */
 export type IssueCertificateInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Base64 to keep with the serial number of the certificate. */
+  /** Metadata in base64 to store with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** Common name. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
-  /** Leaves self-signed authorities out of ca_chain. */
+  /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Time to live; the role's where it is absent. */
+  /** Time to live. Defaults to that of the role. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1194,19 +1194,19 @@ export type IssueCertificateInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Which issuers; all conditions must be met. */
+/** A filter for issuers. All conditions must be met. */
 export type IssuerFilter = {
-  /** Its certificate expires then or later. */
+  /** Only issuers whose certificate expires at this time or later. */
   readonly expiresAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Its certificate expires before. */
+  /** Only issuers whose certificate expires before this time. */
   readonly expiresBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Which keys; all conditions must be met. */
+/** A filter for keys. All conditions must be met. */
 export type IssuerKeyFilter = {
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1225,26 +1225,26 @@ export type IssuerRef =
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: IssuerName; };
 
-/** Uses of an issuer. */
+/** What an issuer may be used for. */
 export type IssuerUsage =
-  /** Signing CRLs. */
+  /** Sign CRLs. */
   | 'CRL_SIGNING'
-  /** Issuing and signing certificates. */
+  /** Issue and sign certificates. */
   | 'ISSUING_CERTIFICATES'
-  /** Signing OCSP responses. */
+  /** Sign OCSP responses. */
   | 'OCSP_SIGNING'
-  /** Reading it. Every issuer has this one. */
+  /** Read it. Every issuer has this usage. */
   | 'READ_ONLY';
 
-/** What can happen to background work. Work that takes less than half a second is only reported if it fails. */
+/** Kinds of events of background work. Work that takes less than half a second is reported only if it fails. */
 export type JobEventKind =
   /** It is done. */
   | 'COMPLETED'
   /** It failed. The server retries automatically. */
   | 'FAILED'
-  /** It made progress. Reported at most once a second. */
+  /** It made progress. This is reported at most once a second. */
   | 'PROGRESSED'
-  /** It takes longer than half a second. */
+  /** It is taking longer than half a second. */
   | 'STARTED';
 
 /** A key by its place in a mount. */
@@ -1262,78 +1262,78 @@ export type KeyRef =
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: KeyName; };
 
-/** Where the key of a new authority comes from. */
+/** The source of a key. */
 export type KeySource =
-  /** It is one of the mount. */
+  /** An existing key of the mount is used. */
   | 'EXISTING'
-  /** It is made, kept, and given out once. */
+  /** A new key is generated, stored, and returned once. */
   | 'EXPORTED'
-  /** It is made, and kept. */
+  /** A new key is generated and stored. It is never returned. */
   | 'INTERNAL';
 
 /** Types of keys. */
 export type KeyType =
-  /** ECDSA, with a curve of NIST. */
+  /** ECDSA, with a NIST curve. */
   | 'EC'
   /** Ed25519. */
   | 'ED25519'
   /** RSA, of 2048 bits or more. */
   | 'RSA';
 
-/** What the key of a certificate may be used for (RFC 5280 §4.2.1.3). */
+/** Key usages of certificates (RFC 5280 §4.2.1.3). */
 export type KeyUsage =
-  /** As certificates have it: `contentCommitment`. */
+  /** Named `contentCommitment` in certificates. */
   | 'CONTENT_COMMITMENT'
-  /** As certificates have it: `crlSign`. */
+  /** Named `crlSign` in certificates. */
   | 'CRL_SIGN'
-  /** As certificates have it: `dataEncipherment`. */
+  /** Named `dataEncipherment` in certificates. */
   | 'DATA_ENCIPHERMENT'
-  /** As certificates have it: `decipherOnly`. */
+  /** Named `decipherOnly` in certificates. */
   | 'DECIPHER_ONLY'
-  /** As certificates have it: `digitalSignature`. */
+  /** Named `digitalSignature` in certificates. */
   | 'DIGITAL_SIGNATURE'
-  /** As certificates have it: `encipherOnly`. */
+  /** Named `encipherOnly` in certificates. */
   | 'ENCIPHER_ONLY'
-  /** As certificates have it: `keyAgreement`. */
+  /** Named `keyAgreement` in certificates. */
   | 'KEY_AGREEMENT'
-  /** As certificates have it: `keyCertSign`. */
+  /** Named `keyCertSign` in certificates. */
   | 'KEY_CERT_SIGN'
-  /** As certificates have it: `keyEncipherment`. */
+  /** Named `keyEncipherment` in certificates. */
   | 'KEY_ENCIPHERMENT';
 
 /** What happens to a certificate that would expire after its issuer. */
 export type LeafNotAfterBehavior =
-  /** It is refused, and so is an intermediate. */
+  /** It is refused. Intermediates are refused too. */
   | 'ALWAYS_ENFORCE_ERR'
-  /** It is refused. An intermediate expires with its issuer instead. */
+  /** It is refused. The validity of an intermediate is truncated instead, so it expires with its issuer. */
   | 'ERR'
   /** It is issued as requested. */
   | 'PERMIT'
   /** It expires with its issuer. */
   | 'TRUNCATE';
 
-/** What can hold the lock of a workspace. */
+/** Kinds of holders of a lock. */
 export type LockHolderKind =
   /** A run. */
   | 'RUN'
-  /** A team: the lock was taken with a token of the team. */
+  /** A team. The lock was taken with a token of the team. */
   | 'TEAM'
   /** An account. */
   | 'USER';
 
-/** A workspace to lock. */
+/** The workspace to lock. */
 export type LockWorkspaceInput = {
-  /** Why; shown to others who find it locked. */
+  /** The reason. Others who find the workspace locked can see it. */
   readonly reason?: InputMaybe<Scalars['String']['input']>;
-  /** The run that is to hold the lock instead of you. */
+  /** Identifier of the run that is to hold the lock instead of you. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** Which certificate authorities; all conditions must be met. */
+/** A filter for certificate authorities. All conditions must be met. */
 export type MountFilter = {
-  /** Part of the path, in upper or lower case. */
+  /** Part of the path. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -1349,34 +1349,34 @@ export type MountRef =
   |  /** Its path, below `/v1`. */
   { readonly id?: never; readonly path: Scalars['String']['input']; };
 
-/** A new path for a mount. */
+/** The mount to move, and its new path. */
 export type MoveMountInput = {
-  /** Which one. */
+  /** The mount. */
   readonly mount: MountRef;
   /** Its new path. */
   readonly path: Scalars['String']['input'];
 };
 
-/** Direction of sorting. */
+/** The sort direction. */
 export type OrderDirection =
   /** Ascending: A before Z, earlier before later. */
   | 'ASC'
   /** Descending: Z before A, later before earlier. */
   | 'DESC';
 
-/** What a team may do in its whole organization; what is left out stays, and starts as false. */
+/** The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change. */
 export type OrganizationAccessInput = {
   /** See secret teams. */
   readonly accessSecretTeams?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Add and remove members of the organization and of the teams that they see. */
+  /** Add and remove members of the organization, and of the teams that they can see. */
   readonly manageMembership?: InputMaybe<Scalars['Boolean']['input']>;
   /** Give teams organization-wide permissions. */
   readonly manageOrganizationAccess?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Create projects, and administer every one with its workspaces. */
+  /** Create projects, and administer all projects with their workspaces. */
   readonly manageProjects?: InputMaybe<Scalars['Boolean']['input']>;
   /** Create, change and delete teams, and manage their tokens. */
   readonly manageTeams?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Create workspaces, and administer every one. */
+  /** Create workspaces, and administer all workspaces. */
   readonly manageWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
   /** Read every project with its workspaces and their state. */
   readonly readProjects?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1384,27 +1384,27 @@ export type OrganizationAccessInput = {
   readonly readWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a list of organizations is narrowed by. */
+/** A filter for organizations. */
 export type OrganizationFilter = {
-  /** Part of the name, in any case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a list of memberships is narrowed by. Everything given must hold. */
+/** A filter for memberships. All conditions must be met. */
 export type OrganizationMembershipFilter = {
-  /** Only users with one of these email addresses, in any case. */
+  /** Only users with one of these email addresses. Case does not matter. */
   readonly emails?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of a username or of an email address, in any case. */
+  /** Part of a username or of an email address. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** Only those of this status. */
+  /** Only memberships with this status. */
   readonly status?: InputMaybe<OrganizationMembershipStatus>;
 };
 
-/** Whether a membership counts. */
+/** The status of a membership. */
 export type OrganizationMembershipStatus =
-  /** It counts. */
+  /** The user is a member. */
   | 'ACTIVE'
-  /** The user has not accepted yet, so it gives nothing. */
+  /** The user is invited and has not accepted yet. The membership gives no rights. */
   | 'INVITED';
 
 /** Names an organization: by its id, or by its name. */
@@ -1414,62 +1414,62 @@ export type OrganizationRef =
   |  /** Its name. */
   { readonly id?: never; readonly name: Scalars['String']['input']; };
 
-/** Whose backing data to delete for good. */
+/** The state version whose backing data is permanently deleted. */
 export type PermanentlyDeleteBackingDataInput = {
   /** Identifier of the state version. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** What a policy allows at a path. */
+/** What a policy can allow at a path. */
 export type PolicyCapability =
-  /** To make what is not there. Writes here ask for `UPDATE` alone. */
+  /** Create what does not exist yet. Writes in this API need only `UPDATE`. */
   | 'CREATE'
-  /** To delete it: DELETE. */
+  /** Delete it (DELETE). */
   | 'DELETE'
-  /** Nothing, whatever other rules for the same path allow. */
+  /** Denies everything, even if other rules for the same path allow it. */
   | 'DENY'
-  /** To list what is below it: LIST. */
+  /** List what is below it (LIST). */
   | 'LIST'
-  /** To change parts of it: PATCH. */
+  /** Change some of its fields (PATCH). */
   | 'PATCH'
-  /** To read it: GET. */
+  /** Read it (GET). */
   | 'READ'
-  /** Everything: of a token with the policy `root`. No rule says it. */
+  /** Everything. Only tokens with the policy `root` have this; rules cannot give it. */
   | 'ROOT'
-  /** What some paths ask for besides. */
+  /** An additional capability that some paths require. */
   | 'SUDO'
-  /** To write it, or to have it done: POST and PUT. */
+  /** Write it, or run the operation (POST and PUT). */
   | 'UPDATE';
 
-/** What can happen to a policy. */
+/** Kinds of events of policies. */
 export type PolicyEventKind =
   /** Its text changed. */
   | 'CHANGED'
   /** It was created. */
   | 'CREATED'
-  /** It was deleted: tokens that carried it no longer have it. */
+  /** It was deleted. Tokens that had it no longer have it. */
   | 'DELETED';
 
-/** A policy under which certificates are issued. */
+/** A certificate policy under which certificates are issued. */
 export type PolicyIdentifierInput = {
   /** Address of the practice statement (RFC 5280 §4.2.1.4). */
   readonly cps?: InputMaybe<Scalars['String']['input']>;
-  /** What people should be shown. */
+  /** A notice to show to users of the certificate. */
   readonly notice?: InputMaybe<Scalars['String']['input']>;
   /** Its object identifier, with dots. */
   readonly oid: Scalars['String']['input'];
 };
 
-/** Forms of private keys that are handed out. */
+/** Formats of private keys. */
 export type PrivateKeyFormat =
-  /** The traditional encoding of their type, as PEM or base64 like the certificate. */
+  /** The traditional encoding of the key type, as PEM or base64 like the certificate. */
   | 'DER'
-  /** The same. */
+  /** The same as `DER`. */
   | 'PEM'
   /** PKCS#8, in PEM. */
   | 'PKCS8';
 
-/** What went wrong, as payloads report it. Programs decide by this code, not by the message. */
+/** What went wrong, as payloads report it. Programs should use this code, not the message. */
 export type ProblemCode =
   /** Unable to lock workspace. The workspace is already locked. */
   | 'ALREADY_LOCKED'
@@ -1548,26 +1548,26 @@ export type ProblemCode =
   /** The state of the workspace is still being processed; it is not yet known whether deleting it is safe */
   | 'WORKSPACE_PROCESSING';
 
-/** What a team may do in a project and in each of its workspaces. */
+/** Levels of access of a team to a project and to each of its workspaces. */
 export type ProjectAccessLevel =
-  /** Everything: the project itself, its workspaces and the access of teams. */
+  /** Administer the project, its workspaces and the access of teams. */
   | 'ADMIN'
-  /** Also create workspaces in it, and administer them but for the access of teams. */
+  /** Also create workspaces in it, and administer them except for the access of teams. */
   | 'MAINTAIN'
-  /** READ in its workspaces. */
+  /** The access level READ in its workspaces. */
   | 'READ'
-  /** WRITE in its workspaces. */
+  /** The access level WRITE in its workspaces. */
   | 'WRITE';
 
-/** What a list of projects is narrowed by. */
+/** A filter for projects. */
 export type ProjectFilter = {
-  /** Whole names, any of them. */
+  /** Complete names. Only objects with one of these names. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of the name, in any case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The token of an organization, to regenerate. */
+/** The organization whose token is regenerated. */
 export type RegenerateOrganizationTokenInput = {
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1575,7 +1575,7 @@ export type RegenerateOrganizationTokenInput = {
   readonly organization: OrganizationRef;
 };
 
-/** The token without description of a team, to regenerate. */
+/** The team whose token without description is regenerated. */
 export type RegenerateTeamTokenInput = {
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1583,64 +1583,64 @@ export type RegenerateTeamTokenInput = {
   readonly teamId: Scalars['ID']['input'];
 };
 
-/** How the consumers given meet those that are there. */
+/** How the given consumers are combined with the present ones. */
 export type RemoteStateConsumerMode =
-  /** They are added. */
+  /** The given workspaces are added. */
   | 'ADD'
-  /** They are taken away. */
+  /** The given workspaces are removed. */
   | 'REMOVE'
-  /** They are all that stays. */
+  /** The given workspaces replace the present consumers. */
   | 'REPLACE';
 
-/** A data retention policy to remove. */
+/** The data retention policy to remove. */
 export type RemoveDataRetentionPolicyInput = {
-  /** What it is set on. */
+  /** The workspace or organization. */
   readonly target: DataRetentionTarget;
 };
 
-/** A membership to end. */
+/** The membership to remove. */
 export type RemoveOrganizationMemberInput = {
   /** Identifier of the membership. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** Members of a team who leave it. */
+/** The members to remove from a team. */
 export type RemoveTeamMembersInput = {
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
-  /** Who, by membership of the organization. */
+  /** Identifiers of the organization memberships of the users. */
   readonly membershipIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
-  /** Who, by username. */
+  /** Usernames of the users. */
   readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Access of a team to a project that ends. */
+/** The access of a team to a project, to remove. */
 export type RemoveTeamProjectAccessInput = {
   /** Identifier of the access, `tprj-…`. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** Access of a team to a workspace that ends. */
+/** The access of a team to a workspace, to remove. */
 export type RemoveTeamWorkspaceAccessInput = {
   /** Identifier of the access, `tws-…`. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** Tags to take off a workspace. */
+/** The tags to remove from a workspace. */
 export type RemoveWorkspaceTagsInput = {
-  /** The tags; one that it does not have is no error. */
+  /** The tags. A tag that the workspace does not have is not an error. */
   readonly tags: ReadonlyArray<TagRef>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** A renewal of the token of the request. */
+/** The renewal of the token of this request. */
 export type RenewOwnTokenInput = {
-  /** How long it lives from now. Defaults to the duration that it was made with. A periodic token lives its period. */
+  /** The new time to live, from now. Defaults to the time to live that the token was created with. A periodic token always gets its period. */
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
 };
 
-/** Which issuer becomes the default issuer. */
+/** The issuer that becomes the default issuer. */
 export type ReplaceRootInput = {
   /** The issuer, by name or identifier. Defaults to `next`. */
   readonly default?: InputMaybe<Scalars['String']['input']>;
@@ -1648,11 +1648,11 @@ export type ReplaceRootInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** CRLs of one issuer to combine. */
+/** The CRLs to combine, all of one issuer. */
 export type ResignCrlsInput = {
   /** Number of the CRL. */
   readonly crlNumber: Scalars['BigInt']['input'];
-  /** CRLs that the issuer signed, one each. */
+  /** CRLs that the issuer signed, one CRL in each element. */
   readonly crls: ReadonlyArray<Scalars['PEM']['input']>;
   /** For a delta CRL, the number of the complete CRL that it adds to. Defaults to -1, a complete CRL. */
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
@@ -1664,84 +1664,84 @@ export type ResignCrlsInput = {
   readonly nextUpdate?: Scalars['Duration']['input'];
 };
 
-/** What a list of resources is narrowed by. Everything given must hold; texts are compared whole. */
+/** A filter for resources. All conditions must be met. Texts must match completely. */
 export type ResourceFilter = {
   /** Address without instance keys. */
   readonly address?: InputMaybe<Scalars['String']['input']>;
-  /** What the address begins with. */
+  /** The beginning of the address. */
   readonly addressPrefix?: InputMaybe<Scalars['String']['input']>;
-  /** Managed or only read. */
+  /** Whether the engine manages it or only reads it. */
   readonly mode?: InputMaybe<ResourceMode>;
-  /** Path of the module, such as `module.net`; `root` for the root module. */
+  /** Path of the module, such as `module.net`. `root` for the root module. */
   readonly module?: InputMaybe<Scalars['String']['input']>;
   /** Name in the configuration. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Address of the provider as the state has it. */
+  /** Address of the provider, as in the state. */
   readonly provider?: InputMaybe<Scalars['String']['input']>;
   /** Type, such as `aws_vpc`. */
   readonly type?: InputMaybe<Scalars['String']['input']>;
-  /** Identifier of the only workspace to look in. */
+  /** Identifier of a workspace. Only resources of this workspace. */
   readonly workspaceId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 /** Whether the engine manages a resource or only reads it. */
 export type ResourceMode =
-  /** Declared with `data`: read only. */
+  /** Declared with `data`: the engine only reads it. */
   | 'DATA'
   /** Declared with `resource`: created, changed and destroyed by the engine. */
   | 'MANAGED';
 
-/** Whose backing data to restore. */
+/** The state version whose backing data is restored. */
 export type RestoreBackingDataInput = {
   /** Identifier of the state version. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** Which revocations; all conditions must be met. */
+/** A filter for revocations. All conditions must be met. */
 export type RevocationFilter = {
-  /** It was revoked then or later. */
+  /** Only certificates that were revoked at this time or later. */
   readonly revokedAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** It was revoked before. */
+  /** Only certificates that were revoked before this time. */
   readonly revokedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Serial number of the certificate. */
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
-/** What a list of revocations is sorted by. */
+/** The sort order of a list of revocations. */
 export type RevocationOrder = {
-  /** Which way. */
+  /** The sort direction. */
   readonly direction: OrderDirection;
-  /** By what. */
+  /** The field to sort by. */
   readonly field: RevocationOrderField;
 };
 
-/** What revocations can be sorted by. */
+/** Fields by which revocations can be sorted. */
 export type RevocationOrderField =
-  /** When the certificate was revoked. */
+  /** Time of revocation. */
   | 'REVOKED_AT';
 
 /** Reasons for a revocation (RFC 5280 §5.3.1). */
 export type RevocationReason =
-  /** The attribute authority behind it is, or may be, compromised. */
+  /** The attribute authority is, or may be, compromised. */
   | 'AA_COMPROMISE'
-  /** What it says about its subject is no longer true. */
+  /** The information about its subject is no longer correct. */
   | 'AFFILIATION_CHANGED'
-  /** Others know the private key of the authority, or may know it. */
+  /** The private key of the certificate authority is, or may be, compromised. */
   | 'CA_COMPROMISE'
   /** It is no longer needed. */
   | 'CESSATION_OF_OPERATION'
-  /** Others know its private key, or may know it. */
+  /** Its private key is, or may be, compromised. */
   | 'KEY_COMPROMISE'
-  /** Its subject has lost the right that it was for. */
+  /** Its subject no longer has the privilege that the certificate confirms. */
   | 'PRIVILEGE_WITHDRAWN'
   /** Another certificate replaced it. */
   | 'SUPERSEDED'
   /** No reason was given. */
   | 'UNSPECIFIED';
 
-/** Which certificate to revoke: by its serial number or by itself, not both. */
+/** The certificate to revoke. Give either its serial number or the certificate itself. */
 export type RevokeCertificateInput = {
-  /** The certificate itself, signed by an issuer of the mount. It need not be stored. */
+  /** The certificate itself, signed by an issuer of the mount. It does not have to be stored. */
   readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1751,13 +1751,13 @@ export type RevokeCertificateInput = {
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
-/** Which certificate to revoke, and its private key as a proof that it is the caller’s own. */
+/** The certificate to revoke, and its private key as a proof that it is the caller’s own. */
 export type RevokeCertificateWithKeyInput = {
-  /** The certificate itself, signed by an issuer of the mount. It need not be stored. */
+  /** The certificate itself, signed by an issuer of the mount. It does not have to be stored. */
   readonly certificate?: InputMaybe<Scalars['PEM']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** The private key of the certificate. It is compared, and kept nowhere. */
+  /** The private key of the certificate. The server only compares it, and does not store it. */
   readonly privateKey: Scalars['PEM']['input'];
   /** The reason. Defaults to `UNSPECIFIED`. */
   readonly reason?: InputMaybe<RevocationReason>;
@@ -1765,37 +1765,37 @@ export type RevokeCertificateWithKeyInput = {
   readonly serialNumber?: InputMaybe<Scalars['SerialNumber']['input']>;
 };
 
-/** An issuer to revoke. */
+/** The issuer to revoke. */
 export type RevokeIssuerInput = {
-  /** Which one. */
+  /** The issuer. */
   readonly issuer: IssuerRef;
 };
 
-/** A lease to end. */
+/** The lease to end. */
 export type RevokeLeaseInput = {
   /** The `lease_id` that came with the certificate. */
   readonly leaseId: Scalars['String']['input'];
 };
 
-/** The token of an organization. */
+/** The organization whose token is meant. */
 export type RevokeOrganizationTokenInput = {
   /** The organization. */
   readonly organization: OrganizationRef;
 };
 
-/** A revocation of the token of the request. */
+/** The revocation of the token of this request. */
 export type RevokeOwnTokenInput = {
-  /** The accessor that it must have: with it, no other token is revoked by mistake. */
+  /** The accessor of the token. The token is only revoked if it has this accessor, so that you do not revoke another one by mistake. */
   readonly accessor?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The token without description of a team. */
+/** The team whose token without description is meant. */
 export type RevokeTeamTokenInput = {
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
 };
 
-/** A token to revoke. */
+/** The token to revoke. */
 export type RevokeTokenInput = {
   /** Identifier of the token. */
   readonly id: Scalars['ID']['input'];
@@ -1811,26 +1811,26 @@ export type RevokedEntryInput = {
   readonly serialNumber: Scalars['SerialNumber']['input'];
 };
 
-/** What can happen to a role. */
+/** Kinds of events of roles. */
 export type RoleEventKind =
-  /** Some of its fields changed, or all of it was replaced. */
+  /** Some of its fields changed, or it was replaced completely. */
   | 'CHANGED'
-  /** It was made. */
+  /** It was created. */
   | 'CREATED'
-  /** It was deleted; the certificates issued under it stay. Not reported of roles that are deleted with their mount. */
+  /** It was deleted. The certificates issued under it are not deleted. There is no such event for roles that are deleted with their mount. */
   | 'DELETED';
 
-/** Which roles; all conditions must be met. */
+/** A filter for roles. All conditions must be met. */
 export type RoleFilter = {
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Types of keys that a role certifies. */
+/** Types of keys for which a role issues certificates. */
 export type RoleKeyType =
-  /** Any of them: for signing requests, as no key is made by such a role. */
+  /** Any type. Such a role can only sign requests; it cannot generate keys. */
   | 'ANY'
-  /** ECDSA, with a curve of NIST. */
+  /** ECDSA, with a NIST curve. */
   | 'EC'
   /** Ed25519. */
   | 'ED25519'
@@ -1852,7 +1852,7 @@ export type RoleRef =
   |  /** Its mount and name. */
   { readonly id?: never; readonly named: RoleName; };
 
-/** Which state version to make current again in a workspace that you have locked. */
+/** The state version to make current again in a workspace that you have locked. */
 export type RollbackStateVersionInput = {
   /** Identifier of the state version to copy. */
   readonly stateVersionId: Scalars['ID']['input'];
@@ -1860,57 +1860,57 @@ export type RollbackStateVersionInput = {
   readonly workspaceId: Scalars['ID']['input'];
 };
 
-/** Which CRLs to rebuild. */
+/** The CRLs to rebuild. */
 export type RotateCrlInput = {
-  /** Delta CRLs instead of complete ones. */
+  /** Whether to rebuild delta CRLs instead of complete CRLs. */
   readonly delta?: Scalars['Boolean']['input'];
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
 };
 
-/** A root to make beside the default issuer. */
+/** The root to generate in addition to the default issuer. */
 export type RotateRootInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Common name of the authority. */
+  /** Common name of the certificate authority. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Domains that are forbidden. */
+  /** Excluded domains of DNS names (name constraints). */
   readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts that are forbidden. */
+  /** Excluded mailboxes or hosts of e-mail addresses (name constraints). */
   readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges that are forbidden, CIDR. */
+  /** Excluded ranges of IP addresses in CIDR form (name constraints). */
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts that are forbidden in URIs. */
+  /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
-  /** RSA: 2048, 3072, 4096, 8192; EC: 224, 256, 384, 521; 0 for 2048 or 256. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** The key to use with type existing: its name or identifier, or default. */
+  /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec or ed25519. */
   readonly keyType?: InputMaybe<KeyType>;
-  /** Key usages beside the base set. */
+  /** Names of key usages, in addition to those that every CA certificate has. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Authorities below it; -1 for no limit. */
+  /** How many intermediate certificates may follow below it. -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far back the certificate begins. */
+  /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1918,60 +1918,60 @@ export type RotateRootInput = {
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Domains to which names are limited. */
+  /** Permitted domains of DNS names (name constraints). */
   readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts to which addresses are limited. */
+  /** Permitted mailboxes or hosts of e-mail addresses (name constraints). */
   readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges to which IP addresses are limited, CIDR. */
+  /** Permitted ranges of IP addresses in CIDR form (name constraints). */
   readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts to which URIs are limited. */
+  /** Permitted hosts of URIs (name constraints). */
   readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** der, pem: traditional encoding; pkcs8: PKCS#8. */
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Time to live; the engine's where it is absent. */
+  /** Time to live. Defaults to that of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Where its key comes from. */
+  /** The source of its key. */
   readonly type: KeySource;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** What a team may do with the runs of a workspace. */
+/** Access of a team to the runs of a workspace. */
 export type RunAccess =
-  /** Also create runs that apply. */
+  /** Also create runs that apply changes. */
   | 'APPLY'
-  /** Also create runs that plan. */
+  /** Also create runs that only plan. */
   | 'PLAN'
   /** Read them. */
   | 'READ';
 
-/** What a list of runs is narrowed by. */
+/** A filter for runs. */
 export type RunFilter = {
-  /** Any of these statuses. */
+  /** Only objects with one of these statuses. */
   readonly statuses?: InputMaybe<ReadonlyArray<RunStatus>>;
 };
 
-/** Where a run stands, in the words of Terraform Enterprise. */
+/** The status of a run, with the names of Terraform Enterprise. */
 export type RunStatus =
-  /** Its plan was applied; the run is over. */
+  /** Its plan was applied. The run has ended. */
   | 'APPLIED'
   /** Its plan is being applied. */
   | 'APPLYING'
-  /** Applying waits to be begun. */
+  /** The apply waits to start. */
   | 'APPLY_QUEUED'
-  /** It was canceled; the run is over. */
+  /** It was canceled. The run has ended. */
   | 'CANCELED'
   /** Somebody confirmed its plan. */
   | 'CONFIRMED'
@@ -1979,27 +1979,27 @@ export type RunStatus =
   | 'COST_ESTIMATED'
   /** Costs are being estimated. */
   | 'COST_ESTIMATING'
-  /** Its plan was thrown away; the run is over. */
+  /** Its plan was discarded. The run has ended. */
   | 'DISCARDED'
-  /** It failed; the run is over. */
+  /** It failed. The run has ended. */
   | 'ERRORED'
   /** Its configuration is being fetched. */
   | 'FETCHING'
   /** Its configuration was fetched. */
   | 'FETCHING_COMPLETED'
-  /** It was ended without waiting; the run is over. */
+  /** It was canceled by force. The run has ended. */
   | 'FORCE_CANCELED'
-  /** Waits to be begun. */
+  /** It waits to start. */
   | 'PENDING'
-  /** Its plan is there, and waits for what comes next. */
+  /** Its plan is complete, and the run waits for the next step. */
   | 'PLANNED'
-  /** Over with its plan: there was nothing to apply, or it was for planning only. */
+  /** It ended after the plan, because there was nothing to apply or because it was only for planning. */
   | 'PLANNED_AND_FINISHED'
-  /** Its plan is kept, to be applied later. */
+  /** Its plan is saved, to be applied later. */
   | 'PLANNED_AND_SAVED'
-  /** Its plan is being made. */
+  /** Its plan is being created. */
   | 'PLANNING'
-  /** Its plan waits to be begun. */
+  /** The plan waits to start. */
   | 'PLAN_QUEUED'
   /** Policies passed, or were overridden. */
   | 'POLICY_CHECKED'
@@ -2007,47 +2007,47 @@ export type RunStatus =
   | 'POLICY_CHECKING'
   /** A policy failed, and somebody may override it. */
   | 'POLICY_OVERRIDE'
-  /** A policy failed; the run is over. */
+  /** A policy failed. The run has ended. */
   | 'POLICY_SOFT_FAILED'
-  /** Tasks after the plan are done. */
+  /** Tasks after the plan are complete. */
   | 'POST_PLAN_COMPLETED'
-  /** Tasks after the plan are being done. */
+  /** Tasks after the plan are running. */
   | 'POST_PLAN_RUNNING'
-  /** Tasks before applying are done. */
+  /** Tasks before the apply are complete. */
   | 'PRE_APPLY_COMPLETED'
-  /** Tasks before applying are being done. */
+  /** Tasks before the apply are running. */
   | 'PRE_APPLY_RUNNING'
-  /** Tasks before the plan are done. */
+  /** Tasks before the plan are complete. */
   | 'PRE_PLAN_COMPLETED'
-  /** Tasks before the plan are being done. */
+  /** Tasks before the plan are running. */
   | 'PRE_PLAN_RUNNING'
-  /** Waits for its turn in the workspace. */
+  /** It waits for its turn in the workspace. */
   | 'QUEUING'
-  /** Waits for its turn to apply. */
+  /** It waits for its turn to apply. */
   | 'QUEUING_APPLY';
 
-/** Where the serial number in a subject comes from. */
+/** The source of the serial number in a subject. */
 export type SerialNumberSource =
-  /** The parameter alone. */
+  /** Only the parameter. */
   | 'JSON'
   /** The parameter, or else the signing request. */
   | 'JSON_CSR';
 
-/** A data retention policy to set. */
+/** The data retention policy to set. */
 export type SetDataRetentionPolicyInput = {
-  /** The number of days, at least 1; needed for DELETE_OLDER. */
+  /** The number of days, at least 1. Required for DELETE_OLDER. */
   readonly deleteOlderThanNDays?: InputMaybe<Scalars['Int']['input']>;
-  /** What it does. */
+  /** Its effect. */
   readonly kind: DataRetentionKind;
-  /** What it is set on. */
+  /** The workspace or organization. */
   readonly target: DataRetentionTarget;
 };
 
-/** A quota of stored bytes to give to an organization. */
+/** The quota of stored bytes to set for an organization. */
 export type SetStorageQuotaInput = {
-  /** The bytes; needed for BYTES. Fewer than it stores delete nothing, and refuse what comes. */
+  /** The number of bytes. Required for BYTES. If the organization already stores more, nothing is deleted, but new content is refused. */
   readonly bytes?: InputMaybe<Scalars['BigInt']['input']>;
-  /** Which quota it is to have. */
+  /** The kind of quota. */
   readonly kind: StorageQuotaKind;
   /** The organization. */
   readonly organization: OrganizationRef;
@@ -2061,37 +2061,37 @@ export type SettingOverwritesInput = {
   readonly overwritesExecutionMode?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A signing request, and what it is certified for. */
+/** The signing request and the parameters of the certificate. */
 export type SignCertificateInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Base64 to keep with the serial number of the certificate. */
+  /** Metadata in base64 to store with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** Common name. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
-  /** The signing request, PEM. */
+  /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Leaves self-signed authorities out of ca_chain. */
+  /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** Time to live; the role's where it is absent. */
+  /** Time to live. Defaults to that of the role. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2099,45 +2099,45 @@ export type SignCertificateInput = {
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** A signing request of an authority. */
+/** The signing request of an intermediate authority, and the parameters of its certificate. */
 export type SignIntermediateInput = {
-  /** Host names and e-mail addresses beside the common name. */
+  /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Common name of the authority. */
+  /** Common name of the certificate authority. */
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The signing request, PEM. */
+  /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
+  /** If the certificate would outlive its issuer, the issuer's leaf_not_after_behavior applies. Otherwise the validity is truncated. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Keeps the common name out of the alternative names. */
+  /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Domains that are forbidden. */
+  /** Excluded domains of DNS names (name constraints). */
   readonly excludedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts that are forbidden. */
+  /** Excluded mailboxes or hosts of e-mail addresses (name constraints). */
   readonly excludedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges that are forbidden, CIDR. */
+  /** Excluded ranges of IP addresses in CIDR form (name constraints). */
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts that are forbidden in URIs. */
+  /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Key usages beside the base set. */
+  /** Names of key usages, in addition to those that every CA certificate has. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Authorities below it; -1 for no limit but the signer's. */
+  /** How many intermediate certificates may follow below it. -1 for no limit except that of the issuer. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far back the certificate begins. */
+  /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2145,45 +2145,45 @@ export type SignIntermediateInput = {
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Domains to which names are limited. */
+  /** Permitted domains of DNS names (name constraints). */
   readonly permittedDnsDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Mailboxes or hosts to which addresses are limited. */
+  /** Permitted mailboxes or hosts of e-mail addresses (name constraints). */
   readonly permittedEmailAddresses?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ranges to which IP addresses are limited, CIDR. */
+  /** Permitted ranges of IP addresses in CIDR form (name constraints). */
   readonly permittedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Hosts to which URIs are limited. */
+  /** Permitted hosts of URIs (name constraints). */
   readonly permittedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Leaves self-signed authorities out of ca_chain. */
+  /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Subject key identifier in hex; made from the key where it is empty. */
+  /** Subject key identifier in hex. If it is empty, it is derived from the key. */
   readonly skid?: InputMaybe<Scalars['String']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Time to live; the engine's where it is absent. */
+  /** Time to live. Defaults to that of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** URIs as alternative names. */
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Takes subject, alternative names, usages and extensions from the request. */
+  /** Takes the subject, alternative names, key usages and extensions from the signing request. */
   readonly useCsrValues?: InputMaybe<Scalars['Boolean']['input']>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A CRL to sign. */
+/** The CRL to sign. */
 export type SignRevocationListInput = {
   /** Number of the CRL. */
   readonly crlNumber: Scalars['BigInt']['input'];
   /** For a delta CRL, the number of the complete CRL that it adds to. Defaults to -1, a complete CRL. */
   readonly deltaCrlBaseNumber?: InputMaybe<Scalars['BigInt']['input']>;
-  /** Extensions beside those that every CRL has. */
+  /** Extensions in addition to those that every CRL has. */
   readonly extensions?: InputMaybe<ReadonlyArray<CrlExtensionInput>>;
   /** Format of the result. */
   readonly format?: CrlFormat;
@@ -2195,63 +2195,63 @@ export type SignRevocationListInput = {
   readonly revokedCerts?: InputMaybe<ReadonlyArray<RevokedEntryInput>>;
 };
 
-/** A root to be signed by another one. */
+/** The root to sign with another root. */
 export type SignSelfIssuedInput = {
-  /** The self-issued certificate of an authority, PEM. */
+  /** The self-issued CA certificate in PEM. */
   readonly certificate: Scalars['PEM']['input'];
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** Whether its key must be of the same type as the issuer’s. */
+  /** Whether its key must have the same type as the key of the issuer. */
   readonly requireMatchingCertificateAlgorithms?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A signing request to be certified as it is. */
+/** The signing request whose contents are certified, and the parameters of the certificate. */
 export type SignVerbatimInput = {
-  /** Base64 to keep with the serial number of the certificate. */
+  /** Metadata in base64 to store with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
-  /** The signing request, PEM. */
+  /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** The issuer's leaf_not_after_behavior decides on an end beyond the issuer's, not the default of truncating. */
+  /** If the certificate would outlive its issuer, the issuer's leaf_not_after_behavior applies. Otherwise the validity is truncated. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Extended key usages where the request has no such extension. */
+  /** Names of extended key usages, if the signing request has no such extension. */
   readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
-  /** The same by object identifier. */
+  /** Object identifiers of extended key usages, if the signing request has no such extension. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Form of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: pem, der (in base64) or pem_bundle. */
   readonly format?: InputMaybe<CertificateFormat>;
-  /** Issuer in place of the one that role or mount says: identifier, name or `default`. */
+  /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Key usages where the request has no such extension; an empty list for none. */
+  /** Names of key usages, if the signing request has no such extension. An empty list adds no extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
-  /** End of the certificate instead of ttl, YYYY-MM-ddTHH:MM:SSZ. */
+  /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Leaves self-signed authorities out of ca_chain. */
+  /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Name of the role whose times count, if any. */
+  /** Name of the role whose time to live applies, if any. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits for RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Time to live; the role's or the engine's where it is absent. */
+  /** Time to live. Defaults to that of the role, if any, or of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
   /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** Whose backing data to mark for deletion. */
+/** The state version whose backing data is marked for deletion. */
 export type SoftDeleteBackingDataInput = {
-  /** Days until the data are deleted for good. Defaults to 7. */
+  /** The number of days until the data is permanently deleted. Defaults to 7. */
   readonly deleteOlderThanNDays?: InputMaybe<Scalars['Int']['input']>;
   /** Identifier of the state version. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** What a team may do with the state of a workspace. */
+/** Access of a team to the state of a workspace. */
 export type StateAccess =
   /** Nothing. */
   | 'NONE'
@@ -2259,17 +2259,17 @@ export type StateAccess =
   | 'READ'
   /** Read the outputs of the current state. */
   | 'READ_OUTPUTS'
-  /** Also create state versions and roll back. Both need the lock. */
+  /** Also create state versions and roll back. Both require the lock. */
   | 'WRITE';
 
 /** Background work on a state version. */
 export type StateJob =
   /** Indexing its resources, so that `resources` finds them. */
   | 'INDEX_RESOURCES'
-  /** Reading its content, after which resources, modules, providers and outputs are known. */
+  /** Reading its content. Afterwards its resources, modules, providers and outputs are known. */
   | 'READ_CONTENT';
 
-/** What can happen to a state version. */
+/** Kinds of events of state versions. */
 export type StateVersionEventKind =
   /** Its content was permanently deleted. */
   | 'BACKING_DATA_PERMANENTLY_DELETED'
@@ -2281,61 +2281,61 @@ export type StateVersionEventKind =
   | 'CREATED'
   /** It was deleted, with its content and its outputs. */
   | 'DELETED'
-  /** A newer state version took its place before its content arrived. */
+  /** A newer state version replaced it before its content arrived. */
   | 'DISCARDED'
   /** Its content is stored. */
   | 'FINALIZED'
   /** Its content has been read: resources, modules, providers and outputs are known. */
   | 'PROCESSED';
 
-/** What a list of state versions is narrowed by. */
+/** A filter for state versions. */
 export type StateVersionFilter = {
-  /** Any of these statuses. */
+  /** Only objects with one of these statuses. */
   readonly statuses?: InputMaybe<ReadonlyArray<StateVersionStatus>>;
 };
 
-/** Where a state version stands. */
+/** The status of a state version. */
 export type StateVersionStatus =
   /** Its content was permanently deleted. */
   | 'BACKING_DATA_PERMANENTLY_DELETED'
   /** Its content is marked for deletion and can be restored. */
   | 'BACKING_DATA_SOFT_DELETED'
-  /** A newer state version took its place before its content arrived, or there was no room for its content. */
+  /** A newer state version replaced it before its content arrived, or its content exceeded the storage quota. */
   | 'DISCARDED'
   /** Its content is stored. */
   | 'FINALIZED'
   /** Created; its content has not arrived yet. */
   | 'PENDING';
 
-/** Where the quota of stored bytes of an organization comes from. */
+/** The kind of storage quota of an organization. */
 export type StorageQuotaKind =
   /** This organization has a quota of its own. */
   | 'BYTES'
-  /** It is what the settings of this installation say for all organizations. */
+  /** The quota that the settings of this installation define for all organizations. */
   | 'INSTALLATION'
   /** This organization has no limit. */
   | 'UNLIMITED';
 
-/** How the tags given meet those that are bound already. */
+/** How the given tags are combined with the tags that are bound already. */
 export type TagBindingMode =
-  /** They are added; a key that is bound already gets the new value. */
+  /** The given tags are added. A key that is bound already gets the new value. */
   | 'ADD'
-  /** They are all that stays. */
+  /** The given tags replace the tags that are bound already. */
   | 'REPLACE';
 
-/** What a list of tags is narrowed by. */
+/** A filter for tags. */
 export type TagFilter = {
-  /** Leaves out what this workspace already has. */
+  /** Identifier of a workspace. Excludes tags that this workspace already has. */
   readonly notOnWorkspaceId?: InputMaybe<Scalars['ID']['input']>;
-  /** Part of the key, in any case. */
+  /** Part of the key. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A tag to bind: a key with a value, or a flat tag, which is a key alone. */
 export type TagInput = {
-  /** The key; the name of a flat tag. */
+  /** The key. For a flat tag, its name. */
   readonly key: Scalars['String']['input'];
-  /** The value; none for a flat tag. */
+  /** The value. A flat tag has none. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2343,98 +2343,98 @@ export type TagInput = {
 export type TagRef =
   /** Its id. */
   { readonly id: Scalars['ID']['input']; readonly key?: never; }
-  |  /** Its key, the name of a flat tag. */
+  |  /** Its key. For a flat tag, its name. */
   { readonly id?: never; readonly key: Scalars['String']['input']; };
 
-/** A tag to look for. */
+/** A tag to search for. */
 export type TaggedInput = {
   /** The key. */
   readonly key: Scalars['String']['input'];
-  /** The value; left out, any value. */
+  /** The value. If you leave it out, any value matches. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a list of teams is narrowed by. Everything given must hold. */
+/** A filter for teams. All conditions must be met. */
 export type TeamFilter = {
-  /** Whole names, any of them. */
+  /** Complete names. Only objects with one of these names. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Part of the name, in any case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Who sees a team. */
+/** Who can see a team. */
 export type TeamVisibility =
   /** Every member of the organization. */
   | 'ORGANIZATION'
-  /** Its members, and who manages teams. */
+  /** Its members, and users who manage teams. */
   | 'SECRET';
 
-/** Whom a token speaks for. */
+/** What kind of owner a token has. */
 export type TokenKind =
-  /** An organization: it administers workspaces, projects and teams, and may not create or roll back state. */
+  /** An organization. The token can administer workspaces, projects and teams, but not create or roll back state versions. */
   | 'ORGANIZATION'
-  /** A team, and nobody else. */
+  /** A team. The token has the permissions of the team. */
   | 'TEAM'
-  /** A user, with everything that the user may do. */
+  /** A user. The token can do everything that the user may do. */
   | 'USER';
 
-/** Changes to a mount. What is left out stays as it is. */
+/** Changes to a mount. Fields that are left out do not change. */
 export type TuneMountInput = {
-  /** Default time to live of certificates. Zero: the system's default applies. */
+  /** Default time to live of certificates. If it is zero, the system's default applies. */
   readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** What it is for. */
+  /** The purpose of the mount. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Longest time to live of certificates. Zero: the system's limit applies. */
+  /** Longest time to live of certificates. If it is zero, the system's limit applies. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Which one. */
+  /** The mount. */
   readonly mount: MountRef;
-  /** Other settings. They are kept for clients; only `listingVisibility` has an effect. */
+  /** Other settings. They are stored for clients; only `listingVisibility` has an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
-/** Settings that are kept for clients. What is left out stays as it is. */
+/** Settings that are stored for clients. Fields that are left out do not change. */
 export type TuningInput = {
-  /** Managed keys that it may use. */
+  /** Managed keys that the mount may use. */
   readonly allowedManagedKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Headers that answers may carry. */
+  /** Headers that responses may have. */
   readonly allowedResponseHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Request fields to audit in the clear. */
+  /** Request fields that are audited in plain text. */
   readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Answer fields to audit in the clear. */
+  /** Response fields that are audited in plain text. */
   readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether it may use external entropy. */
+  /** Whether the mount may use external entropy. */
   readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its storage is read past caches. */
+  /** Whether caches are skipped when its storage is read. */
   readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Where it is listed: empty, `hidden` or `unauth`. */
+  /** The visibility of the mount in lists: empty, `hidden` or `unauth`. */
   readonly listingVisibility?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it is for one cluster. */
+  /** Whether the mount belongs to one cluster only. */
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** Options: texts by name. */
   readonly options?: InputMaybe<Scalars['JSON']['input']>;
   /** Request headers to pass on. */
   readonly passthroughRequestHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether its storage is wrapped once more. */
+  /** Whether its storage is encrypted a second time. */
   readonly sealWrap?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A workspace to unlock. */
+/** The workspace to unlock. */
 export type UnlockWorkspaceInput = {
-  /** The run that holds the lock. */
+  /** Identifier of the run that holds the lock. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** A change to the account of the caller; what is left out stays. */
+/** Changes to the account of the caller. Fields that are left out do not change. */
 export type UpdateAccountInput = {
-  /** Where the person is reached; what others than site administrators give has to be confirmed by one. */
+  /** Email address of the person. If the caller is not a site administrator, a site administrator must confirm it. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** A new username. Only site administrators change it. */
+  /** The new username. Only site administrators can change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Changes to an issuer. What is left out stays as it is. */
+/** Changes to an issuer. Fields that are left out do not change. */
 export type UpdateIssuerInput = {
   /** Whether policies must allow `patch` instead of `update`. Defaults to false. */
   readonly asPatch?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2442,283 +2442,283 @@ export type UpdateIssuerInput = {
   readonly crlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Addresses of its delta CRL. */
   readonly deltaCrlDistributionPoints?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Whether templates in the addresses are filled in. */
+  /** Whether the templates in the addresses are filled in. */
   readonly enableAiaUrlTemplating?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which one. */
+  /** The issuer. */
   readonly issuer: IssuerRef;
-  /** Its new name. Empty: no name. */
+  /** Its new name. An empty text removes the name. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
   /** Addresses of its certificate. */
   readonly issuingCertificates?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** What happens to a certificate that would expire after it. */
   readonly leafNotAfterBehavior?: InputMaybe<LeafNotAfterBehavior>;
-  /** The issuers of its chain, by identifier or name, beginning with itself. An empty list: it is built from signatures. */
+  /** Identifiers or names of the issuers of its chain, beginning with this issuer. With an empty list, the chain is built from signatures. */
   readonly manualChain?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** How it signs CRLs and OCSP responses, such as `SHA384WithRSA`. Empty: what suits its key. */
+  /** The algorithm with which it signs CRLs and OCSP responses, such as `SHA384WithRSA`. If it is empty, one that suits its key is used. */
   readonly revocationSignatureAlgorithm?: InputMaybe<Scalars['String']['input']>;
   /** What it may be used for. */
   readonly usage?: InputMaybe<ReadonlyArray<IssuerUsage>>;
 };
 
-/** A new name for a key. */
+/** The key to rename, and its new name. */
 export type UpdateKeyInput = {
-  /** Which one. */
+  /** The key. */
   readonly key: KeyRef;
-  /** Its new name. Empty: no name. */
+  /** Its new name. An empty text removes the name. */
   readonly keyName: Scalars['String']['input'];
 };
 
-/** A change to an organization; what is left out stays. */
+/** Changes to an organization. Fields that are left out do not change. */
 export type UpdateOrganizationInput = {
-  /** Where its owners are reached. */
+  /** Email address for messages to its owners. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Its new name. Addresses with the old one stop working. */
+  /** Its new name. Addresses with the old name stop working. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** The organization. */
   readonly organization: OrganizationRef;
 };
 
-/** Changes to a project. What is left out stays as it is. */
+/** Changes to a project. Fields that are left out do not change. */
 export type UpdateProjectInput = {
-  /** After how long to destroy what its workspaces manage. */
+  /** After how long without activity the resources of its workspaces are to be destroyed, such as `14d`. */
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
-  /** What it is for. */
+  /** The purpose of the project. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** The project. */
   readonly id: Scalars['ID']['input'];
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Tags to bind, beside those that are bound. */
+  /** Tags to bind. Tags that are bound already remain. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
 
-/** What to change of a role: null takes the default back, what is not given stays. */
+/** Changes to a role. Null sets a field to its default. Fields that are left out do not change. */
 export type UpdateRoleInput = {
-  /** Allows every name that is well formed. */
+  /** Allows every valid name. */
   readonly allowAnyName?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows the allowed domains themselves. */
   readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allowed domains may be patterns, * standing for any text. */
+  /** Allows patterns in the allowed domains, where * stands for any text. */
   readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows IP addresses as alternative names. */
   readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows localhost and localdomain as names. */
   readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names below the allowed domains, wildcards included. */
+  /** Allows names below the allowed domains, including wildcard names. */
   readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names with a wildcard in the leftmost label; when false, allow_any_name does not help. */
+  /** Allows names with a wildcard in the leftmost label. If false, not even allow_any_name allows them. */
   readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Domains that names may be, or be below, as other fields allow. */
+  /** The allowed domains. Other fields say whether names may be equal to them or below them. */
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Allowed domains may hold {{identity…}} templates. */
+  /** Allows {{identity…}} templates in the allowed domains. */
   readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Patterns of other names, <oid>;UTF8:<value>; * alone allows all. */
+  /** Patterns of the other names that are allowed, <oid>;UTF8:<value>. A single * allows all. */
   readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Patterns of serial numbers allowed in the subject. */
+  /** Patterns of the serial numbers that are allowed in the subject. */
   readonly allowedSerialNumbers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Patterns of URIs that are allowed as alternative names. */
+  /** Patterns of the URIs that are allowed as alternative names. */
   readonly allowedUriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Allowed URIs may hold {{identity…}} templates. */
+  /** Allows {{identity…}} templates in the allowed URIs. */
   readonly allowedUriSansTemplate?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Patterns of user ids allowed in the subject. */
+  /** Patterns of the user ids that are allowed in the subject. */
   readonly allowedUserIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Certificates say in basic constraints that they are no authority. */
+  /** Adds basic constraints that say that the certificate is not a CA certificate. */
   readonly basicConstraintsValidForNonCa?: InputMaybe<Scalars['Boolean']['input']>;
   /** Certificates are for clients (extended key usage). */
   readonly clientFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What common names may be: email, hostname; or disabled. */
+  /** How common names are validated: as email, as hostname, or disabled. */
   readonly cnValidations?: InputMaybe<ReadonlyArray<CnValidation>>;
-  /** Certificates are for signing code (extended key usage). */
+  /** Certificates are for code signing (extended key usage). */
   readonly codeSigningFlag?: InputMaybe<Scalars['Boolean']['input']>;
   /** C (country) of the subject. */
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Certificates are for e-mail (extended key usage). */
   readonly emailProtectionFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows only host names as common name, DNS name and domain of an e-mail address. */
+  /** Allows only host names in common names, in DNS names and in the domains of e-mail addresses. */
   readonly enforceHostnames?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Extended key usages by name, beside those of the flags. */
+  /** Names of extended key usages, in addition to those of the flags. */
   readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
-  /** Extended key usages by object identifier. */
+  /** Object identifiers of extended key usages. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Certificates come with a lease. */
+  /** Creates a lease for each certificate. */
   readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Issuer that signs: default, a name or an id. */
+  /** The issuer that signs: default, a name or an identifier. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Bits of made keys, and the least of signed ones; 0 means 2048 (rsa), 256 (ec). */
+  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519; any, for signing only. */
+  /** Type of key: rsa, ec, ed25519, or any. Roles with any can only sign. */
   readonly keyType?: InputMaybe<RoleKeyType>;
-  /** Key usages by name; an empty list leaves the extension out. */
+  /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Longest time to live; 0 takes the engine's. */
+  /** Longest time to live. 0 uses the limit of the mount. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
-  /** Certificates are not stored: they cannot be listed, nor revoked by serial number. */
+  /** Does not store certificates. They cannot be listed or revoked by serial number. */
   readonly noStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** No metadata is kept for certificates. */
+  /** Does not store metadata for certificates. */
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Fixed end of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
+  /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** How far back certificates begin. */
+  /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
   readonly organization?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** OU (organizational unit) of the subject. */
   readonly ou?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Policies under which certificates are issued, as many as a request has room for: object identifiers, or objects of oid, cps and notice. */
+  /** Certificate policies under which certificates are issued: object identifiers, or objects with oid, cps and notice. Only the size of a request limits their number. */
   readonly policyIdentifiers?: InputMaybe<ReadonlyArray<PolicyIdentifierInput>>;
   /** Postal code of the subject. */
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** A common name must be given. */
+  /** Requires a common name. */
   readonly requireCn?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which one. */
+  /** The role. */
   readonly role: RoleRef;
-  /** Where the subject's serial number comes from: json-csr (the request, then the CSR) or json (the request alone). */
+  /** Source of the serial number in the subject: json-csr (the parameter, or else the signing request) or json (only the parameter). */
   readonly serialNumberSource?: InputMaybe<SerialNumberSource>;
   /** Certificates are for servers (extended key usage). */
   readonly serverFlag?: InputMaybe<Scalars['Boolean']['input']>;
-  /** SHA-2 of 256, 384 or 512 bits in signatures of RSA issuers; 0 suits the key. */
+  /** Size of the SHA-2 hash in signatures of RSA issuers: 256, 384 or 512 bits. 0 chooses one that suits the key. */
   readonly signatureBits?: InputMaybe<Scalars['Int']['input']>;
   /** Street address of the subject. */
   readonly streetAddress?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Time to live where a request gives none; 0 takes the engine's. */
+  /** Time to live if the request gives none. 0 uses the default of the mount. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
-  /** The common name of a signing request is used if it has one. */
+  /** Uses the common name of the signing request, if it has one. */
   readonly useCsrCommonName?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The alternative names of a signing request are used, not those beside it. */
+  /** Uses the alternative names of the signing request instead of those among the parameters. */
   readonly useCsrSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** RSA issuers sign with PSS, not with PKCS#1 v1.5. */
+  /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** How far a run got. */
+/** The new status of a run. */
 export type UpdateRunInput = {
-  /** Its plan has changes. */
+  /** Whether its plan has changes. */
   readonly hasChanges?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The run. */
+  /** Identifier of the run. */
   readonly id: Scalars['ID']['input'];
-  /** Why it was started. */
+  /** The reason for the run. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** Where it stands now. A run that ended stays so. */
+  /** Its new status. The status of a run that has ended cannot change. */
   readonly status?: InputMaybe<RunStatus>;
 };
 
-/** A change to a team; what is left out stays. */
+/** Changes to a team. Fields that are left out do not change. */
 export type UpdateTeamInput = {
-  /** Whether its members may make and revoke its tokens. Defaults to true. */
+  /** Whether its members may create and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** What it may do in the whole organization. */
+  /** Its permissions in the whole organization. */
   readonly organizationAccess?: InputMaybe<OrganizationAccessInput>;
-  /** What an identity provider calls it. */
+  /** Identifier of the team at the identity provider. */
   readonly ssoTeamId?: InputMaybe<Scalars['String']['input']>;
-  /** Who sees it. Defaults to SECRET. */
+  /** Who can see the team. Defaults to SECRET. */
   readonly visibility?: InputMaybe<TeamVisibility>;
 };
 
-/** A change to the access of a team to a project. */
+/** Changes to the access of a team to a project. */
 export type UpdateTeamProjectAccessInput = {
-  /** The level. */
+  /** The access level. */
   readonly access: ProjectAccessLevel;
   /** Identifier of the access, `tprj-…`. */
   readonly id: Scalars['ID']['input'];
 };
 
-/** A change to the access of a team to a workspace. */
+/** Changes to the access of a team to a workspace. */
 export type UpdateTeamWorkspaceAccessInput = {
-  /** The level. Left out, it stays as it is. */
+  /** The access level. If you leave it out, it does not change. */
   readonly access?: InputMaybe<WorkspaceAccessLevel>;
   /** Identifier of the access, `tws-…`. */
   readonly id: Scalars['ID']['input'];
-  /** With CUSTOM: what the team may do with runs. Defaults to READ. */
+  /** What the team may do with runs. Only for CUSTOM. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
-  /** With CUSTOM: what the team may do with the state. Defaults to NONE. */
+  /** What the team may do with the state. Only for CUSTOM. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
-  /** With CUSTOM: what the team may do with variables. Defaults to NONE. */
+  /** What the team may do with variables. Only for CUSTOM. Defaults to NONE. */
   readonly variables?: InputMaybe<VariableAccess>;
-  /** With CUSTOM: whether the team may lock and unlock. Defaults to false. */
+  /** Whether the team may lock and unlock the workspace. Only for CUSTOM. Defaults to false. */
   readonly workspaceLocking?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A change to an account; what is left out stays. */
+/** Changes to an account. Fields that are left out do not change. */
 export type UpdateUserInput = {
-  /** Where the person is reached; what others than site administrators give has to be confirmed by one. */
+  /** Email address of the person. If the caller is not a site administrator, a site administrator must confirm it. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
-  /** Whether it administers the site. One active administrator has to remain. */
+  /** Whether it is a site administrator. At least one active site administrator must remain. */
   readonly isSiteAdmin?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether its tokens are refused until this is taken back. */
+  /** Whether the account is suspended. The tokens of a suspended account are refused. */
   readonly isSuspended?: InputMaybe<Scalars['Boolean']['input']>;
   /** The account. */
   readonly user: UserRef;
-  /** A new username. Only site administrators change it. */
+  /** The new username. Only site administrators can change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Changes to a workspace. What is left out stays as it is; null resets a setting. */
+/** Changes to a workspace. Fields that are left out do not change. Null resets a setting. */
 export type UpdateWorkspaceInput = {
-  /** Allow destroy plans. */
+  /** Whether destroy plans may be queued. */
   readonly allowDestroyPlan?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Look for drift from time to time. */
+  /** Whether drift is checked regularly. */
   readonly assessmentsEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Apply successful plans without asking. */
+  /** Whether successful plans are applied without confirmation. */
   readonly autoApply?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The same for runs that another workspace triggered. */
+  /** Whether successful plans are applied without confirmation in runs that another workspace triggered. */
   readonly autoApplyRunTrigger?: InputMaybe<Scalars['Boolean']['input']>;
-  /** When to destroy what it manages. */
+  /** When its resources are to be destroyed. */
   readonly autoDestroyAt?: InputMaybe<Scalars['DateTime']['input']>;
-  /** After how long without activity to destroy it, such as `14d`. */
+  /** After how long without activity its resources are to be destroyed, such as `14d`. */
   readonly autoDestroyDuration?: InputMaybe<Scalars['String']['input']>;
-  /** What the workspace is for. */
+  /** The purpose of the workspace. */
   readonly description?: InputMaybe<Scalars['String']['input']>;
-  /** Start runs only for pushes that touch the watched files. */
+  /** Whether only pushes that change watched files start a run. */
   readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Let every workspace of the organization read the state. */
+  /** Whether every workspace of the organization may read its state. */
   readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Follow the auto-destroy setting of the project. */
+  /** Whether it uses the auto-destroy setting of its project. */
   readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** The project to move it to. */
+  /** Identifier of the project to move it to. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Queue runs from the very first push on. */
+  /** Whether runs are queued from the first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Which settings it overwrites. */
+  /** The settings that it does not take from its organization. */
   readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
-  /** Name of the tool that made the workspace. */
+  /** Name of the tool that created the workspace. */
   readonly sourceName?: InputMaybe<Scalars['String']['input']>;
-  /** Address of the tool that made the workspace. */
+  /** Address of the tool that created the workspace. */
   readonly sourceUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Plan pull requests. */
+  /** Whether pull requests start speculative plans. */
   readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Show run output structured. */
+  /** Whether the output of runs is shown in structured form instead of as text. */
   readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Tags to bind, beside those that are bound. */
+  /** Tags to bind. Tags that are bound already remain. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
-  /** The version of the engine, or `latest`. */
+  /** The engine version, or `latest`. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
-  /** Glob patterns of the repository to watch, instead. */
+  /** Glob patterns of the files to watch in the repository, instead of paths. */
   readonly triggerPatterns?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Paths of the repository to watch. */
+  /** Paths to watch in the repository. */
   readonly triggerPrefixes?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The repository to connect; null disconnects. */
+  /** The repository to connect. Null removes the connection. */
   readonly vcsRepo?: InputMaybe<VcsRepoInput>;
-  /** Folder of the repository where the engine runs. */
+  /** Folder of the repository in which the engine runs. */
   readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
 
-/** What a list of users is narrowed by. */
+/** A filter for users. */
 export type UserFilter = {
-  /** Part of a username or a whole email address, in any case. */
+  /** Part of a username, or a complete email address. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2729,7 +2729,7 @@ export type UserRef =
   |  /** Its username. */
   { readonly id?: never; readonly username: Scalars['String']['input']; };
 
-/** What a team may do with variables. Kept for clients; there are no variables here. */
+/** Access of a team to variables. It is stored for clients; this service has no variables. */
 export type VariableAccess =
   /** Nothing. */
   | 'NONE'
@@ -2742,106 +2742,106 @@ export type VariableAccess =
 export type VcsRepoInput = {
   /** The branch. Defaults to the default branch. */
   readonly branch?: InputMaybe<Scalars['String']['input']>;
-  /** The repository as a person would write it. */
+  /** The name of the repository for display. */
   readonly displayIdentifier?: InputMaybe<Scalars['String']['input']>;
   /** The GitHub App installation to reach the repository with. */
   readonly githubAppInstallationId?: InputMaybe<Scalars['String']['input']>;
   /** The repository, such as `acme/network`. */
   readonly identifier: Scalars['String']['input'];
-  /** Clone submodules too. */
+  /** Whether submodules are cloned too. */
   readonly ingressSubmodules?: InputMaybe<Scalars['Boolean']['input']>;
   /** The OAuth token to reach the repository with. */
   readonly oauthTokenId?: InputMaybe<Scalars['String']['input']>;
-  /** Where the repository can be looked at. */
+  /** Address of a page that shows the repository. */
   readonly repositoryHttpUrl?: InputMaybe<Scalars['String']['input']>;
-  /** Who hosts the repository, such as `github`. */
+  /** The host of the repository, such as `github`. */
   readonly serviceProvider?: InputMaybe<Scalars['String']['input']>;
-  /** Only tags of the repository that match this start runs. */
+  /** A regular expression. Only tags of the repository that match it start runs. */
   readonly tagsRegex?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What a team may do in a workspace. Each level from READ to ADMIN has everything of the one before. */
+/** Levels of access of a team to a workspace. Each level from READ to ADMIN includes the previous one. */
 export type WorkspaceAccessLevel =
-  /** Everything: settings, force-unlock, deletion and the access of teams. */
+  /** Also change its settings, force-unlock it, delete it, and manage the access of teams. */
   | 'ADMIN'
-  /** What the other fields say, beside reading the workspace itself. */
+  /** Read the workspace, and what the other fields allow. */
   | 'CUSTOM'
   /** Also create runs. */
   | 'PLAN'
   /** Read the workspace, its state and its runs. */
   | 'READ'
-  /** As input, short for CUSTOM with the outputs of the state alone; never in an answer. */
+  /** Only as input: short for CUSTOM with access to only the outputs of the state. It is never returned. */
   | 'READ_OUTPUTS'
   /** Also lock it and write its state. */
   | 'WRITE';
 
-/** What can happen to a workspace. */
+/** Kinds of events of workspaces. */
 export type WorkspaceEventKind =
-  /** Its name, its settings, its tags, its retention policy or its consumers changed. Tags that `deleteTags` takes off it, and those that it inherits from its project, are not reported. */
+  /** Its name, settings, tags, retention policy or consumers changed. There is no event when `deleteTags` removes a tag from it, or when a tag of its project changes. */
   | 'CHANGED'
   /** It was created. */
   | 'CREATED'
   /** It was deleted, with its state. */
   | 'DELETED'
-  /** It moved to another project; its name and settings may have changed at the same time. */
+  /** It moved to another project. Its name and settings may have changed at the same time. */
   | 'MOVED';
 
-/** What a list of workspaces is narrowed by. All that is said holds together. */
+/** A filter for workspaces. All conditions must be met. */
 export type WorkspaceFilter = {
-  /** Only those whose newest run stands at one of these. */
+  /** Only workspaces whose newest run has one of these statuses. */
   readonly currentRunStatuses?: InputMaybe<ReadonlyArray<RunStatus>>;
-  /** Keys of tags of which none may be there. */
+  /** Keys of tags. Only workspaces that have none of these tags. */
   readonly excludeTags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Only those that are locked, or only those that are not. */
+  /** Whether to list only locked workspaces (true) or only unlocked ones (false). */
   readonly locked?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Only those of this project. */
+  /** Identifier of a project. Only workspaces of this project. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
-  /** Part of the name, in any case. */
+  /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
-  /** Tags that must all be there, with their values. */
+  /** Tags with values. Only workspaces that have all of them. */
   readonly tagged?: InputMaybe<ReadonlyArray<TaggedInput>>;
-  /** Keys of tags that must all be there, inherited ones included. */
+  /** Keys of tags. Only workspaces that have all of these tags. Inherited tags count. */
   readonly tags?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The name with `*` in front, behind, or on both sides. */
+  /** The name, with `*` at its beginning, at its end, or at both. */
   readonly wildcardName?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** What can happen to the lock of a workspace. */
+/** Kinds of events of the lock of a workspace. */
 export type WorkspaceLockEventKind =
-  /** Somebody other than its holder released it. */
+  /** Somebody other than the holder released the lock. */
   | 'FORCE_UNLOCKED'
-  /** Somebody took it. */
+  /** Somebody took the lock. */
   | 'LOCKED'
-  /** Its holder released it. */
+  /** The holder released the lock. */
   | 'UNLOCKED';
 
 /** A workspace by its name in an organization. */
 export type WorkspaceName = {
-  /** Its name there. */
+  /** Its name in the organization. */
   readonly name: Scalars['String']['input'];
   /** Name of the organization. */
   readonly organization: Scalars['String']['input'];
 };
 
-/** What a list of workspaces is sorted by. */
+/** The sort order of a list of workspaces. */
 export type WorkspaceOrder = {
-  /** Which way. */
+  /** The sort direction. */
   readonly direction: OrderDirection;
-  /** By what. */
+  /** The field to sort by. */
   readonly field: WorkspaceOrderField;
 };
 
-/** What workspaces are sorted by. */
+/** Fields by which workspaces can be sorted. */
 export type WorkspaceOrderField =
-  /** By the time they were created. */
+  /** Time of creation. */
   | 'CREATED_AT'
-  /** By the time their newest run was recorded; those without a run count as earliest. */
+  /** Time at which the newest run was recorded. Workspaces without a run count as earliest. */
   | 'CURRENT_RUN_CREATED_AT'
-  /** By the time of the latest state version. */
+  /** Time of the latest state version. */
   | 'LATEST_CHANGE_AT'
-  /** By name. */
+  /** Name. */
   | 'NAME'
-  /** By the time their settings were last changed. */
+  /** Time of the last change of settings. */
   | 'UPDATED_AT';
 
 /** Names a workspace: by its id, or by its organization and name. */
@@ -2851,9 +2851,9 @@ export type WorkspaceRef =
   |  /** Its organization and name. */
   { readonly id?: never; readonly named: WorkspaceName; };
 
-/** A policy, new or in place of the one of its name. */
+/** The policy. It replaces the policy of the same name. */
 export type WritePolicyInput = {
-  /** 1 to 128 letters, digits, `-`, `_` and `.`, the first a letter or a digit. Kept in lower case. */
+  /** 1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit. It is stored in lower case. */
   readonly name: Scalars['String']['input'];
   /** HCL such as `path "pki/issue/+" { capabilities = ["update"] }`, or JSON of the same structure. */
   readonly policy: Scalars['String']['input'];

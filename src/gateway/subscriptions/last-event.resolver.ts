@@ -12,7 +12,7 @@ export interface EventsContext extends GatewayContext {
 export class LastEventResolver {
   @Query(() => ID, {
     description:
-      'Id of the latest event of this server. Read it first, then read the data that you show, then subscribe with it as `after`, so that you miss no event in between.',
+      'Id of the latest event of this server. To miss no event, first read this id, then read your data, then subscribe with this id as `after`.',
   })
   async lastEventId(@Ctx() context: EventsContext): Promise<string> {
     requireCaller(context);

@@ -39,7 +39,7 @@ export class TeamWorkspaceAccessResolver {
   }
 
   @Query(() => TeamWorkspaceAccessConnection, {
-    description: 'Which teams have access to a workspace, for who manages that.',
+    description: 'Which teams have access to a workspace. For callers who manage that access.',
   })
   workspaceTeamAccess(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
@@ -50,7 +50,9 @@ export class TeamWorkspaceAccessResolver {
   }
 
   @Internal()
-  @Query(() => TeamWorkspaceAccessPage, { description: "The same in order of the teams' names, by page number." })
+  @Query(() => TeamWorkspaceAccessPage, {
+    description: 'The same list in order of the names of the teams, by page number.',
+  })
   workspaceTeamAccessPage(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
@@ -82,7 +84,7 @@ export class TeamWorkspaceAccessResolver {
     return payload('teamWorkspaceAccess', () => context.identity.workspaceAccess.update(caller, input.id, input));
   }
 
-  @Mutation(() => RemoveTeamWorkspaceAccessPayload, { description: 'Ends the access of a team to a workspace.' })
+  @Mutation(() => RemoveTeamWorkspaceAccessPayload, { description: 'Removes the access of a team to a workspace.' })
   removeTeamWorkspaceAccess(
     @Arg('input', () => RemoveTeamWorkspaceAccessInput) { id }: RemoveTeamWorkspaceAccessInput,
     @Ctx() context: IdentityContext,
@@ -106,7 +108,7 @@ export class TeamProjectAccessResolver {
   }
 
   @Query(() => TeamProjectAccessConnection, {
-    description: 'Which teams have access to a project, for who manages that.',
+    description: 'Which teams have access to a project. For callers who manage that access.',
   })
   projectTeamAccess(
     @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
@@ -117,7 +119,9 @@ export class TeamProjectAccessResolver {
   }
 
   @Internal()
-  @Query(() => TeamProjectAccessPage, { description: "The same in order of the teams' names, by page number." })
+  @Query(() => TeamProjectAccessPage, {
+    description: 'The same list in order of the names of the teams, by page number.',
+  })
   projectTeamAccessPage(
     @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
@@ -149,7 +153,7 @@ export class TeamProjectAccessResolver {
     return payload('teamProjectAccess', () => context.identity.projectAccess.update(caller, input.id, input.access));
   }
 
-  @Mutation(() => RemoveTeamProjectAccessPayload, { description: 'Ends the access of a team to a project.' })
+  @Mutation(() => RemoveTeamProjectAccessPayload, { description: 'Removes the access of a team to a project.' })
   removeTeamProjectAccess(
     @Arg('input', () => RemoveTeamProjectAccessInput) { id }: RemoveTeamProjectAccessInput,
     @Ctx() context: IdentityContext,

@@ -18,16 +18,17 @@ export const WorkspaceAccessLevelEnum = {
 
 registerEnumType(WorkspaceAccessLevelEnum, {
   name: 'WorkspaceAccessLevel',
-  description: 'What a team may do in a workspace. Each level from READ to ADMIN has everything of the one before.',
+  description: 'Levels of access of a team to a workspace. Each level from READ to ADMIN includes the previous one.',
   valuesConfig: {
     READ_OUTPUTS: {
-      description: 'As input, short for CUSTOM with the outputs of the state alone; never in an answer.',
+      description:
+        'Only as input: short for CUSTOM with access to only the outputs of the state. It is never returned.',
     },
     READ: { description: 'Read the workspace, its state and its runs.' },
     PLAN: { description: 'Also create runs.' },
     WRITE: { description: 'Also lock it and write its state.' },
-    ADMIN: { description: 'Everything: settings, force-unlock, deletion and the access of teams.' },
-    CUSTOM: { description: 'What the other fields say, beside reading the workspace itself.' },
+    ADMIN: { description: 'Also change its settings, force-unlock it, delete it, and manage the access of teams.' },
+    CUSTOM: { description: 'Read the workspace, and what the other fields allow.' },
   },
 });
 
@@ -40,12 +41,12 @@ export const ProjectAccessLevelEnum = {
 
 registerEnumType(ProjectAccessLevelEnum, {
   name: 'ProjectAccessLevel',
-  description: 'What a team may do in a project and in each of its workspaces.',
+  description: 'Levels of access of a team to a project and to each of its workspaces.',
   valuesConfig: {
-    READ: { description: 'READ in its workspaces.' },
-    WRITE: { description: 'WRITE in its workspaces.' },
-    MAINTAIN: { description: 'Also create workspaces in it, and administer them but for the access of teams.' },
-    ADMIN: { description: 'Everything: the project itself, its workspaces and the access of teams.' },
+    READ: { description: 'The access level READ in its workspaces.' },
+    WRITE: { description: 'The access level WRITE in its workspaces.' },
+    MAINTAIN: { description: 'Also create workspaces in it, and administer them except for the access of teams.' },
+    ADMIN: { description: 'Administer the project, its workspaces and the access of teams.' },
   },
 });
 
@@ -58,23 +59,23 @@ export const StateAccessEnum = {
 
 registerEnumType(StateAccessEnum, {
   name: 'StateAccess',
-  description: 'What a team may do with the state of a workspace.',
+  description: 'Access of a team to the state of a workspace.',
   valuesConfig: {
     NONE: { description: 'Nothing.' },
     READ_OUTPUTS: { description: 'Read the outputs of the current state.' },
     READ: { description: 'Read every state version.' },
-    WRITE: { description: 'Also create state versions and roll back. Both need the lock.' },
+    WRITE: { description: 'Also create state versions and roll back. Both require the lock.' },
   },
 });
 
 export const RunAccessEnum = { READ: 'read', PLAN: 'plan', APPLY: 'apply' } as const satisfies Record<string, RunLevel>;
 registerEnumType(RunAccessEnum, {
   name: 'RunAccess',
-  description: 'What a team may do with the runs of a workspace.',
+  description: 'Access of a team to the runs of a workspace.',
   valuesConfig: {
     READ: { description: 'Read them.' },
-    PLAN: { description: 'Also create runs that plan.' },
-    APPLY: { description: 'Also create runs that apply.' },
+    PLAN: { description: 'Also create runs that only plan.' },
+    APPLY: { description: 'Also create runs that apply changes.' },
   },
 });
 
@@ -84,7 +85,7 @@ export const VariableAccessEnum = { NONE: 'none', READ: 'read', WRITE: 'write' }
 >;
 registerEnumType(VariableAccessEnum, {
   name: 'VariableAccess',
-  description: 'What a team may do with variables. Kept for clients; there are no variables here.',
+  description: 'Access of a team to variables. It is stored for clients; this service has no variables.',
   valuesConfig: {
     NONE: { description: 'Nothing.' },
     READ: { description: 'Read them.' },
@@ -92,7 +93,7 @@ registerEnumType(VariableAccessEnum, {
   },
 });
 
-@ObjectType({ implements: Node, simpleResolvers: true, description: 'What a team may do in a workspace.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'The access of a team to a workspace.' })
 export class TeamWorkspaceAccess implements Node {
   @Field(() => ID, { description: 'Identifier of the form `tws-…`.' })
   readonly id!: string;
@@ -103,22 +104,22 @@ export class TeamWorkspaceAccess implements Node {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   readonly workspaceId!: string;
 
-  @Field(() => WorkspaceAccessLevelEnum, { description: 'The level.' })
+  @Field(() => WorkspaceAccessLevelEnum, { description: 'The access level.' })
   readonly access!: WorkspaceAccessLevel;
 
-  @Field(() => StateAccessEnum, { description: 'What it may do with the state.' })
+  @Field(() => StateAccessEnum, { description: 'Its access to the state.' })
   readonly stateVersions!: StateLevel;
 
-  @Field(() => RunAccessEnum, { description: 'What it may do with runs.' })
+  @Field(() => RunAccessEnum, { description: 'Its access to runs.' })
   readonly runs!: RunLevel;
 
-  @Field(() => VariableAccessEnum, { description: 'What it may do with variables.' })
+  @Field(() => VariableAccessEnum, { description: 'Its access to variables.' })
   readonly variables!: VariableLevel;
 
-  @Field(() => Boolean, { description: 'Whether it may lock and unlock.' })
+  @Field(() => Boolean, { description: 'Whether it may lock and unlock the workspace.' })
   readonly workspaceLocking!: boolean;
 
-  @Field(() => DateTime, { description: 'When the team was given access.' })
+  @Field(() => DateTime, { description: 'When the team got access.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When the access last changed.' })
@@ -128,7 +129,7 @@ export class TeamWorkspaceAccess implements Node {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'What a team may do in a project and in each of its workspaces.',
+  description: 'Levels of access of a team to a project and to each of its workspaces.',
 })
 export class TeamProjectAccess implements Node {
   @Field(() => ID, { description: 'Identifier of the form `tprj-…`.' })
@@ -140,10 +141,10 @@ export class TeamProjectAccess implements Node {
   @Field(() => ID, { description: 'Identifier of the project.' })
   readonly projectId!: string;
 
-  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
   readonly access!: ProjectAccessLevel;
 
-  @Field(() => DateTime, { description: 'When the team was given access.' })
+  @Field(() => DateTime, { description: 'When the team got access.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When the access last changed.' })
@@ -154,30 +155,30 @@ export class TeamProjectAccess implements Node {
 class CustomAccessInput implements CustomAccess {
   @Field(() => StateAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with the state. Defaults to NONE.',
+    description: 'What the team may do with the state. Only for CUSTOM. Defaults to NONE.',
   })
   stateVersions?: StateLevel | null;
 
   @Field(() => RunAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with runs. Defaults to READ.',
+    description: 'What the team may do with runs. Only for CUSTOM. Defaults to READ.',
   })
   runs?: RunLevel | null;
 
   @Field(() => VariableAccessEnum, {
     nullable: true,
-    description: 'With CUSTOM: what the team may do with variables. Defaults to NONE.',
+    description: 'What the team may do with variables. Only for CUSTOM. Defaults to NONE.',
   })
   variables?: VariableLevel | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'With CUSTOM: whether the team may lock and unlock. Defaults to false.',
+    description: 'Whether the team may lock and unlock the workspace. Only for CUSTOM. Defaults to false.',
   })
   workspaceLocking?: boolean | null;
 }
 
-@InputType({ description: 'Access of a team to a workspace.' })
+@InputType({ description: 'The access of a team to a workspace.' })
 export class AddTeamWorkspaceAccessInput extends CustomAccessInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
@@ -185,20 +186,23 @@ export class AddTeamWorkspaceAccessInput extends CustomAccessInput {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   workspaceId!: string;
 
-  @Field(() => WorkspaceAccessLevelEnum, { description: 'The level.' })
+  @Field(() => WorkspaceAccessLevelEnum, { description: 'The access level.' })
   access!: WorkspaceAccessLevel | 'read-outputs';
 }
 
-@InputType({ description: 'A change to the access of a team to a workspace.' })
+@InputType({ description: 'Changes to the access of a team to a workspace.' })
 export class UpdateTeamWorkspaceAccessInput extends CustomAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
   id!: string;
 
-  @Field(() => WorkspaceAccessLevelEnum, { nullable: true, description: 'The level. Left out, it stays as it is.' })
+  @Field(() => WorkspaceAccessLevelEnum, {
+    nullable: true,
+    description: 'The access level. If you leave it out, it does not change.',
+  })
   access?: WorkspaceAccessLevel | 'read-outputs' | null;
 }
 
-@InputType({ description: 'Access of a team to a project.' })
+@InputType({ description: 'The access of a team to a project.' })
 export class AddTeamProjectAccessInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
@@ -206,26 +210,26 @@ export class AddTeamProjectAccessInput {
   @Field(() => ID, { description: 'Identifier of the project.' })
   projectId!: string;
 
-  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
   access!: ProjectAccessLevel;
 }
 
-@InputType({ description: 'A change to the access of a team to a project.' })
+@InputType({ description: 'Changes to the access of a team to a project.' })
 export class UpdateTeamProjectAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
   id!: string;
 
-  @Field(() => ProjectAccessLevelEnum, { description: 'The level.' })
+  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
   access!: ProjectAccessLevel;
 }
 
-@InputType({ description: 'Access of a team to a workspace that ends.' })
+@InputType({ description: 'The access of a team to a workspace, to remove.' })
 export class RemoveTeamWorkspaceAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
   id!: string;
 }
 
-@InputType({ description: 'Access of a team to a project that ends.' })
+@InputType({ description: 'The access of a team to a project, to remove.' })
 export class RemoveTeamProjectAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
   id!: string;

@@ -17,7 +17,7 @@ const site = { id: 'site' };
 export class OrganizationAuditResolver {
   @FieldResolver(() => AuditRecordConnection, {
     nullable: true,
-    description: 'What happened in it, newest first. For its owners; null for others.',
+    description: 'Its audit records, newest first. For its owners; null for others.',
   })
   auditRecords(
     @Root() organization: OrganizationRow,
@@ -37,7 +37,7 @@ export class OrganizationAuditResolver {
 
 @Resolver(() => AuditRecord)
 export class AuditRecordResolver {
-  @Query(() => AuditRecordConnection, { description: 'What happened anywhere, newest first. For site administrators.' })
+  @Query(() => AuditRecordConnection, { description: 'All audit records, newest first. For site administrators.' })
   async auditRecords(
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('filter', () => AuditRecordFilter, filterArgument) filter: AuditRecordFilter | null | undefined,
@@ -50,7 +50,8 @@ export class AuditRecordResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'The account that acted; null where it is gone, was none, or shares no organization with the caller.',
+    description:
+      'The account that acted. Null if there was none, if it was deleted, or if it shares no organization with the caller.',
   })
   actor(@Root() { actorId }: AuditRecordRow, @Ctx() context: IdentityContext) {
     return actorId === null ? null : context.identity.visibleTo(requireCaller(context)).user.load(actorId);
@@ -58,18 +59,18 @@ export class AuditRecordResolver {
 
   @FieldResolver(() => Organization, {
     nullable: true,
-    description: 'The organization that it concerns; null for the site, and where it is gone.',
+    description: 'The organization that it concerns. Null if it concerns the site, or if the organization was deleted.',
   })
   organization(@Root() { organizationId }: AuditRecordRow, @Ctx() { identity }: IdentityContext) {
     return organizationId === null ? null : identity.load.organization.load(organizationId);
   }
 
-  @FieldResolver(() => DateTime, { description: 'When it was done or tried.' })
+  @FieldResolver(() => DateTime, { description: 'When it happened.' })
   recordedAt(@Root() { at }: AuditRecordRow): Date {
     return at;
   }
 
-  @FieldResolver(() => BigIntScalar, { description: 'Rises with every record.' })
+  @FieldResolver(() => BigIntScalar, { description: 'A number that is higher in every new record.' })
   number(@Root() record: AuditRecordRow): bigint {
     return record.id;
   }

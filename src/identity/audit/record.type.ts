@@ -12,11 +12,11 @@ export const AuditOutcomeEnum = {
 
 registerEnumType(AuditOutcomeEnum, {
   name: 'AuditOutcome',
-  description: 'How an attempt ended.',
+  description: 'The outcome of an action.',
   valuesConfig: {
     SUCCESS: { description: 'It was done.' },
-    DENIED: { description: 'The actor was not allowed to.' },
-    FAILURE: { description: 'It was allowed and failed.' },
+    DENIED: { description: 'The actor was not allowed to do it.' },
+    FAILURE: { description: 'The actor was allowed to do it, but it failed.' },
   },
 });
 
@@ -31,59 +31,61 @@ export const AuditActorKindEnum = {
 
 registerEnumType(AuditActorKindEnum, {
   name: 'AuditActorKind',
-  description: 'What kind of actor.',
+  description: 'The kind of actor.',
   valuesConfig: {
-    USER: { description: 'With the token of a user.' },
-    TEAM: { description: 'With the token of a team.' },
-    ORGANIZATION: { description: 'With the token of an organization.' },
-    RESTRICTED: { description: 'With a token that was made from another one and has nothing but its policies.' },
+    USER: { description: 'A caller with the token of a user.' },
+    TEAM: { description: 'A caller with the token of a team.' },
+    ORGANIZATION: { description: 'A caller with the token of an organization.' },
+    RESTRICTED: {
+      description: 'A caller with a token that was created from another token. Only its policies give it rights.',
+    },
     SYSTEM: { description: 'The service itself.' },
-    ANONYMOUS: { description: 'Whoever held a signed URL.' },
+    ANONYMOUS: { description: 'A caller without a token, who used a signed URL.' },
   },
 });
 
-@ObjectType({ description: 'Who did what, when, from where, with what outcome. Never changed.' })
+@ObjectType({ description: 'Who did what, when, from where, and with what outcome. Audit records never change.' })
 export class AuditRecord {
   @Field(() => ID, {
     nullable: true,
-    description: 'Identifier of the organization that it concerns; null for the site.',
+    description: 'Identifier of the organization that it concerns. Null if it concerns the site.',
   })
   readonly organizationId!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the account that acted.' })
   readonly actorId!: string | null;
 
-  @Field(() => String, { description: 'Name of who acted, as it was then.' })
+  @Field(() => String, { description: 'Name of the actor at that time.' })
   readonly actorName!: string;
 
-  @Field(() => AuditActorKindEnum, { description: 'What kind of actor.' })
+  @Field(() => AuditActorKindEnum, { description: 'The kind of actor.' })
   readonly actorKind!: Actor['kind'];
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the token that was used.' })
   readonly tokenId!: string | null;
 
-  @Field(() => String, { description: 'What was done or tried, such as `workspace.update`.' })
+  @Field(() => String, { description: 'The action that was done or attempted, such as `workspace.update`.' })
   readonly action!: string;
 
-  @Field(() => String, { description: 'What kind of thing it was done to, such as `workspace`.' })
+  @Field(() => String, { description: 'Kind of the object of the action, such as `workspace`.' })
   readonly targetType!: string;
 
-  @Field(() => ID, { description: 'Identifier of what it was done to.' })
+  @Field(() => ID, { description: 'Identifier of the object of the action.' })
   readonly targetId!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name of what it was done to, as it was then.' })
+  @Field(() => String, { nullable: true, description: 'Name of the object of the action at that time.' })
   readonly targetName!: string | null;
 
-  @Field(() => AuditOutcomeEnum, { description: 'How it ended.' })
+  @Field(() => AuditOutcomeEnum, { description: 'The outcome.' })
   readonly outcome!: AuditOutcome;
 
-  @Field(() => String, { nullable: true, description: 'Code of the problem, unless it was done.' })
+  @Field(() => String, { nullable: true, description: 'Code of the problem; null if the action succeeded.' })
   readonly problem!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The request, as in the log and the `X-Request-Id` of the answer; where the caller chose it, followed by a slash and letters of the server.',
+      'Identifier of the request, as in the log and in the `X-Request-Id` header of the response. If the caller chose it, the server adds a slash and some letters.',
   })
   readonly requestId!: string | null;
 
@@ -92,39 +94,44 @@ export class AuditRecord {
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'Its place in the chain of records: 1, 2, 3 …; null for a moment after it is written.',
+    description: 'Its position in the audit chain: 1, 2, 3 …. Null for a moment after the record is written.',
   })
   readonly position!: bigint | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'SHA-256 of it and of the hash before it, in hex; null for a moment after it is written.',
+    description:
+      'SHA-256 of this record and of the previous hash, in hex. Null for a moment after the record is written.',
   })
   readonly hash!: string | null;
 }
 
 export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');
 
-@InputType({ description: 'What a list of audit records is narrowed by. Everything given must hold.' })
+@InputType({ description: 'A filter for audit records. All conditions must be met.' })
 export class AuditRecordFilter implements AuditFilter {
-  @Field(() => String, { nullable: true, description: 'Username or id of who acted.' })
+  @Field(() => String, { nullable: true, description: 'Username or id of the actor.' })
   actor?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of what it was done to.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the object of the action.' })
   targetId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What kind of thing it was done to, such as `workspace`.' })
+  @Field(() => String, { nullable: true, description: 'Kind of the object of the action, such as `workspace`.' })
   targetType?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'An action; or, ending in a dot, all that start so: `team.`' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'An action; or the beginning of an action with a dot at its end, for all actions that begin so: `team.`',
+  })
   action?: string | null;
 
-  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'How it ended.' })
+  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'The outcome.' })
   outcome?: AuditOutcome | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From this moment on.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records from this time on.' })
   recordedAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Before this moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only records before this time.' })
   recordedBefore?: Date | null;
 }

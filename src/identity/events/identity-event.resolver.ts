@@ -25,7 +25,7 @@ const following =
 @Resolver(() => PolicyEvent)
 export class PolicyEventResolver {
   @Subscription(() => PolicyEvent, {
-    description: 'Changes of policies of the certificate authority, for callers who may list them.',
+    description: 'Changes to policies of the certificate authority. For callers who may list them.',
     subscribe: following(identityEventTable.policyEvents),
   })
   policyEvents(@Args(() => PolicyEventsArgs) _args: object, @Root() event: PolicyEvent) {
@@ -34,7 +34,7 @@ export class PolicyEventResolver {
 
   @FieldResolver(() => Policy, {
     nullable: true,
-    description: 'The policy as it is now; null if it was deleted. Its text is only shown to callers who may read it.',
+    description: 'The current policy. Null if it was deleted. Only callers who may read the policy can see its text.',
   })
   policy(@Root() { name }: PolicyEvent, @Ctx() { identity }: IdentityContext) {
     return identity.policies.known(name);
@@ -45,7 +45,7 @@ export class PolicyEventResolver {
 export class AuditRecordEventResolver {
   @Subscription(() => AuditRecordEvent, {
     description:
-      'New audit records: those of an organization for its owners, all records for site administrators. They are reported together when they are part of the chain, about a second after they are written.',
+      'New audit records: for owners those of their organization, for site administrators all. They are reported together when they become part of the chain, about a second after they are written.',
     subscribe: following(identityEventTable.auditRecordEvents),
   })
   auditRecordEvents(@Args(() => AuditRecordEventsArgs) _args: object, @Root() event: AuditRecordEvent) {
@@ -53,7 +53,7 @@ export class AuditRecordEventResolver {
   }
 
   @FieldResolver(() => AuditRecordConnection, {
-    description: 'The records in the order of the chain, without those that are no longer kept.',
+    description: 'The records in the order of the chain. Records that are no longer kept are missing.',
   })
   auditRecords(
     @Root() { range }: AuditRecordEvent,

@@ -10,15 +10,15 @@ export const PolicyEventKindEnum = {
 } as const satisfies Record<string, PolicyEventKind>;
 registerEnumType(PolicyEventKindEnum, {
   name: 'PolicyEventKind',
-  description: 'What can happen to a policy.',
+  description: 'Kinds of events of policies.',
   valuesConfig: {
     CREATED: { description: 'It was created.' },
     CHANGED: { description: 'Its text changed.' },
-    DELETED: { description: 'It was deleted: tokens that carried it no longer have it.' },
+    DELETED: { description: 'It was deleted. Tokens that had it no longer have it.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a policy.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a policy.' })
 export class PolicyEvent extends EventFields {
   @Field(() => PolicyEventKindEnum, { description: 'What happened.' })
   readonly kind!: PolicyEventKind;
@@ -29,10 +29,10 @@ export class PolicyEvent extends EventFields {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'New audit records that joined the chain together.',
+  description: 'New audit records that were added to the chain together.',
 })
 export class AuditRecordEvent extends EventFields {
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'The number of records.' })
   readonly count!: number;
 
   readonly range!: RecordRange;
@@ -40,7 +40,7 @@ export class AuditRecordEvent extends EventFields {
 
 @ArgsType()
 export class PolicyEventsArgs {
-  @Field(() => [PolicyEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  @Field(() => [PolicyEventKindEnum], { nullable: true, description: 'Only events of these kinds. Defaults to all.' })
   kinds?: PolicyEventKind[] | null;
 
   @Field(() => ID, afterArgument)
@@ -51,7 +51,8 @@ export class PolicyEventsArgs {
 export class AuditRecordEventsArgs {
   @Field(() => String, {
     nullable: true,
-    description: 'Name of an organization, for its owners. Defaults to all records, for site administrators.',
+    description:
+      'Name of an organization whose owner you are. Site administrators can leave it out to receive all records.',
   })
   organization?: string | null;
 

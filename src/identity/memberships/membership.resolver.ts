@@ -33,7 +33,7 @@ const byId = keyset<{ readonly id: string }>({ id: ascending(text) });
 
 @Resolver(() => Organization)
 export class OrganizationMembersResolver {
-  @FieldResolver(() => OrganizationMembershipConnection, { description: 'Who belongs to it.' })
+  @FieldResolver(() => OrganizationMembershipConnection, { description: 'Its members and invited users.' })
   memberships(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -51,7 +51,7 @@ export class OrganizationMembersResolver {
 export class MembershipsOfUserResolver {
   @FieldResolver(() => OrganizationMembershipConnection, {
     description:
-      'The organizations that it belongs to or is invited to: of others only those that you belong to as well.',
+      'Its organization memberships and invitations. For other users, you see only organizations that you belong to as well.',
   })
   memberships(
     @Root() user: UserRow,
@@ -73,7 +73,7 @@ export class MembershipResolver {
   }
 
   @Internal()
-  @Query(() => OrganizationMembershipPage, { description: 'Who belongs to an organization, by page number.' })
+  @Query(() => OrganizationMembershipPage, { description: 'The members of an organization, by page number.' })
   async organizationMembershipPage(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
@@ -87,13 +87,15 @@ export class MembershipResolver {
     return membershipsOfOrganization.numbered(listed, filter ?? {}, pageWindow(args));
   }
 
-  @Query(() => OrganizationMembershipConnection, { description: 'The memberships and invitations of the caller.' })
+  @Query(() => OrganizationMembershipConnection, {
+    description: 'The organization memberships and invitations of the caller.',
+  })
   myMemberships(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.memberships.listOwn(requireCaller(context), pageAsked(args));
   }
 
   @Internal()
-  @Query(() => OrganizationMembershipPage, { description: 'The same by page number.' })
+  @Query(() => OrganizationMembershipPage, { description: 'The same list by page number.' })
   myMembershipPage(@Args(() => NumberedPageArgs) args: NumberedPageArgs, @Ctx() context: IdentityContext) {
     return context.identity.memberships.pageOwn(requireCaller(context), pageWindow(args));
   }
@@ -111,7 +113,7 @@ export class MembershipResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Where the user is reached; members see it of each other, and of who has not accepted yet only where the invitation named it.',
+      'Email address of the user. Members can see the addresses of other members. They can see the address of an invited user only if the invitation named it.',
   })
   async email(@Root() membership: MembershipRow, @Ctx() context: IdentityContext): Promise<string | null> {
     const { userId } = membership;
@@ -122,7 +124,7 @@ export class MembershipResolver {
   }
 
   @FieldResolver(() => TeamConnection, {
-    description: 'The teams of the organization that the user is in and the caller sees.',
+    description: 'The teams of the user in this organization that the caller can see.',
   })
   async teams(
     @Root() membership: MembershipRow,
@@ -140,7 +142,7 @@ export class MembershipResolver {
   }
 
   @Mutation(() => AddOrganizationMemberPayload, {
-    description: 'Invites a user to an organization. Site administrators may add one at once.',
+    description: 'Invites a user to an organization. Site administrators can add users without an invitation.',
   })
   addOrganizationMember(
     @Arg('input', () => AddOrganizationMemberInput) input: AddOrganizationMemberInput,
@@ -151,7 +153,7 @@ export class MembershipResolver {
   }
 
   @Mutation(() => AcceptInvitationPayload, {
-    description: 'Accepts an invitation to an organization, as the user invited.',
+    description: 'Accepts an invitation to an organization. The caller must be the invited user.',
   })
   acceptInvitation(
     @Arg('input', () => AcceptInvitationInput) input: AcceptInvitationInput,
@@ -163,7 +165,7 @@ export class MembershipResolver {
 
   @Mutation(() => RemoveOrganizationMemberPayload, {
     description:
-      'Ends a membership, also in the teams of the organization. Users may end their own; the last owner stays.',
+      'Removes a user from an organization and from all its teams. Users may end their own membership. The last owner cannot be removed.',
   })
   removeOrganizationMember(
     @Arg('input', () => RemoveOrganizationMemberInput) input: RemoveOrganizationMemberInput,

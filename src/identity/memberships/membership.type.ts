@@ -13,19 +13,23 @@ export const MembershipStatusEnum = {
 
 registerEnumType(MembershipStatusEnum, {
   name: 'OrganizationMembershipStatus',
-  description: 'Whether a membership counts.',
+  description: 'The status of a membership.',
   valuesConfig: {
-    ACTIVE: { description: 'It counts.' },
-    INVITED: { description: 'The user has not accepted yet, so it gives nothing.' },
+    ACTIVE: { description: 'The user is a member.' },
+    INVITED: { description: 'The user is invited and has not accepted yet. The membership gives no rights.' },
   },
 });
 
-@ObjectType({ implements: Node, simpleResolvers: true, description: 'That a user belongs to an organization.' })
+@ObjectType({
+  implements: Node,
+  simpleResolvers: true,
+  description: 'The membership of a user in an organization, or an invitation to it.',
+})
 export class OrganizationMembership implements Node {
   @Field(() => ID, { description: 'Identifier of the form `ou-…`.' })
   readonly id!: string;
 
-  @Field(() => MembershipStatusEnum, { description: 'Whether it counts.' })
+  @Field(() => MembershipStatusEnum, { description: 'Whether the user has accepted the invitation.' })
   readonly status!: MembershipStatus;
 
   @Field(() => DateTime, { description: 'When the user was added or invited.' })
@@ -41,47 +45,56 @@ export class OrganizationMembership implements Node {
 export const OrganizationMembershipConnection = connectionType('OrganizationMembership', () => OrganizationMembership);
 export const OrganizationMembershipPage = numberedPageType('OrganizationMembership', () => OrganizationMembership);
 
-@InputType({ description: 'What a list of memberships is narrowed by. Everything given must hold.' })
+@InputType({ description: 'A filter for memberships. All conditions must be met.' })
 export class OrganizationMembershipFilter {
-  @Field(() => MembershipStatusEnum, { nullable: true, description: 'Only those of this status.' })
+  @Field(() => MembershipStatusEnum, { nullable: true, description: 'Only memberships with this status.' })
   status?: MembershipStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'Part of a username or of an email address, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of a username or of an email address. Case does not matter.',
+  })
   search?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Only users with one of these email addresses, in any case.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only users with one of these email addresses. Case does not matter.',
+  })
   emails?: string[] | null;
 }
 
-@InputType({ description: 'A user to invite to an organization, or to add to it.' })
+@InputType({ description: 'The user to invite to an organization, or to add to it.' })
 export class AddOrganizationMemberInput {
   @Field(() => String, { description: 'Name or id of the organization.' })
   organization!: string;
 
-  @Field(() => String, { nullable: true, description: 'Who: a username. Either this or `email`.' })
+  @Field(() => String, { nullable: true, description: 'The username. Give either this or `email`.' })
   username?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who: the email address of one user.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The email address of the user. Give either this or `username`.',
+  })
   email?: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Teams that the user joins at once.' })
+  @Field(() => [ID], { nullable: true, description: 'Identifiers of the teams that the user joins.' })
   teamIds?: string[] | null;
 
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether the user has to accept first. It has to, unless a site administrator adds it: then only where this is true.',
+      'Whether the user must accept an invitation first. Defaults to false for site administrators. For all other callers it is always true.',
   })
   invite?: boolean | null;
 }
 
-@InputType({ description: 'An invitation to accept.' })
+@InputType({ description: 'The invitation to accept.' })
 export class AcceptInvitationInput {
   @Field(() => ID, { description: 'Identifier of the membership.' })
   id!: string;
 }
 
-@InputType({ description: 'A membership to end.' })
+@InputType({ description: 'The membership to remove.' })
 export class RemoveOrganizationMemberInput {
   @Field(() => ID, { description: 'Identifier of the membership.' })
   id!: string;

@@ -37,7 +37,7 @@ export class OrganizationResolver {
   }
 
   @Query(() => OrganizationConnection, {
-    description: 'The organizations that the caller belongs to; all of them for a site administrator.',
+    description: 'The organizations that the caller belongs to. For site administrators: all organizations.',
   })
   organizations(
     @Arg('filter', () => OrganizationFilter, filterArgument) filter: OrganizationFilter | null | undefined,
@@ -48,12 +48,12 @@ export class OrganizationResolver {
   }
 
   @Internal()
-  @Query(() => OrganizationPage, { description: 'The same in order of their names, by page number.' })
+  @Query(() => OrganizationPage, { description: 'The same list in order of the names, by page number.' })
   organizationPage(
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Arg('search', () => String, {
       nullable: true,
-      description: 'Only organizations whose name contains this, in any case.',
+      description: 'Only organizations whose name contains this text. Case does not matter.',
     })
     search: string | null,
     @Ctx() context: IdentityContext,
@@ -61,12 +61,12 @@ export class OrganizationResolver {
     return context.identity.organizations.page(requireCaller(context), search, pageWindow(args));
   }
 
-  @FieldResolver(() => OrganizationPermissionsType, { description: 'What the caller may do with it.' })
+  @FieldResolver(() => OrganizationPermissionsType, { description: 'The permissions of the caller on it.' })
   permissions(@Root() organization: OrganizationRow, @Ctx() context: IdentityContext) {
     return organizationPermissions(context.identity.access, requireCaller(context), organization.id);
   }
 
-  @FieldResolver(() => Entitlements, { description: 'The features that it has.' })
+  @FieldResolver(() => Entitlements, { description: 'The features that are available to it.' })
   entitlements() {
     return entitlements;
   }
@@ -94,7 +94,7 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => DeleteOrganizationPayload, {
-    description: 'Deletes an organization without workspaces, with its projects, teams and tokens. For its owners.',
+    description: 'Deletes an organization that has no workspaces, with its projects, teams and tokens. For its owners.',
   })
   deleteOrganization(
     @Arg('input', () => DeleteOrganizationInput) input: DeleteOrganizationInput,

@@ -20,11 +20,11 @@ export class Organization implements Node {
   readonly id!: string;
 
   @Field(() => String, {
-    description: 'Its name, unique in this installation; part of the addresses of its workspaces.',
+    description: 'Its name, unique in this installation. It is part of the addresses of its workspaces.',
   })
   readonly name!: string;
 
-  @Field(() => String, { description: 'Where its owners are reached.' })
+  @Field(() => String, { description: 'Email address for messages to its owners.' })
   readonly email!: string;
 
   @Field(() => String, {
@@ -35,19 +35,19 @@ export class Organization implements Node {
   @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When its own settings last changed.' })
+  @Field(() => DateTime, { description: 'When its settings last changed.' })
   readonly updatedAt!: Date;
 
-  @Field(() => BigIntScalar, { description: 'How many workspaces it has.' })
+  @Field(() => BigIntScalar, { description: 'The number of its workspaces.' })
   readonly workspaceCount!: bigint;
 
-  @Field(() => BigIntScalar, { description: 'How many projects it has.' })
+  @Field(() => BigIntScalar, { description: 'The number of its projects.' })
   readonly projectCount!: bigint;
 
-  @Field(() => BigIntScalar, { description: 'How many teams it has, the owners among them.' })
+  @Field(() => BigIntScalar, { description: 'The number of its teams, including the team of owners.' })
   readonly teamCount!: bigint;
 
-  @Field(() => BigIntScalar, { description: 'How many users belong to it, invited ones among them.' })
+  @Field(() => BigIntScalar, { description: 'The number of its members, including invited users.' })
   readonly memberCount!: bigint;
 }
 
@@ -56,11 +56,11 @@ const permissionDescriptions: Readonly<Record<OrganizationPermissionName, string
   canDestroy: 'Delete it.',
   canAccessViaTeams: 'See its teams.',
   canCreateTeam: 'Create teams.',
-  canCreateWorkspace: 'Create workspaces in every project; a team may also hold that in single projects.',
+  canCreateWorkspace: 'Create workspaces in every project. Teams can also have this permission in single projects.',
   canCreateProject: 'Create projects.',
   canManageUsers: 'Add and remove members.',
   canManageTags: 'Manage its tags.',
-  canUpdateApiToken: 'Make and revoke its token.',
+  canUpdateApiToken: 'Create and revoke its token.',
   canTraverse: 'See it.',
   canReadAuditRecords: 'Read its audit records.',
   canManageOrganizationAccess: 'Give teams organization-wide permissions.',
@@ -88,7 +88,7 @@ const entitlementDescriptions: Readonly<Record<keyof typeof entitlements, string
   configurationDesigner: 'The configuration designer.',
   costEstimation: 'Cost estimation.',
   globalRunTasks: 'Run tasks of the whole organization.',
-  operations: 'Runs on the server. Always false: run locally, and keep the state here.',
+  operations: 'Runs on the server. Always false: run the engine locally and store the state here.',
   privateModuleRegistry: 'A registry of modules.',
   runTasks: 'Run tasks.',
   selfServeBilling: 'Billing.',
@@ -97,13 +97,13 @@ const entitlementDescriptions: Readonly<Record<keyof typeof entitlements, string
   stateStorage: 'Storage of state.',
   teams: 'Teams and their permissions.',
   usageReporting: 'Usage reports.',
-  userLimit: 'Most users that it may have; null without a limit.',
+  userLimit: 'The largest number of users. Null if there is no limit.',
   vcsIntegrations: 'Connections to version control.',
 };
 
 const { userLimit, ...features } = entitlementDescriptions;
 
-export const Entitlements = declareObjectType('Entitlements', 'The features that an organization has.', {
+export const Entitlements = declareObjectType('Entitlements', 'The features that are available to an organization.', {
   ...Object.fromEntries(
     Object.entries(features).map(([name, description]) => [name, { type: () => Boolean, description }] as const),
   ),
@@ -126,36 +126,38 @@ export class OrganizationRefType {
 export const organizationRefOf = ({ id, name }: OrganizationRefType): string =>
   oneGiven(id === undefined ? null : idOf('organization', id), name);
 
-@InputType({ description: 'What a list of organizations is narrowed by.' })
+@InputType({ description: 'A filter for organizations.' })
 export class OrganizationFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
   search?: string | null;
 }
 
-@InputType({ description: 'A new organization; the caller becomes its first owner.' })
+@InputType({ description: 'The organization to create. The caller becomes its first owner.' })
 export class CreateOrganizationInput {
-  @Field(() => String, { description: '3 to 40 letters, digits, `-` and `_`; unique in this installation.' })
+  @Field(() => String, {
+    description: '3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation.',
+  })
   name!: string;
 
-  @Field(() => String, { description: 'Where its owners are reached.' })
+  @Field(() => String, { description: 'Email address for messages to its owners.' })
   email!: string;
 }
 
-@InputType({ description: 'A change to an organization; what is left out stays.' })
+@InputType({ description: 'Changes to an organization. Fields that are left out do not change.' })
 export class UpdateOrganizationInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
 
-  @Field(() => String, { nullable: true, description: 'Its new name. Addresses with the old one stop working.' })
+  @Field(() => String, { nullable: true, description: 'Its new name. Addresses with the old name stop working.' })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where its owners are reached.' })
+  @Field(() => String, { nullable: true, description: 'Email address for messages to its owners.' })
   email?: string | null;
 }
 
-@InputType({ description: 'An organization to delete.' })
+@InputType({ description: 'The organization to delete.' })
 export class DeleteOrganizationInput {
-  @Field(() => OrganizationRefType, { description: 'The organization. It must have no workspaces any more.' })
+  @Field(() => OrganizationRefType, { description: 'The organization. It must not have workspaces any more.' })
   organization!: OrganizationRefType;
 }
 

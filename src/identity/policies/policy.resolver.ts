@@ -35,7 +35,7 @@ const isIdentityContext = (context: unknown): context is IdentityContext =>
 @Resolver(() => Policy)
 export class PolicyResolver {
   @Query(() => PolicyConnection, {
-    description: 'The policies, by name. `root`, which allows everything, has no text and is not among them.',
+    description: 'The policies, by name. The list does not contain `root`, which allows everything and has no text.',
   })
   policies(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.policies.list(requireCaller(context), pageAsked(args));
@@ -46,9 +46,9 @@ export class PolicyResolver {
     return context.identity.policies.read(requireCaller(context), name).then(whole);
   }
 
-  @Query(() => [PathCapabilities], { description: 'What the caller may do at these paths; at most 100 are looked at.' })
+  @Query(() => [PathCapabilities], { description: 'What the caller may do at these paths. At most 100 paths.' })
   pathCapabilities(
-    @Arg('paths', () => [String], { description: 'Paths below `/v1`; for lists with a slash at the end.' })
+    @Arg('paths', () => [String], { description: 'Paths below `/v1`. End the path of a list with a slash.' })
     paths: string[],
     @Ctx() context: IdentityContext,
   ) {
@@ -62,7 +62,7 @@ export class PolicyResolver {
 
   @Mutation(() => WritePolicyPayload, {
     description:
-      'Makes a policy or replaces its text. Tokens that carry it have the new rules from the next request on.',
+      'Creates a policy, or replaces its text. The new rules apply to the next request of each token that has the policy.',
   })
   writePolicy(
     @Arg('input', () => WritePolicyInput) { name, policy }: WritePolicyInput,
@@ -72,7 +72,7 @@ export class PolicyResolver {
     return payload('policy', () => context.identity.policies.write(caller, name, policy).then(whole));
   }
 
-  @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy; `root` and `default` stay.' })
+  @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy. `root` and `default` cannot be deleted.' })
   deletePolicy(@Arg('input', () => DeletePolicyInput) { name }: DeletePolicyInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('deletedId', () => context.identity.policies.remove(caller, name));

@@ -15,80 +15,84 @@ export const CapabilityEnum: Readonly<Record<string, (typeof everyCapability)[nu
 
 registerEnumType(CapabilityEnum, {
   name: 'PolicyCapability',
-  description: 'What a policy allows at a path.',
+  description: 'What a policy can allow at a path.',
   valuesConfig: {
     CREATE: {
-      description: 'To make what is not there. Writes here ask for `UPDATE` alone.',
+      description: 'Create what does not exist yet. Writes in this API need only `UPDATE`.',
     },
-    READ: { description: 'To read it: GET.' },
-    UPDATE: { description: 'To write it, or to have it done: POST and PUT.' },
-    PATCH: { description: 'To change parts of it: PATCH.' },
-    DELETE: { description: 'To delete it: DELETE.' },
-    LIST: { description: 'To list what is below it: LIST.' },
-    SUDO: { description: 'What some paths ask for besides.' },
+    READ: { description: 'Read it (GET).' },
+    UPDATE: { description: 'Write it, or run the operation (POST and PUT).' },
+    PATCH: { description: 'Change some of its fields (PATCH).' },
+    DELETE: { description: 'Delete it (DELETE).' },
+    LIST: { description: 'List what is below it (LIST).' },
+    SUDO: { description: 'An additional capability that some paths require.' },
     DENY: {
-      description: 'Nothing, whatever other rules for the same path allow.',
+      description: 'Denies everything, even if other rules for the same path allow it.',
     },
-    ROOT: { description: 'Everything: of a token with the policy `root`. No rule says it.' },
+    ROOT: { description: 'Everything. Only tokens with the policy `root` have this; rules cannot give it.' },
   },
 });
 
 @ObjectType('PolicyRule', {
   simpleResolvers: true,
-  description: 'What a policy allows at the paths that fit a pattern.',
+  description: 'What a policy allows at the paths that match a pattern.',
 })
 export class PolicyRuleType {
   @Field(() => String, {
     description:
-      'A path below `/v1`. `*` at its end stands for any rest, a segment `+` for any one segment, `{{identity.…}}` for what the caller is.',
+      'A path below `/v1`. `*` at its end matches any text, and a segment `+` matches any one segment. `{{identity.…}}` is replaced by a property of the caller.',
   })
   readonly path!: string;
 
-  @Field(() => [CapabilityEnum], { description: 'What is allowed there.' })
+  @Field(() => [CapabilityEnum], { description: 'The capabilities that the rule gives.' })
   readonly capabilities!: readonly Capability[];
 
   @Field(() => JSONScalar, {
     nullable: true,
     description:
-      'With which values, by the names that parameters have in REST: an empty list is any value, `*` every other parameter. Null where that is not said.',
+      'The allowed parameters, by their REST names, with their allowed values. An empty list allows any value, and `*` stands for all other parameters. Null if the rule does not restrict parameters in this way.',
   })
   readonly allowedParameters?: Lists;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'With which not, whatever is allowed besides. Null where that is not said.',
+    description:
+      'The forbidden parameters, by their REST names, with their forbidden values. They take precedence over allowed parameters. Null if the rule does not forbid parameters.',
   })
   readonly deniedParameters?: Lists;
 
-  @Field(() => [String], { nullable: true, description: 'Parameters that must be sent. Null where that is not said.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Parameters that requests must have. Null if the rule requires none.',
+  })
   readonly requiredParameters?: readonly string[];
 }
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'Rules for paths that tokens carry by its name. Of the rules that fit a path, the most specific one counts; rules for the same path add up, and `deny` among them leaves nothing. What no rule allows is denied.',
+    'Rules for paths. Tokens have policies by name. If several rules match a path, the most specific one applies. Rules for the same path are combined, and `deny` in one of them denies everything there. Without a matching rule, access is denied.',
 })
 export class Policy {
   @Field(() => String, {
-    description: 'Its name, in lower case: what tokens carry.',
+    description: 'Its name in lower case, by which tokens refer to it.',
   })
   readonly name!: string;
 
   @Field(() => String, {
-    description: 'As it was given: HCL, or JSON of the same structure.',
+    description: 'The text as it was written: HCL, or JSON of the same structure.',
   })
   readonly text!: string;
 
   @Field(() => [PolicyRuleType], {
-    description: 'What was read from the text: as many as it has room for.',
+    description: 'The rules in the text. Only the size of the text limits their number.',
   })
   readonly rules!: readonly PolicyRuleType[];
 
   @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When its text was last written.' })
+  @Field(() => DateTime, { description: 'When its text last changed.' })
   readonly updatedAt!: Date;
 }
 
@@ -99,19 +103,21 @@ export const PolicyConnection = connectionType('Policy', () => Policy, 'Policies
   description: 'What the caller may do at a path.',
 })
 export class PathCapabilities {
-  @Field(() => String, { description: 'The path, as it was asked for.' })
+  @Field(() => String, { description: 'The path, as it was given.' })
   readonly path!: string;
 
   @Field(() => [CapabilityEnum], {
-    description: 'What is allowed there; `ROOT` alone for everything, `DENY` alone for nothing.',
+    description:
+      'The capabilities at the path. Only `ROOT` if everything is allowed, only `DENY` if nothing is allowed.',
   })
   readonly capabilities!: readonly string[];
 }
 
-@InputType({ description: 'A policy, new or in place of the one of its name.' })
+@InputType({ description: 'The policy. It replaces the policy of the same name.' })
 export class WritePolicyInput {
   @Field(() => String, {
-    description: '1 to 128 letters, digits, `-`, `_` and `.`, the first a letter or a digit. Kept in lower case.',
+    description:
+      '1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit. It is stored in lower case.',
   })
   name!: string;
 
@@ -121,7 +127,7 @@ export class WritePolicyInput {
   policy!: string;
 }
 
-@InputType({ description: 'A policy to delete.' })
+@InputType({ description: 'The policy to delete.' })
 export class DeletePolicyInput {
   @Field(() => String, { description: 'Its name.' })
   name!: string;

@@ -45,11 +45,14 @@ const everyGrant: Readonly<Record<GrantColumn, boolean>> = {
 };
 
 const named = { nullable: true, description: 'Only teams with these names.' } as const;
-const sought = { nullable: true, description: 'Only teams whose name contains this, in any case.' } as const;
+const sought = {
+  nullable: true,
+  description: 'Only teams whose name contains this text. Case does not matter.',
+} as const;
 
 @Resolver(() => Organization)
 export class OrganizationTeamsResolver {
-  @FieldResolver(() => TeamConnection, { description: 'Its teams, as far as the caller sees them.' })
+  @FieldResolver(() => TeamConnection, { description: 'Its teams that the caller can see.' })
   teams(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -87,24 +90,24 @@ export class TeamResolver {
     return identity.load.organization.load(team.organizationId);
   }
 
-  @FieldResolver(() => OrganizationAccess, { description: 'What it may do in the whole organization.' })
+  @FieldResolver(() => OrganizationAccess, { description: 'Its permissions in the whole organization.' })
   organizationAccess(@Root() team: TeamRow): Readonly<Record<GrantColumn, boolean>> {
     return team.owners ? everyGrant : team;
   }
 
-  @FieldResolver(() => TeamPermissionsType, { description: 'What the caller may do with it.' })
+  @FieldResolver(() => TeamPermissionsType, { description: 'The permissions of the caller on it.' })
   permissions(@Root() team: TeamRow, @Ctx() context: IdentityContext) {
     return teamPermissions(context.identity.access, requireCaller(context), team);
   }
 
-  @FieldResolver(() => UserConnection, { description: 'Who is in it.' })
+  @FieldResolver(() => UserConnection, { description: 'Its members.' })
   members(@Root() team: TeamRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.visibleTo(requireCaller(context)).membersOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {
     description:
-      'What it may do in single workspaces: all of it to its members, to others on the workspaces whose access they manage.',
+      'Its access to single workspaces. Members of the team see all of it; others see it for the workspaces whose access they manage.',
   })
   workspaceAccess(
     @Root() team: TeamRow,
@@ -118,7 +121,7 @@ export class TeamResolver {
 
   @FieldResolver(() => TeamProjectAccessConnection, {
     description:
-      'What it may do in projects: all of it to its members, to others on the projects whose access they manage.',
+      'Its access to projects. Members of the team see all of it; others see it for the projects whose access they manage.',
   })
   projectAccess(
     @Root() team: TeamRow,
@@ -140,7 +143,7 @@ export class TeamResolver {
     return payload('team', () => context.identity.teams.update(caller, input.id, input));
   }
 
-  @Mutation(() => DeleteTeamPayload, { description: 'Deletes a team; the team of owners stays.' })
+  @Mutation(() => DeleteTeamPayload, { description: 'Deletes a team. The team of owners cannot be deleted.' })
   deleteTeam(@Arg('input', () => DeleteTeamInput) input: DeleteTeamInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('deletedId', async () => {
@@ -150,7 +153,7 @@ export class TeamResolver {
   }
 
   @Mutation(() => AddTeamMembersPayload, {
-    description: 'Puts members of the organization into a team; who is in it already stays.',
+    description: 'Adds members of the organization to a team. Users who are already in the team stay in it.',
   })
   addTeamMembers(@Arg('input', () => AddTeamMembersInput) input: AddTeamMembersInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
@@ -158,7 +161,8 @@ export class TeamResolver {
   }
 
   @Mutation(() => RemoveTeamMembersPayload, {
-    description: 'Removes members from a team; anybody who is not in it is ignored. The last owner stays.',
+    description:
+      'Removes members from a team. Users who are not in the team are ignored. The last owner cannot be removed.',
   })
   removeTeamMembers(
     @Arg('input', () => RemoveTeamMembersInput) input: RemoveTeamMembersInput,

@@ -15,9 +15,9 @@ export const TeamVisibilityEnum = {
 
 registerEnumType(TeamVisibilityEnum, {
   name: 'TeamVisibility',
-  description: 'Who sees a team.',
+  description: 'Who can see a team.',
   valuesConfig: {
-    SECRET: { description: 'Its members, and who manages teams.' },
+    SECRET: { description: 'Its members, and users who manage teams.' },
     ORGANIZATION: { description: 'Every member of the organization.' },
   },
 });
@@ -25,7 +25,7 @@ registerEnumType(TeamVisibilityEnum, {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'Users of an organization who hold permissions together.',
+  description: 'A group of users of an organization with common permissions.',
 })
 export class Team implements Node {
   @Field(() => ID, { description: 'Identifier of the form `team-…`.' })
@@ -38,20 +38,20 @@ export class Team implements Node {
   readonly name!: string;
 
   @Field(() => Boolean, {
-    description: 'Whether it is the team of owners, which holds every permission in the organization.',
+    description: 'Whether it is the team of owners, which has all permissions in the organization.',
   })
   readonly owners!: boolean;
 
-  @Field(() => TeamVisibilityEnum, { description: 'Who sees it.' })
+  @Field(() => TeamVisibilityEnum, { description: 'Who can see the team.' })
   readonly visibility!: TeamVisibility;
 
-  @Field(() => String, { nullable: true, description: 'What an identity provider calls it.' })
+  @Field(() => String, { nullable: true, description: 'Identifier of the team at the identity provider.' })
   readonly ssoTeamId!: string | null;
 
-  @Field(() => BigIntScalar, { description: 'How many users are in it.' })
+  @Field(() => BigIntScalar, { description: 'The number of its members.' })
   readonly memberCount!: bigint;
 
-  @Field(() => Boolean, { description: 'Whether its members may make and revoke its tokens.' })
+  @Field(() => Boolean, { description: 'Whether its members may create and revoke its tokens.' })
   readonly allowMemberTokenManagement!: boolean;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -62,11 +62,11 @@ export class Team implements Node {
 }
 
 const grantDescriptions: Readonly<Record<GrantColumn, string>> = {
-  manageWorkspaces: 'Create workspaces, and administer every one.',
+  manageWorkspaces: 'Create workspaces, and administer all workspaces.',
   readWorkspaces: 'Read every workspace and its state.',
-  manageProjects: 'Create projects, and administer every one with its workspaces.',
+  manageProjects: 'Create projects, and administer all projects with their workspaces.',
   readProjects: 'Read every project with its workspaces and their state.',
-  manageMembership: 'Add and remove members of the organization and of the teams that they see.',
+  manageMembership: 'Add and remove members of the organization, and of the teams that they can see.',
   manageTeams: 'Create, change and delete teams, and manage their tokens.',
   manageOrganizationAccess: 'Give teams organization-wide permissions.',
   accessSecretTeams: 'See secret teams.',
@@ -76,12 +76,13 @@ const grants = Object.entries(grantDescriptions);
 
 export const OrganizationAccess = declareObjectType(
   'OrganizationAccess',
-  'What a team may do in its whole organization.',
+  'The permissions of a team in its whole organization.',
   Object.fromEntries(grants.map(([name, description]) => [name, { type: () => Boolean, description }])),
 );
 
 @InputType({
-  description: 'What a team may do in its whole organization; what is left out stays, and starts as false.',
+  description:
+    'The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change.',
 })
 export class OrganizationAccessInput implements Partial<Record<GrantColumn, boolean | null>> {
   @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageWorkspaces })
@@ -112,63 +113,65 @@ export class OrganizationAccessInput implements Partial<Record<GrantColumn, bool
 const permissionDescriptions: Readonly<Record<keyof TeamPermissions, string>> = {
   canUpdateMembership: 'Add and remove its members.',
   canDestroy: 'Delete it.',
-  canUpdateOrganizationAccess: 'Change what it may do in the whole organization.',
-  canUpdateApiToken: 'Make and revoke its tokens.',
+  canUpdateOrganizationAccess: 'Change its permissions in the whole organization.',
+  canUpdateApiToken: 'Create and revoke its tokens.',
   canViewApiToken: 'See its tokens, without their secrets.',
-  canUpdateVisibility: 'Change who sees it.',
+  canUpdateVisibility: 'Change who can see it.',
   canUpdateName: 'Rename it.',
-  canUpdateSsoTeamId: 'Change what an identity provider calls it.',
+  canUpdateSsoTeamId: 'Change its identifier at the identity provider.',
   canUpdateMemberTokenManagement: 'Change whether its members may manage its tokens.',
 };
 
 export const TeamPermissionsType = declareObjectType(
   'TeamPermissions',
-  'What the caller may do with a team.',
+  'The permissions of the caller on a team.',
   Object.fromEntries(
     Object.entries(permissionDescriptions).map(([name, description]) => [name, { type: () => Boolean, description }]),
   ),
 );
 
-@InputType({ description: 'What a list of teams is narrowed by. Everything given must hold.' })
+@InputType({ description: 'A filter for teams. All conditions must be met.' })
 export class TeamFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
   search?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Whole names, any of them.' })
+  @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
 }
 
-export const TeamConnection = connectionType('Team', () => Team, 'Teams that the caller sees.');
+export const TeamConnection = connectionType('Team', () => Team, 'Teams that the caller can see.');
 export const TeamPage = numberedPageType('Team', () => Team);
 
 @InputType()
 class TeamSettingsInput {
-  @Field(() => TeamVisibilityEnum, { nullable: true, description: 'Who sees it. Defaults to SECRET.' })
+  @Field(() => TeamVisibilityEnum, { nullable: true, description: 'Who can see the team. Defaults to SECRET.' })
   visibility?: TeamVisibility | null;
 
-  @Field(() => String, { nullable: true, description: 'What an identity provider calls it.' })
+  @Field(() => String, { nullable: true, description: 'Identifier of the team at the identity provider.' })
   ssoTeamId?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether its members may make and revoke its tokens. Defaults to true.',
+    description: 'Whether its members may create and revoke its tokens. Defaults to true.',
   })
   allowMemberTokenManagement?: boolean | null;
 
-  @Field(() => OrganizationAccessInput, { nullable: true, description: 'What it may do in the whole organization.' })
+  @Field(() => OrganizationAccessInput, { nullable: true, description: 'Its permissions in the whole organization.' })
   organizationAccess?: OrganizationAccessInput | null;
 }
 
-@InputType({ description: 'A new team.' })
+@InputType({ description: 'The team to create.' })
 export class CreateTeamInput extends TeamSettingsInput {
   @Field(() => String, { description: 'Name or id of the organization.' })
   organization!: string;
 
-  @Field(() => String, { description: '1 to 90 letters, digits, `-` and `_`; unique in the organization.' })
+  @Field(() => String, {
+    description: '1 to 90 letters, digits, `-` and `_`. The name must be unique in the organization.',
+  })
   name!: string;
 }
 
-@InputType({ description: 'A change to a team; what is left out stays.' })
+@InputType({ description: 'Changes to a team. Fields that are left out do not change.' })
 export class UpdateTeamInput extends TeamSettingsInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   id!: string;
@@ -177,7 +180,7 @@ export class UpdateTeamInput extends TeamSettingsInput {
   name?: string | null;
 }
 
-@InputType({ description: 'A team to delete, with its tokens and everything it was given.' })
+@InputType({ description: 'The team to delete, with its tokens, members and access.' })
 export class DeleteTeamInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   id!: string;
@@ -188,17 +191,17 @@ class TeamMembersInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   id!: string;
 
-  @Field(() => [String], { nullable: true, description: 'Who, by username.' })
+  @Field(() => [String], { nullable: true, description: 'Usernames of the users.' })
   usernames?: string[] | null;
 
-  @Field(() => [ID], { nullable: true, description: 'Who, by membership of the organization.' })
+  @Field(() => [ID], { nullable: true, description: 'Identifiers of the organization memberships of the users.' })
   membershipIds?: string[] | null;
 }
 
-@InputType({ description: 'Members of the organization who join a team.' })
+@InputType({ description: 'The members of the organization to add to a team.' })
 export class AddTeamMembersInput extends TeamMembersInput {}
 
-@InputType({ description: 'Members of a team who leave it.' })
+@InputType({ description: 'The members to remove from a team.' })
 export class RemoveTeamMembersInput extends TeamMembersInput {}
 
 const team = () => Team;

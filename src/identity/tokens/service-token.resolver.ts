@@ -34,14 +34,14 @@ export class ServiceTokenResolver {
 
   @FieldResolver(() => Token, {
     nullable: true,
-    description: 'The same as whoever may revoke it sees it; null when you may not.',
+    description: 'The token as the queries for tokens return it. Null if you may not revoke it.',
   })
   token(@Root() { accessor }: OwnToken, @Ctx() context: IdentityContext) {
     return orNull(() => context.identity.tokens.read(requireCaller(context), accessor));
   }
 
   @Mutation(() => CreateServiceTokenPayload, {
-    description: 'Creates a token from the one of this request; it ends with that one.',
+    description: 'Creates a token from the token of this request. The new token ends when that one ends.',
   })
   createServiceToken(
     @Arg('input', () => CreateServiceTokenInput, input) request: CreateServiceTokenInput,
@@ -52,7 +52,7 @@ export class ServiceTokenResolver {
   }
 
   @Mutation(() => CreateOrphanTokenPayload, {
-    description: 'Creates a token from the one of this request, which it outlives. Requires `sudo`.',
+    description: 'Creates a token from the token of this request, and the new token outlives it. Requires `sudo`.',
   })
   createOrphanToken(
     @Arg('input', () => CreateOrphanTokenInput, input) request: CreateOrphanTokenInput,
@@ -62,9 +62,9 @@ export class ServiceTokenResolver {
     return issued(() => context.identity.serviceTokens.create(caller, request, 'create-orphan'));
   }
 
-  @Mutation(() => RenewOwnTokenPayload, { description: 'Lets the token of this request live longer.' })
+  @Mutation(() => RenewOwnTokenPayload, { description: 'Renews the token of this request, which then expires later.' })
   async renewOwnToken(
-    @Arg('input', () => RenewOwnTokenInput, { description: 'For how long.' }) { increment }: RenewOwnTokenInput,
+    @Arg('input', () => RenewOwnTokenInput, { description: 'The new time to live.' }) { increment }: RenewOwnTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
@@ -78,7 +78,9 @@ export class ServiceTokenResolver {
     description: 'Revokes the token of this request, and every token created from it.',
   })
   revokeOwnToken(
-    @Arg('input', () => RevokeOwnTokenInput, { description: 'Which one is meant.' }) { accessor }: RevokeOwnTokenInput,
+    @Arg('input', () => RevokeOwnTokenInput, { description: 'The accessor of the token, as a precaution.' }) {
+      accessor,
+    }: RevokeOwnTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);

@@ -5,62 +5,66 @@ import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.j
 
 @ObjectType('OwnToken', {
   simpleResolvers: true,
-  description:
-    'The token of a request, with what decides how long it lives and what it may in the certificate authority.',
+  description: 'The token of this request: its lifetime, and its policies for the certificate authority.',
 })
 export class OwnTokenType {
-  @Field(() => String, { description: 'What names it, as far as it may be told: not what requests are sent with.' })
+  @Field(() => String, {
+    description: 'Identifies the token without giving access: you can show it, but you cannot send requests with it.',
+  })
   readonly accessor!: string;
 
-  @Field(() => String, { description: 'What it is called in records.' })
+  @Field(() => String, { description: 'Its name in audit records.' })
   readonly displayName!: string;
 
-  @Field(() => [String], { description: 'Names of the policies that hold for it; `root` for everything.' })
+  @Field(() => [String], { description: 'Names of its policies. `root` allows everything.' })
   readonly policies!: readonly string[];
 
-  @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, as its maker gave them.' })
+  @Field(() => JSONScalar, {
+    nullable: true,
+    description: 'Metadata of the token: texts by name, as its creator gave them.',
+  })
   readonly meta!: Readonly<Record<string, string>> | null;
 
   @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; null for never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Null if it does not expire.' })
   readonly expiresAt!: Date | null;
 
-  @Field(() => Duration, { description: 'How long it still lives; `PT0S` for one without end.' })
+  @Field(() => Duration, { description: 'How long it remains valid. `PT0S` if it does not expire.' })
   readonly ttl!: number;
 
-  @Field(() => Duration, { description: 'How long it was created for; `PT0S` for one without end.' })
+  @Field(() => Duration, { description: 'The time to live that it was created with. `PT0S` if it does not expire.' })
   readonly creationTtl!: number;
 
   @Field(() => Duration, {
-    description: 'How far from its making renewals reach at most; `PT0S` for one that has no such limit.',
+    description: 'Its longest lifetime from its creation, all renewals included. `PT0S` if there is no such limit.',
   })
   readonly explicitMaxTtl!: number;
 
   @Field(() => Duration, {
     nullable: true,
     description:
-      'Length of each renewal of a periodic token: renewed in time it lives on, to its `explicitMaxTtl` where it has one.',
+      'How long each renewal of a periodic token lasts. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Null for a token that is not periodic.',
   })
   readonly period!: number | null;
 
   @Field(() => Boolean, { description: 'Whether it can be renewed.' })
   readonly renewable!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether no other token ends it.' })
+  @Field(() => Boolean, { description: 'Whether it outlives the token that it was created from.' })
   readonly orphan!: boolean;
 
   @Field(() => Boolean, { description: 'Whether it was created from another token.' })
   readonly made!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token created from another one, with its text.' })
+@ObjectType({ simpleResolvers: true, description: 'A token that was created from another token, with its text.' })
 export class IssuedServiceToken {
   @Field(() => OwnTokenType, { description: 'The token.' })
   readonly token!: OwnTokenType;
 
-  @Field(() => String, { description: 'What to send with requests. Shown this once: keep it now.' })
+  @Field(() => String, { description: 'The text to send with requests. It is shown only once: store it now.' })
   readonly text!: string;
 }
 
@@ -69,30 +73,33 @@ class ServiceTokenInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Names of policies that the maker has too. Defaults to those of the maker. With `sudo` any but `root`.',
+      'Names of its policies. The token of this request must have them too, unless it has `sudo`, which allows all policies except `root`. Defaults to the policies of the token of this request.',
   })
   policies?: string[] | null;
 
   @Field(() => Duration, {
     nullable: true,
-    description: 'How long it lives. Defaults to 768 hours. More is capped with a warning.',
+    description: 'Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning.',
   })
   ttl?: number | null;
 
-  @Field(() => Duration, { nullable: true, description: 'How long it lives with all its renewals, at most.' })
+  @Field(() => Duration, {
+    nullable: true,
+    description: 'Its longest lifetime from its creation, all renewals included.',
+  })
   explicitMaxTtl?: number | null;
 
   @Field(() => Duration, {
     nullable: true,
     description:
-      'Length of each renewal, whatever a renewal asks for; 768 hours at most. Renewed in time it lives on, to its `explicitMaxTtl` where it has one. Takes `sudo`.',
+      'Makes the token periodic: each renewal lasts this long, whatever it asks for. At most 768 hours. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Requires `sudo`.',
   })
   period?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is called in records, after `token-`.' })
+  @Field(() => String, { nullable: true, description: 'Its name in audit records, which follows `token-` there.' })
   displayName?: string | null;
 
-  @Field(() => JSONScalar, { nullable: true, description: 'Texts by name, to be shown with it.' })
+  @Field(() => JSONScalar, { nullable: true, description: 'Metadata to show with the token: texts by name.' })
   meta?: Readonly<Record<string, string>> | null;
 
   @Field(() => Boolean, {
@@ -101,7 +108,7 @@ class ServiceTokenInput {
   })
   noParent?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it goes without the policy `default`.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it does not get the policy `default`.' })
   noDefaultPolicy?: boolean | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it can be renewed. Defaults to true.' })
@@ -110,37 +117,38 @@ class ServiceTokenInput {
 
 @InputType({
   description:
-    'A token to make from the one of the request. It belongs to the same user, team or organization and has nothing but its policies.',
+    'The token to create. It belongs to the same user, team or organization as the token of this request. Only its policies give it rights.',
 })
 export class CreateServiceTokenInput extends ServiceTokenInput {}
 
-@InputType({ description: 'A token to create from the one of the request, which it outlives.' })
+@InputType({ description: 'The token to create. It outlives the token of this request.' })
 export class CreateOrphanTokenInput extends ServiceTokenInput {}
 
-@InputType({ description: 'A renewal of the token of the request.' })
+@InputType({ description: 'The renewal of the token of this request.' })
 export class RenewOwnTokenInput {
   @Field(() => Duration, {
     nullable: true,
     description:
-      'How long it lives from now. Defaults to the duration that it was made with. A periodic token lives its period.',
+      'The new time to live, from now. Defaults to the time to live that the token was created with. A periodic token always gets its period.',
   })
   increment?: number | null;
 }
 
-@InputType({ description: 'A revocation of the token of the request.' })
+@InputType({ description: 'The revocation of the token of this request.' })
 export class RevokeOwnTokenInput {
   @Field(() => String, {
     nullable: true,
-    description: 'The accessor that it must have: with it, no other token is revoked by mistake.',
+    description:
+      'The accessor of the token. The token is only revoked if it has this accessor, so that you do not revoke another one by mistake.',
   })
   accessor?: string | null;
 }
 
 const warned = (name: string, key: string, type: () => object) =>
-  declareObjectType(name, 'The token, or the problems that stood in its way.', {
+  declareObjectType(name, 'The token, or the problems that prevented it.', {
     [key]: { type, nullable: true, description: 'The token; null when there are problems.' },
-    warnings: { type: () => [String], description: 'What is not as it was asked for.' },
-    problems: { type: () => [ProblemType], description: 'Why nothing was done; empty on success.' },
+    warnings: { type: () => [String], description: 'Warnings about values that differ from the requested ones.' },
+    problems: { type: () => [ProblemType], description: 'The problems that prevented it; empty on success.' },
   });
 
 export const CreateServiceTokenPayload = warned('CreateServiceTokenPayload', 'issued', () => IssuedServiceToken);

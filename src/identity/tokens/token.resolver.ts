@@ -42,7 +42,7 @@ export class TokenResolver {
   }
 
   @Query(() => TokenConnection, {
-    description: 'The tokens of a user: of the caller, or for site administrators of anyone.',
+    description: 'The tokens of a user. Only site administrators can read the tokens of other users.',
   })
   userTokens(
     @Arg('user', () => String, whose) user: string | null,
@@ -53,7 +53,7 @@ export class TokenResolver {
   }
 
   @Internal()
-  @Query(() => TokenPage, { description: 'The same by page number.' })
+  @Query(() => TokenPage, { description: 'The same list by page number.' })
   userTokenPage(
     @Arg('user', () => String, whose) user: string | null,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
@@ -62,7 +62,7 @@ export class TokenResolver {
     return context.identity.tokens.pageOfUser(requireCaller(context), user, pageWindow(args));
   }
 
-  @Query(() => TokenConnection, { description: 'The tokens of a team, for who may manage them.' })
+  @Query(() => TokenConnection, { description: 'The tokens of a team. For callers who may manage them.' })
   teamTokens(
     @Arg('teamId', () => ID, ofTeam) teamId: string,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -72,7 +72,7 @@ export class TokenResolver {
   }
 
   @Internal()
-  @Query(() => TokenPage, { description: 'The same by page number.' })
+  @Query(() => TokenPage, { description: 'The same list by page number.' })
   teamTokenPage(
     @Arg('teamId', () => ID, ofTeam) teamId: string,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
@@ -81,7 +81,7 @@ export class TokenResolver {
     return context.identity.tokens.pageOfTeam(requireCaller(context), teamId, pageWindow(args));
   }
 
-  @Lookup(() => Token, { description: 'The token without description of a team.' })
+  @Lookup(() => Token, { description: 'The team token that has no description.' })
   teamToken(@Arg('teamId', () => ID, ofTeam) teamId: string, @Ctx() context: IdentityContext) {
     return context.identity.tokens.ofTeam(requireCaller(context), teamId);
   }
@@ -96,7 +96,8 @@ export class TokenResolver {
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'Who created it; null once that account is gone, and for tokens created on the server itself.',
+    description:
+      'The account that created it. Null if that account was deleted, or if the token was created on the server itself.',
   })
   createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return createdById === null ? null : identity.load.user.load(createdById);
@@ -104,23 +105,23 @@ export class TokenResolver {
 
   @FieldResolver(() => [String], {
     nullable: true,
-    description: 'Policies for the certificate authority that it carries; null for the defaults of whom it speaks for.',
+    description: 'Its policies for the certificate authority. Null if it has the default policies of its owner.',
   })
   policies(@Root() { policies }: ShownToken) {
     return policies === null ? null : readPolicyNames(policies);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'The user that it speaks for.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The user that it belongs to.' })
   user(@Root() { userId }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return userId === null ? null : identity.load.user.load(userId);
   }
 
-  @FieldResolver(() => Team, { nullable: true, description: 'The team that it speaks for.' })
+  @FieldResolver(() => Team, { nullable: true, description: 'The team that it belongs to.' })
   team(@Root() { teamId }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return teamId === null ? null : identity.load.team.load(teamId);
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it speaks for.' })
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that it belongs to.' })
   organization(@Root() { organizationId }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return organizationId === null ? null : identity.load.organization.load(organizationId);
   }
@@ -144,7 +145,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => RegenerateTeamTokenPayload, {
-    description: 'Regenerates the token without description of a team; the previous one is revoked.',
+    description: 'Regenerates the team token that has no description. The previous one is revoked.',
   })
   regenerateTeamToken(
     @Arg('input', () => RegenerateTeamTokenInput) { teamId, expiresAt }: RegenerateTeamTokenInput,
@@ -155,7 +156,7 @@ export class TokenResolver {
   }
 
   @Mutation(() => RegenerateOrganizationTokenPayload, {
-    description: 'Regenerates the token of an organization; the previous one is revoked. For its owners.',
+    description: 'Regenerates the token of an organization. The previous one is revoked. For its owners.',
   })
   regenerateOrganizationToken(
     @Arg('input', () => RegenerateOrganizationTokenInput) { organization, expiresAt }: RegenerateOrganizationTokenInput,
@@ -168,7 +169,7 @@ export class TokenResolver {
     );
   }
 
-  @Mutation(() => RevokeTokenPayload, { description: 'Revokes a token; it is refused from the next request on.' })
+  @Mutation(() => RevokeTokenPayload, { description: 'Revokes a token. The next request with it is refused.' })
   revokeToken(@Arg('input', () => RevokeTokenInput) { id }: RevokeTokenInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('deletedId', async () => {
@@ -177,7 +178,7 @@ export class TokenResolver {
     });
   }
 
-  @Mutation(() => RevokeTeamTokenPayload, { description: 'Revokes the token without description of a team.' })
+  @Mutation(() => RevokeTeamTokenPayload, { description: 'Revokes the team token that has no description.' })
   revokeTeamToken(
     @Arg('input', () => RevokeTeamTokenInput) { teamId }: RevokeTeamTokenInput,
     @Ctx() context: IdentityContext,

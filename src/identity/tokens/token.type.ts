@@ -11,13 +11,13 @@ export type TokenKind = (typeof TokenKindEnum)[keyof typeof TokenKindEnum];
 
 registerEnumType(TokenKindEnum, {
   name: 'TokenKind',
-  description: 'Whom a token speaks for.',
+  description: 'What kind of owner a token has.',
   valuesConfig: {
-    USER: { description: 'A user, with everything that the user may do.' },
-    TEAM: { description: 'A team, and nobody else.' },
+    USER: { description: 'A user. The token can do everything that the user may do.' },
+    TEAM: { description: 'A team. The token has the permissions of the team.' },
     ORGANIZATION: {
       description:
-        'An organization: it administers workspaces, projects and teams, and may not create or roll back state.',
+        'An organization. The token can administer workspaces, projects and teams, but not create or roll back state versions.',
     },
   },
 });
@@ -25,19 +25,20 @@ registerEnumType(TokenKindEnum, {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A bearer token. Its text is shown once, when it is created.',
+  description: 'A bearer token. Its text is shown only once, when the token is created.',
 })
 export class Token implements Node {
   @Field(() => ID, {
-    description: 'Identifier of the form `at-…`; what follows the dash is what the token starts with.',
+    description: 'Identifier of the form `at-…`. The text of the token begins with the part after the dash.',
   })
   readonly id!: string;
 
-  @Field(() => TokenKindEnum, { description: 'Whom it speaks for.' })
+  @Field(() => TokenKindEnum, { description: 'What kind of owner it has.' })
   readonly kind!: TokenKind;
 
   @Field(() => String, {
-    description: 'What it is for; empty for the one token without description that a team or organization may have.',
+    description:
+      'The purpose of the token. Empty for the one token without description that a team or organization may have.',
   })
   readonly description!: string;
 
@@ -46,35 +47,37 @@ export class Token implements Node {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it was last used, give or take half a minute; null if never.',
+    description: 'When it was last used, accurate to half a minute. Null if it was never used.',
   })
   readonly lastUsedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'From when on it is refused; null for never.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it expires. Null if it does not expire.' })
   readonly expiresAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token just created, with its text.' })
+@ObjectType({ simpleResolvers: true, description: 'A token that was just created, with its text.' })
 export class IssuedToken {
   @Field(() => Token, { description: 'The token.' })
   readonly token!: Token;
 
-  @Field(() => String, { description: 'What to send as `Authorization: Bearer`. Shown this once: keep it now.' })
+  @Field(() => String, {
+    description: 'The text to send as `Authorization: Bearer`. It is shown only once: store it now.',
+  })
   readonly text!: string;
 }
 
 export const TokenConnection = connectionType('Token', () => Token, 'Tokens, oldest first.');
 export const TokenPage = numberedPageType('Token', () => Token);
 
-@InputType({ description: 'A new token of a user.' })
+@InputType({ description: 'The token of a user to create.' })
 export class CreateUserTokenInput {
   @Field(() => String, {
     nullable: true,
-    description: 'Username or id. Defaults to the caller. Only site administrators name others.',
+    description: 'Username or id of the user. Defaults to the caller. Only site administrators may name other users.',
   })
   user?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for, at most 255 characters.' })
+  @Field(() => String, { nullable: true, description: 'The purpose of the token, at most 255 characters.' })
   description?: string | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
@@ -83,18 +86,19 @@ export class CreateUserTokenInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else.',
+      'Its policies for the certificate authority. The caller must have each of them. Defaults to `root` for site administrators and to `default` for all others.',
   })
   policies?: string[] | null;
 }
 
-@InputType({ description: 'One more token of a team.' })
+@InputType({ description: 'The additional token of a team to create.' })
 export class CreateTeamTokenInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
 
   @Field(() => String, {
-    description: 'What it is for, at most 255 characters; tells it from the other tokens of the team.',
+    description:
+      'The purpose of the token, at most 255 characters. It must be different from the descriptions of the other tokens of the team.',
   })
   description!: string;
 
@@ -104,12 +108,12 @@ export class CreateTeamTokenInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Policies for the certificate authority, of those that the caller has itself; defaults to `root` for site administrators and to `default` for everybody else.',
+      'Its policies for the certificate authority. The caller must have each of them. Defaults to `root` for site administrators and to `default` for all others.',
   })
   policies?: string[] | null;
 }
 
-@InputType({ description: 'The token without description of a team, to regenerate.' })
+@InputType({ description: 'The team whose token without description is regenerated.' })
 export class RegenerateTeamTokenInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
@@ -118,7 +122,7 @@ export class RegenerateTeamTokenInput {
   expiresAt?: Date | null;
 }
 
-@InputType({ description: 'The token of an organization, to regenerate.' })
+@InputType({ description: 'The organization whose token is regenerated.' })
 export class RegenerateOrganizationTokenInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
@@ -127,19 +131,19 @@ export class RegenerateOrganizationTokenInput {
   expiresAt?: Date | null;
 }
 
-@InputType({ description: 'A token to revoke.' })
+@InputType({ description: 'The token to revoke.' })
 export class RevokeTokenInput {
   @Field(() => ID, { description: 'Identifier of the token.' })
   id!: string;
 }
 
-@InputType({ description: 'The token without description of a team.' })
+@InputType({ description: 'The team whose token without description is meant.' })
 export class RevokeTeamTokenInput {
   @Field(() => ID, { description: 'Identifier of the team.' })
   teamId!: string;
 }
 
-@InputType({ description: 'The token of an organization.' })
+@InputType({ description: 'The organization whose token is meant.' })
 export class RevokeOrganizationTokenInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;

@@ -22,7 +22,7 @@ import {
 
 @Resolver(() => User)
 export class UserResolver {
-  @Query(() => User, { description: 'The account that the token speaks for.' })
+  @Query(() => User, { description: 'The account that the token belongs to.' })
   me(@Ctx() context: IdentityContext) {
     return context.identity.users.me(requireCaller(context));
   }
@@ -36,7 +36,7 @@ export class UserResolver {
   }
 
   @Query(() => UserConnection, {
-    description: 'People who share an organization with the caller; everybody for a site administrator.',
+    description: 'People who share an organization with the caller. For site administrators: all users.',
   })
   users(
     @Arg('filter', () => UserFilter, filterArgument) filter: UserFilter | null | undefined,
@@ -48,7 +48,8 @@ export class UserResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Where the person is reached; null to everybody but itself and site administrators.',
+    description:
+      'Email address of the person. Only the account itself and site administrators can see it; null for others.',
   })
   email(@Root() user: UserRow, @Ctx() context: IdentityContext): string | null {
     return isPrivateTo(user, context) ? user.email : null;
@@ -57,7 +58,7 @@ export class UserResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'The address that the person asks for, until a site administrator confirms it by writing it; null to everybody but those two.',
+      'The new email address that the person wants, until a site administrator confirms it by setting it. Only the account itself and site administrators can see it; null for others.',
   })
   unconfirmedEmail(@Root() user: UserRow, @Ctx() context: IdentityContext): string | null {
     return isPrivateTo(user, context) ? user.unconfirmedEmail : null;
@@ -70,25 +71,28 @@ export class UserResolver {
 
   @FieldResolver(() => Boolean, {
     nullable: true,
-    description: 'Whether it administers the site; null to everybody but itself and site administrators.',
+    description:
+      'Whether it is a site administrator. Only the account itself and site administrators can see this; null for others.',
   })
   isSiteAdmin(@Root() user: UserRow, @Ctx() context: IdentityContext): boolean | null {
     return isPrivateTo(user, context) ? user.siteAdmin : null;
   }
 
-  @FieldResolver(() => Boolean, { description: 'Whether its tokens are refused.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the account is suspended. The tokens of a suspended account are refused.',
+  })
   isSuspended(@Root() user: UserRow): boolean {
     return user.suspendedAt !== null;
   }
 
   @FieldResolver(() => TeamConnection, {
-    description: 'The teams that it is in, of all organizations, as far as the caller sees them.',
+    description: 'Its teams in all organizations that the caller can see.',
   })
   teams(@Root() user: UserRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.visibleTo(requireCaller(context)).teamsOfUser.connection(user, {}, pageAsked(args));
   }
 
-  @Mutation(() => CreateUserPayload, { description: 'Opens an account for a person. For site administrators.' })
+  @Mutation(() => CreateUserPayload, { description: 'Creates an account for a person. For site administrators.' })
   createUser(@Arg('input', () => CreateUserInput) input: CreateUserInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('user', () => context.identity.users.create(caller, { ...input, siteAdmin: input.isSiteAdmin }));
@@ -102,7 +106,7 @@ export class UserResolver {
 
   @Mutation(() => UpdateAccountPayload, {
     description:
-      'Changes the account of the caller. Takes a token of a user. Who does not administer the site keeps its username, and its new email address counts once a site administrator confirms it.',
+      'Changes the account of the caller. Requires a token of a user. Only site administrators can change their username. For other users, a new email address takes effect when a site administrator confirms it.',
   })
   updateAccount(@Arg('input', () => UpdateAccountInput) input: UpdateAccountInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);

@@ -18,7 +18,7 @@ export class User implements Node {
   @Field(() => String, { description: 'The name of the account, unique in this installation.' })
   readonly username!: string;
 
-  @Field(() => DateTime, { description: 'When the account was opened.' })
+  @Field(() => DateTime, { description: 'When the account was created.' })
   readonly createdAt!: Date;
 }
 
@@ -37,48 +37,57 @@ export class UserRefType {
 export const userRefOf = ({ id, username }: UserRefType): string =>
   oneGiven(id === undefined ? null : idOf('user', id), username);
 
-@InputType({ description: 'What a list of users is narrowed by.' })
+@InputType({ description: 'A filter for users.' })
 export class UserFilter {
-  @Field(() => String, { nullable: true, description: 'Part of a username or a whole email address, in any case.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of a username, or a complete email address. Case does not matter.',
+  })
   search?: string | null;
 }
 
-@InputType({ description: 'A new account for a person.' })
+@InputType({ description: 'The account to create for a person.' })
 export class CreateUserInput {
-  @Field(() => String, { description: '3 to 40 letters, digits, `-` and `_`; unique in this installation.' })
+  @Field(() => String, {
+    description: '3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation.',
+  })
   username!: string;
 
-  @Field(() => String, { description: 'Where the person is reached.' })
+  @Field(() => String, { description: 'Email address of the person.' })
   email!: string;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it administers the site. Defaults to false.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it is a site administrator. Defaults to false.' })
   isSiteAdmin?: boolean | null;
 }
 
-@InputType({ description: 'A change to the account of the caller; what is left out stays.' })
+@InputType({ description: 'Changes to the account of the caller. Fields that are left out do not change.' })
 export class UpdateAccountInput {
-  @Field(() => String, { nullable: true, description: 'A new username. Only site administrators change it.' })
+  @Field(() => String, { nullable: true, description: 'The new username. Only site administrators can change it.' })
   username?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where the person is reached; what others than site administrators give has to be confirmed by one.',
+    description:
+      'Email address of the person. If the caller is not a site administrator, a site administrator must confirm it.',
   })
   email?: string | null;
 }
 
-@InputType({ description: 'A change to an account; what is left out stays.' })
+@InputType({ description: 'Changes to an account. Fields that are left out do not change.' })
 export class UpdateUserInput extends UpdateAccountInput {
   @Field(() => UserRefType, { description: 'The account.' })
   user!: UserRefType;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it administers the site. One active administrator has to remain.',
+    description: 'Whether it is a site administrator. At least one active site administrator must remain.',
   })
   isSiteAdmin?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its tokens are refused until this is taken back.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the account is suspended. The tokens of a suspended account are refused.',
+  })
   isSuspended?: boolean | null;
 }
 

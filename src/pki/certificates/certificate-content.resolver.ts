@@ -13,17 +13,17 @@ const shown = (description: string) => ({ nullable: true, description: `${descri
 /** What a certificate says itself: read from it when it is asked for. */
 @Resolver(() => Certificate)
 export class CertificateContentResolver {
-  @FieldResolver(() => String, shown('Its subject, as RFC 4514 writes names.'))
+  @FieldResolver(() => String, shown('Its subject in the form of RFC 4514.'))
   async subject(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).subject.toString();
   }
 
-  @FieldResolver(() => String, shown('The name of its issuer, as RFC 4514 writes names.'))
+  @FieldResolver(() => String, shown('The name of its issuer in the form of RFC 4514.'))
   async issuerName(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).issuer.toString();
   }
 
-  @FieldResolver(() => [KeyUsageEnum], shown('What its key may be used for; empty if it does not say.'))
+  @FieldResolver(() => [KeyUsageEnum], shown('Its key usages. Empty if it does not have the extension.'))
   async keyUsages(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).extensions.keyUsage ?? [];
   }
@@ -31,28 +31,34 @@ export class CertificateContentResolver {
   @FieldResolver(
     () => [ExtKeyUsageEnum],
     shown(
-      'What it is for: the purposes that have a name here. `extKeyUsageOids` lists all of them. Empty if it does not say.',
+      'Its extended key usages that have a name in this API; `extKeyUsageOids` lists all. Empty if it does not have the extension.',
     ),
   )
   async extKeyUsages(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return namedExtKeyUsages((await pki.load.content.load(stored)).extensions.extKeyUsage ?? []);
   }
 
-  @FieldResolver(() => [String], shown('What it is for, as object identifiers; empty if it does not say.'))
+  @FieldResolver(
+    () => [String],
+    shown('Its extended key usages, as object identifiers. Empty if it does not have the extension.'),
+  )
   async extKeyUsageOids(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return (await pki.load.content.load(stored)).extensions.extKeyUsage ?? [];
   }
 
   @FieldResolver(
     () => BasicConstraintsType,
-    shown('Whether it belongs to an authority; if it does not say, it does not.'),
+    shown('Whether it is a CA certificate. A certificate without basic constraints is not.'),
   )
   async basicConstraints(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const { basicConstraints } = (await pki.load.content.load(stored)).extensions;
     return { isAuthority: basicConstraints?.ca ?? false, maxPathLength: basicConstraints?.pathLength ?? null };
   }
 
-  @FieldResolver(() => String, shown('Identifier of its key: hex octets with colons; null if it has none.'))
+  @FieldResolver(
+    () => String,
+    shown('Identifier of its key, as hex octets with colons. Null if the certificate does not contain it.'),
+  )
   async subjectKeyId(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const { subjectKeyIdentifier } = (await pki.load.content.load(stored)).extensions;
     return subjectKeyIdentifier ? octets(subjectKeyIdentifier) : null;
@@ -60,7 +66,9 @@ export class CertificateContentResolver {
 
   @FieldResolver(
     () => String,
-    shown('Identifier of the key that signed it: hex octets with colons; null if it has none.'),
+    shown(
+      'Identifier of the key that signed it, as hex octets with colons. Null if the certificate does not contain it.',
+    ),
   )
   async authorityKeyId(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     const id = (await pki.load.content.load(stored)).extensions.authorityKeyIdentifier?.keyIdentifier;
@@ -69,18 +77,18 @@ export class CertificateContentResolver {
 
   @FieldResolver(
     () => String,
-    shown('Algorithm of its key, as RFC 3279, 5480 and 8410 name it: `id-ecPublicKey, secp256r1`.'),
+    shown('Algorithm of its key, with the names of RFC 3279, 5480 and 8410: `id-ecPublicKey, secp256r1`.'),
   )
   async publicKeyAlgorithm(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return keyAlgorithm((await pki.load.content.load(stored)).publicKey.spec);
   }
 
-  @FieldResolver(() => String, shown('How it was signed, such as `ECDSAWithSHA256`.'))
+  @FieldResolver(() => String, shown('The signature algorithm, such as `ECDSAWithSHA256`.'))
   async signatureAlgorithm(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return signatureName((await pki.load.content.load(stored)).algorithm);
   }
 
-  @FieldResolver(() => CertificateUrls, shown('The addresses that it carries.'))
+  @FieldResolver(() => CertificateUrls, shown('The addresses in it.'))
   async urls(@Root() stored: StoredCertificate, @Ctx() { pki }: PkiContext) {
     return addressesOf(await pki.load.content.load(stored));
   }

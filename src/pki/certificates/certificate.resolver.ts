@@ -21,7 +21,7 @@ import type { StoredCertificate } from './certificates.js';
 export class CertificateResolver {
   @Lookup(() => Certificate, {
     description:
-      'A stored certificate, by its serial number. Certificates are public: whoever knows the number may read it.',
+      'A stored certificate, by its serial number. Certificates are public: every caller who knows the serial number may read it.',
   })
   certificate(
     @Arg('mount', () => String, mountArgument) mount: string,
@@ -30,7 +30,7 @@ export class CertificateResolver {
     @Arg('issuer', () => String, {
       nullable: true,
       description:
-        'Its issuer by name or identifier, if several issuers used that number. Defaults to the one whose key is in the mount.',
+        'Name or identifier of its issuer, if several issuers used the same serial number. Defaults to the issuer whose key is in the mount.',
     })
     issuer: string | null,
     @Ctx() context: PkiContext,
@@ -45,7 +45,7 @@ export class CertificateResolver {
     filter: CertificateFilter | null,
     @Arg('orderBy', () => CertificateOrderType, {
       defaultValue: { field: 'issuedAt', direction: 'DESC' } satisfies CertificateOrder,
-      description: 'In what order. Defaults to those that were issued last.',
+      description: 'The sort order. Defaults to the time of issuance, newest first.',
     })
     orderBy: CertificateOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -74,7 +74,7 @@ export class CertificateResolver {
     return context.pki.certificates.serials(requireCaller(context), mount, valuesAsked(first, after));
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer; null if that was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer. Null if the issuer was deleted.' })
   async issuer(@Root() { issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (issuerId === null) return null;
     const found = (await context.pki.load.authority.load(mountPath))?.issuerById(issuerId);
@@ -84,7 +84,7 @@ export class CertificateResolver {
   @FieldResolver(() => Role, {
     nullable: true,
     description:
-      'The role that it was issued under; null if there was none, if it was deleted, and if you may not read it.',
+      'The role that it was issued under. Null if there was none, if the role was deleted, or if you may not read it.',
   })
   async role(@Root() { roleName, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     if (roleName === null) return null;
@@ -94,7 +94,7 @@ export class CertificateResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null if you may not read that.',
+    description: 'The certificate authority that it belongs to. Null if you may not read the certificate authority.',
   })
   async mount(@Root() { mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
@@ -103,7 +103,7 @@ export class CertificateResolver {
 
   @FieldResolver(() => Revocation, {
     nullable: true,
-    description: 'Its revocation; null if it is not revoked, and if you may not list revocations.',
+    description: 'Its revocation. Null if it is not revoked, or if you may not list revocations.',
   })
   async revocation(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     const found = await context.pki.visibleTo(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);

@@ -23,8 +23,8 @@ registerEnumType(CertificateStatusEnum, {
   description: 'Whether a certificate is valid now, and if not, why.',
   valuesConfig: {
     VALID: { description: 'It is within its validity period and not revoked.' },
-    EXPIRED: { description: 'Its validity period is over.' },
-    REVOKED: { description: 'It was revoked, before it expired or after.' },
+    EXPIRED: { description: 'Its validity period has ended.' },
+    REVOKED: { description: 'It was revoked, before or after it expired.' },
     NOT_YET_VALID: { description: 'Its validity period has not begun.' },
   },
 });
@@ -36,22 +36,22 @@ export const CertificateOrderFieldEnum = {
 } as const satisfies Record<string, CertificateOrderField>;
 registerEnumType(CertificateOrderFieldEnum, {
   name: 'CertificateOrderField',
-  description: 'What certificates can be sorted by.',
+  description: 'Fields by which certificates can be sorted.',
   valuesConfig: {
-    ISSUED_AT: { description: 'When they were issued.' },
-    NOT_AFTER: { description: 'When they expire.' },
+    ISSUED_AT: { description: 'Time of issuance.' },
+    NOT_AFTER: { description: 'Time of expiry.' },
     COMMON_NAME: {
-      description: 'Their common name. Upper case may come before lower case.',
+      description: 'Common name. Upper case may come before lower case.',
     },
   },
 });
 
-@InputType('CertificateOrder', { description: 'What a list of certificates is sorted by.' })
+@InputType('CertificateOrder', { description: 'The sort order of a list of certificates.' })
 export class CertificateOrderType implements CertificateOrder {
-  @Field(() => CertificateOrderFieldEnum, { description: 'By what.' })
+  @Field(() => CertificateOrderFieldEnum, { description: 'The field to sort by.' })
   readonly field!: CertificateOrderField;
 
-  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
   readonly direction!: OrderDirection;
 }
 
@@ -101,7 +101,7 @@ export class CertificateNamesType implements CertificateNames {
   implements: Node,
   simpleResolvers: true,
   description:
-    'A certificate in the store of its mount. Most are stored when they are issued, some when they are revoked.',
+    'A certificate that its mount stores. Most certificates are stored when they are issued, some only when they are revoked.',
 })
 export class Certificate implements Node {
   @Field(() => ID, { description: 'Identifier of the form `crt-…`.' })
@@ -113,19 +113,19 @@ export class Certificate implements Node {
   @Field(() => SerialNumber, { description: 'Unique in its mount.' })
   readonly serialNumber!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of its issuer; null if that was deleted.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of its issuer. Null if the issuer was deleted.' })
   readonly issuerId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name of the role that it was issued under.' })
   readonly roleName!: string | null;
 
-  @Field(() => String, { description: 'Common name of the subject; may be empty.' })
+  @Field(() => String, { description: 'Common name of the subject. It may be empty.' })
   readonly commonName!: string;
 
   @Field(() => CertificateNamesType, { description: 'Its alternative names.' })
   readonly names!: CertificateNames;
 
-  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key; null if it is not known.' })
+  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key. Null if it is not known.' })
   readonly keyType!: KeyType | null;
 
   @Field(() => Int, { description: 'Size of its key in bits; 0 for Ed25519.' })
@@ -138,14 +138,14 @@ export class Certificate implements Node {
   readonly notAfter!: Date;
 
   @Field(() => DateTime, {
-    description: 'When it was issued. For a certificate that was stored when it was revoked, when it became valid.',
+    description: 'When it was issued. For a certificate that was stored when it was revoked: when it became valid.',
   })
   readonly issuedAt!: Date;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was revoked.' })
   readonly revokedAt!: Date | null;
 
-  @Field(() => CertificateStatusEnum, { description: 'Whether it is valid now.' })
+  @Field(() => CertificateStatusEnum, { description: 'Its status: valid, or why it is not valid.' })
   readonly status!: CertificateStatus;
 
   @Field(() => PEM, { description: 'The certificate itself.' })
@@ -155,28 +155,31 @@ export class Certificate implements Node {
 export const CertificateConnection = connectionType(
   'Certificate',
   () => Certificate,
-  'Certificates of a mount. A search for something rare among very many may return a short or an empty page: as long as `hasNextPage` is true, continue after `endCursor`.',
+  'Certificates of a mount. A search with few matches among very many certificates may return a short or an empty page. As long as `hasNextPage` is true, continue after `endCursor`.',
 );
 
-@InputType({ description: 'Which certificates. All conditions must be met.' })
+@InputType({ description: 'A filter for certificates. All conditions must be met.' })
 export class CertificateFilter {
   @Field(() => String, {
     nullable: true,
     description:
-      'The common name or an alternative name, in full and in any case. A new certificate is found by its names shortly after it was issued.',
+      'The complete common name or a complete alternative name. Case does not matter. You can find a new certificate by its names shortly after it is issued.',
   })
   readonly name?: string | null;
 
   @Field(() => CertificateNameKindEnum, {
     nullable: true,
-    description: 'Which kind of name `name` is. Defaults to any.',
+    description: 'The kind of name that `name` is. Defaults to any kind.',
   })
   readonly nameKind?: CertificateSearch['nameKind'] | null;
 
-  @Field(() => String, { nullable: true, description: 'A domain: certificates with a name below it, at any depth.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A domain: only certificates with a name below it, at any depth.',
+  })
   readonly below?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The common name, in full and in this case.' })
+  @Field(() => String, { nullable: true, description: 'The complete common name. Upper and lower case must match.' })
   readonly commonName?: string | null;
 
   @Field(() => SerialNumber, { nullable: true, description: 'Serial number.' })
@@ -191,18 +194,18 @@ export class CertificateFilter {
   @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of its key.' })
   readonly keyType?: KeyType | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It expires then or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that expire at this time or later.' })
   readonly expiresAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It expires before.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that expire before this time.' })
   readonly expiresBefore?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It was issued then or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that were issued at this time or later.' })
   readonly issuedAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It was issued before.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that were issued before this time.' })
   readonly issuedBefore?: Date | null;
 
-  @Field(() => CertificateStatusEnum, { nullable: true, description: 'Whether it is valid now.' })
+  @Field(() => CertificateStatusEnum, { nullable: true, description: 'Its status: valid, or why it is not valid.' })
   readonly status?: CertificateStatus | null;
 }

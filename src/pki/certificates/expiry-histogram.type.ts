@@ -6,31 +6,34 @@ import { mostBuckets, mostCounted } from './expiry-histogram.js';
 
 @ArgsType()
 export class ExpiryHistogramArgs implements ExpiryRange {
-  @Field(() => DateTime, { description: 'Where the first bucket begins.' })
+  @Field(() => DateTime, { description: 'When the first bucket begins.' })
   readonly from!: Date;
 
-  @Field(() => DateTime, { description: 'Where the last bucket ends.' })
+  @Field(() => DateTime, { description: 'When the last bucket ends.' })
   readonly to!: Date;
 
   @Field(() => Duration, {
-    description: `How long a bucket is; the last one may be shorter. There are at most ${mostBuckets} of them.`,
+    description: `The length of a bucket. The last bucket may be shorter. There are at most ${mostBuckets} buckets.`,
   })
   readonly bucket!: number;
 }
 
-@ObjectType('ExpiryBucket', { simpleResolvers: true, description: 'How many certificates expire within some time.' })
+@ObjectType('ExpiryBucket', {
+  simpleResolvers: true,
+  description: 'The number of certificates that expire in a period.',
+})
 export class ExpiryBucketType implements ExpiryBucket {
-  @Field(() => DateTime, { description: 'Where it begins; that instant belongs to it.' })
+  @Field(() => DateTime, { description: 'When the bucket begins. This time is part of the bucket.' })
   readonly from!: Date;
 
-  @Field(() => DateTime, { description: 'Where it ends; that instant belongs to the next one.' })
+  @Field(() => DateTime, { description: 'When the bucket ends. This time is part of the next bucket.' })
   readonly to!: Date;
 
   @Field(() => Int, {
-    description: `Stored certificates that expire within it, those that were revoked included. Counting ends early where there are very many: all buckets that one query asks for share ${mostCounted.toLocaleString('en')} counted certificates, equally where they are counted together.`,
+    description: `The number of stored certificates that expire in the period, including revoked ones. If there are very many, counting stops early: all buckets of one query share a limit of ${mostCounted.toLocaleString('en')} counted certificates, in equal parts for buckets that are counted together.`,
   })
   readonly count!: number;
 
-  @Field(() => Boolean, { description: 'Whether there are more than were counted.' })
+  @Field(() => Boolean, { description: 'Whether there are more certificates than were counted.' })
   readonly hasMore!: boolean;
 }

@@ -35,12 +35,12 @@ export class MountConfigResolver {
     return context.pki.mountConfig.cluster(requireCaller(context), mount);
   }
 
-  @Lookup(() => CrlConfigType, { description: 'How the CRLs and OCSP responses of a mount are made.' })
+  @Lookup(() => CrlConfigType, { description: 'The settings of the CRLs and OCSP responses of a mount.' })
   crlConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.crl(requireCaller(context), mount);
   }
 
-  @Lookup(() => IssuersConfigType, { description: 'Which issuer of a mount is the default.' })
+  @Lookup(() => IssuersConfigType, { description: 'The default issuer of a mount.' })
   issuersConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.mountConfig.issuers(requireCaller(context), mount);
   }
@@ -72,7 +72,9 @@ export class MountConfigResolver {
     return payload('clusterConfig', () => context.pki.mountConfig.changeCluster(caller, mountOf(input), input));
   }
 
-  @Mutation(() => ConfigureCrlPayload, { description: 'Changes how the CRLs and OCSP responses of a mount are made.' })
+  @Mutation(() => ConfigureCrlPayload, {
+    description: 'Changes the settings of the CRLs and OCSP responses of a mount.',
+  })
   configureCrl(@Arg('input', () => ConfigureCrlInput) input: ConfigureCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('crlConfig', () => context.pki.mountConfig.changeCrl(caller, mountOf(input), input));

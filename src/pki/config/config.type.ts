@@ -8,20 +8,20 @@ import type { CrlConfig } from './crl-config.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
 const templates =
-  'Whether `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in.';
+  'Whether the templates `{{issuer_id}}`, `{{cluster_path}}` and `{{cluster_aia_path}}` in the addresses are filled in.';
 
 @ObjectType('UrlsConfig', { simpleResolvers: true, description: 'Addresses in certificates.' })
 export class UrlsConfigType implements UrlsConfig {
-  @Field(() => [String], { description: 'Of the certificate of the issuer.' })
+  @Field(() => [String], { description: 'Addresses of the certificate of the issuer.' })
   readonly issuingCertificates!: string[];
 
-  @Field(() => [String], { description: 'Of its CRL.' })
+  @Field(() => [String], { description: 'Addresses of the CRL of the issuer.' })
   readonly crlDistributionPoints!: string[];
 
-  @Field(() => [String], { description: 'Of its delta CRL.' })
+  @Field(() => [String], { description: 'Addresses of the delta CRL of the issuer.' })
   readonly deltaCrlDistributionPoints!: string[];
 
-  @Field(() => [String], { description: 'Of OCSP responders.' })
+  @Field(() => [String], { description: 'Addresses of OCSP responders.' })
   readonly ocspServers!: string[];
 
   @Field(() => Boolean, { description: templates })
@@ -29,39 +29,44 @@ export class UrlsConfigType implements UrlsConfig {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the templates cannot be filled in: nothing is issued until they can be. Null if they can be.',
+    description:
+      'Why the templates cannot be filled in. Nothing is issued as long as this is the case. Null if they can be filled in.',
   })
   readonly lacking?: string | null;
 }
 
-@ObjectType('ClusterConfig', { simpleResolvers: true, description: 'Values for the templates in addresses.' })
+@ObjectType('ClusterConfig', {
+  simpleResolvers: true,
+  description: 'Values for the templates in the addresses of certificates.',
+})
 export class ClusterConfigType implements ClusterConfig {
-  @Field(() => String, { description: 'Address of this mount. Empty: none.' })
+  @Field(() => String, { description: 'Address of this mount. Empty if there is none.' })
   readonly path!: string;
 
   @Field(() => String, {
-    description: 'Address of this mount in authority information access, possibly without TLS. Empty: none.',
+    description:
+      'Address of this mount for authority information access, possibly without TLS. Empty if there is none.',
   })
   readonly aiaPath!: string;
 }
 
 const crl = {
   expiry: 'How long a CRL is valid.',
-  disable: 'Whether CRLs are left empty.',
+  disable: 'Whether CRLs are disabled. The CRLs that are published are then empty.',
   ocspDisable: 'Whether OCSP requests are refused.',
-  ocspExpiry: 'How long an OCSP response is valid. Zero: no end.',
+  ocspExpiry: 'How long an OCSP response is valid. Zero if it does not expire.',
   autoRebuild: 'Whether CRLs are rebuilt before they expire, instead of with each revocation.',
-  autoRebuildGracePeriod: 'How long before it expires a CRL is rebuilt.',
-  enableDelta: 'Whether delta CRLs are built. Needs `autoRebuild`.',
+  autoRebuildGracePeriod: 'How long before its expiry a CRL is rebuilt.',
+  enableDelta: 'Whether delta CRLs are built. Requires `autoRebuild`.',
   deltaRebuildInterval: 'How often delta CRLs are built.',
   allowExpiredCertRevocation: 'Whether expired certificates can be revoked.',
-  crossClusterRevocation: 'Always false: there is one cluster.',
-  unifiedCrl: 'Always false: there is one cluster.',
-  unifiedCrlOnExistingPaths: 'Always false: there is one cluster.',
-  maxCrlEntries: 'The most entries that a CRL may have; -1 for no limit.',
+  crossClusterRevocation: 'Always false, because there is only one cluster.',
+  unifiedCrl: 'Always false, because there is only one cluster.',
+  unifiedCrlOnExistingPaths: 'Always false, because there is only one cluster.',
+  maxCrlEntries: 'The largest number of entries in a CRL. -1 for no limit.',
 } as const satisfies Record<keyof CrlConfig, string>;
 
-@ObjectType('CrlConfig', { simpleResolvers: true, description: 'How CRLs and OCSP responses are made.' })
+@ObjectType('CrlConfig', { simpleResolvers: true, description: 'The settings of CRLs and OCSP responses.' })
 export class CrlConfigType implements CrlConfig {
   @Field(() => Duration, { description: crl.expiry })
   readonly expiry!: number;
@@ -103,49 +108,53 @@ export class CrlConfigType implements CrlConfig {
   readonly maxCrlEntries!: number;
 }
 
-@ObjectType('IssuersConfig', { simpleResolvers: true, description: 'Which issuer is the default.' })
+@ObjectType('IssuersConfig', { simpleResolvers: true, description: 'The default issuer of a mount.' })
 export class IssuersConfigType {
-  @Field(() => ID, { nullable: true, description: 'The default issuer; null for none.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the default issuer. Null if there is none.' })
   readonly defaultIssuerId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The same as clients of the REST paths see it.' })
+  @Field(() => String, { nullable: true, description: 'The identifier of it that clients of the REST paths see.' })
   readonly defaultIssuerUuid!: string | null;
 
   @Field(() => Boolean, { description: 'Whether an issuer that is added with its key becomes the default.' })
   readonly defaultFollowsLatestIssuer!: boolean;
 }
 
-@InputType({ description: 'Changes to the addresses in certificates. What is left out stays as it is.' })
+@InputType({ description: 'Changes to the addresses in certificates. Fields that are left out do not change.' })
 export class ConfigureUrlsInput extends InMountInput {
-  @Field(() => [String], { nullable: true, description: 'Of the certificate of the issuer.' })
+  @Field(() => [String], { nullable: true, description: 'Addresses of the certificate of the issuer.' })
   issuingCertificates?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Of its CRL.' })
+  @Field(() => [String], { nullable: true, description: 'Addresses of the CRL of the issuer.' })
   crlDistributionPoints?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Of its delta CRL.' })
+  @Field(() => [String], { nullable: true, description: 'Addresses of the delta CRL of the issuer.' })
   deltaCrlDistributionPoints?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Of OCSP responders.' })
+  @Field(() => [String], { nullable: true, description: 'Addresses of OCSP responders.' })
   ocspServers?: string[] | null;
 
   @Field(() => Boolean, { nullable: true, description: templates })
   enableTemplating?: boolean | null;
 }
 
-@InputType({ description: 'Changes to the values for templates in addresses. What is left out stays as it is.' })
+@InputType({
+  description: 'Changes to the values for the templates in addresses. Fields that are left out do not change.',
+})
 export class ConfigureClusterInput extends InMountInput {
-  @Field(() => String, { nullable: true, description: 'Address of this mount. Empty: none.' })
+  @Field(() => String, { nullable: true, description: 'Address of this mount. Empty if there is none.' })
   path?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of this mount in authority information access. Empty: none.',
+    description: 'Address of this mount for authority information access. Empty if there is none.',
   })
   aiaPath?: string | null;
 }
 
-@InputType({ description: 'Changes to how CRLs and OCSP responses are made. What is left out stays as it is.' })
+@InputType({
+  description: 'Changes to the settings of CRLs and OCSP responses. Fields that are left out do not change.',
+})
 export class ConfigureCrlInput extends InMountInput {
   @Field(() => Duration, { nullable: true, description: crl.expiry })
   expiry?: number | null;
@@ -187,9 +196,9 @@ export class ConfigureCrlInput extends InMountInput {
   maxCrlEntries?: number | null;
 }
 
-@InputType({ description: 'A change of the default issuer. What is left out stays as it is.' })
+@InputType({ description: 'Changes to the default issuer. Fields that are left out do not change.' })
 export class ConfigureIssuersInput extends InMountInput {
-  @Field(() => String, { nullable: true, description: 'The issuer by name or identifier.' })
+  @Field(() => String, { nullable: true, description: 'Name or identifier of the issuer.' })
   default?: string | null;
 
   @Field(() => Boolean, {
@@ -199,9 +208,9 @@ export class ConfigureIssuersInput extends InMountInput {
   defaultFollowsLatestIssuer?: boolean | null;
 }
 
-@InputType({ description: 'Which key is the default.' })
+@InputType({ description: 'The new default key.' })
 export class ConfigureKeysInput extends InMountInput {
-  @Field(() => String, { description: 'The key by name or identifier.' })
+  @Field(() => String, { description: 'Name or identifier of the key.' })
   default!: string;
 }
 
@@ -209,6 +218,6 @@ export const ConfigureUrlsPayload = payloadType('ConfigureUrlsPayload', 'urlsCon
 export const ConfigureClusterPayload = payloadType('ConfigureClusterPayload', 'clusterConfig', () => ClusterConfigType);
 export const ConfigureCrlPayload = payloadType('ConfigureCrlPayload', 'crlConfig', () => CrlConfigType);
 export const ConfigureIssuersPayload = warnedPayload('ConfigureIssuersPayload', {
-  issuersConfig: { type: () => IssuersConfigType, description: 'The configuration now; null when there are problems.' },
+  issuersConfig: { type: () => IssuersConfigType, description: 'The new configuration; null when there are problems.' },
 });
 export const ConfigureKeysPayload = payloadType('ConfigureKeysPayload', 'issuerKey', () => IssuerKey);

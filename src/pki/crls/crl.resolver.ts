@@ -37,7 +37,10 @@ export class CrlResolver {
     @Arg('mount', () => String, mountArgument) mount: string,
     @Arg('issuer', () => String, { defaultValue: 'default', description: 'Its identifier, its name, or `default`.' })
     issuer: string,
-    @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
+    @Arg('delta', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether to return the delta CRL instead of the complete one.',
+    })
     delta: boolean,
     @Ctx() context: PkiContext,
   ) {
@@ -47,7 +50,9 @@ export class CrlResolver {
     return crl ? toPublishedCrl(crl, pki.publicDocuments) : null;
   }
 
-  @Mutation(() => RotateCrlPayload, { description: 'Builds and publishes new CRLs for all issuers of a mount, now.' })
+  @Mutation(() => RotateCrlPayload, {
+    description: 'Builds and publishes new CRLs for all issuers of a mount immediately.',
+  })
   rotateCrl(@Arg('input', () => RotateCrlInput) input: RotateCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
@@ -57,7 +62,7 @@ export class CrlResolver {
   }
 
   @Mutation(() => ResignCrlsPayload, {
-    description: 'Combines several CRLs of one issuer into one. The result is returned and not published.',
+    description: 'Combines several CRLs of one issuer into one. The result is returned, but not published.',
   })
   resignCrls(@Arg('input', () => ResignCrlsInput) input: ResignCrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -69,7 +74,7 @@ export class CrlResolver {
   }
 
   @Mutation(() => SignRevocationListPayload, {
-    description: 'Signs a CRL with the given entries and extensions. The result is returned and not published.',
+    description: 'Signs a CRL with the given entries and extensions. The result is returned, but not published.',
   })
   signRevocationList(
     @Arg('input', () => SignRevocationListInput) input: SignRevocationListInput,

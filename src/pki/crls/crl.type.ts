@@ -15,17 +15,17 @@ import type { PublishedCrl } from './crls.js';
 export class Crl {
   @Field(() => ID, {
     description:
-      'The issuer that it belongs to. Issuers with the same subject and key share one CRL, which belongs to the first of them.',
+      'Identifier of the issuer that it belongs to. Issuers with the same subject and key share one CRL, which belongs to the first of them.',
   })
   readonly issuerId!: string;
 
   @Field(() => BigIntScalar, {
-    description: 'Its number, which rises with every CRL of the issuer, complete or delta.',
+    description: 'Its number. Every new CRL of the issuer, complete or delta, has a higher number.',
   })
   readonly number!: bigint;
 
   @Field(() => Boolean, {
-    description: 'Whether it is a delta CRL, which lists only what changed since a complete one.',
+    description: 'Whether it is a delta CRL, which lists only the changes since a complete CRL.',
   })
   readonly delta!: boolean;
 
@@ -35,13 +35,13 @@ export class Crl {
   })
   readonly baseNumber!: bigint | null;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When the next CRL is published at the latest.' })
+  @Field(() => DateTime, { description: 'The latest time at which the next CRL is published.' })
   readonly nextUpdate!: Date;
 
-  @Field(() => Int, { description: 'How many certificates it lists.' })
+  @Field(() => Int, { description: 'The number of certificates that it lists.' })
   readonly entryCount!: number;
 }
 
@@ -67,9 +67,9 @@ export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocument
   },
 });
 
-@InputType({ description: 'Which CRLs to rebuild.' })
+@InputType({ description: 'The CRLs to rebuild.' })
 export class RotateCrlInput extends InMountInput {
-  @Field(() => Boolean, { defaultValue: false, description: 'Delta CRLs instead of complete ones.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to rebuild delta CRLs instead of complete CRLs.' })
   delta!: boolean;
 }
 
@@ -77,7 +77,7 @@ export const RotateCrlPayload = severalPayload('RotateCrlPayload', {
   crls: {
     type: () => [Crl],
     description:
-      'One for each issuer of the mount that signs CRLs; no delta CRLs if they are not enabled. Null when there are problems.',
+      'The new CRLs, one for each issuer of the mount that signs CRLs. Empty for delta CRLs if they are not enabled. Null when there are problems.',
   },
 });
 
@@ -113,20 +113,20 @@ class ListInput {
   format!: CrlFormat;
 }
 
-@InputType({ description: 'CRLs of one issuer to combine.' })
+@InputType({ description: 'The CRLs to combine, all of one issuer.' })
 export class ResignCrlsInput extends ListInput {
-  @Field(() => [PEM], { description: 'CRLs that the issuer signed, one each.' })
+  @Field(() => [PEM], { description: 'CRLs that the issuer signed, one CRL in each element.' })
   crls!: string[];
 }
 
 @InputType({ description: 'An extension of a CRL or of one of its entries.' })
 export class CrlExtensionInput {
-  @Field(() => String, { description: 'Object identifier, dotted.' })
+  @Field(() => String, { description: 'Object identifier, with dots.' })
   id!: string;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Whether software that does not know it must reject the CRL.',
+    description: 'Whether software that does not know the extension must reject the CRL.',
   })
   critical!: boolean;
 
@@ -146,12 +146,15 @@ export class RevokedEntryInput {
   extensions?: CrlExtensionInput[] | null;
 }
 
-@InputType({ description: 'A CRL to sign.' })
+@InputType({ description: 'The CRL to sign.' })
 export class SignRevocationListInput extends ListInput {
   @Field(() => [RevokedEntryInput], { nullable: true, description: 'Its entries. Defaults to none.' })
   revokedCerts?: RevokedEntryInput[] | null;
 
-  @Field(() => [CrlExtensionInput], { nullable: true, description: 'Extensions beside those that every CRL has.' })
+  @Field(() => [CrlExtensionInput], {
+    nullable: true,
+    description: 'Extensions in addition to those that every CRL has.',
+  })
   extensions?: CrlExtensionInput[] | null;
 }
 

@@ -34,7 +34,7 @@ const following =
 @Resolver(() => CertificateEvent)
 export class CertificateEventResolver {
   @Subscription(() => CertificateEvent, {
-    description: 'Changes of the stored certificates of a mount, for callers who may list them.',
+    description: 'Changes to the stored certificates of a mount. For callers who may list them.',
     subscribe: following(pkiEventTable.certificateEvents),
   })
   certificateEvents(@Args(() => CertificateEventsArgs) _args: object, @Root() event: CertificateEvent) {
@@ -43,7 +43,7 @@ export class CertificateEventResolver {
 
   @FieldResolver(() => Certificate, {
     nullable: true,
-    description: 'The certificate as it is now; null if it is not stored, or no longer.',
+    description: 'The current certificate. Null if it is not stored, or no longer stored.',
   })
   certificate(@Root() event: CertificateEvent, @Ctx() { pki }: PkiContext) {
     return pki.certificates.known(event);
@@ -53,14 +53,14 @@ export class CertificateEventResolver {
 @Resolver(() => CrlEvent)
 export class CrlEventResolver {
   @Subscription(() => CrlEvent, {
-    description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token will do.',
+    description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token is accepted.',
     subscribe: following(pkiEventTable.crlEvents),
   })
   crlEvents(@Args(() => CrlEventsArgs) _args: object, @Root() event: CrlEvent) {
     return event;
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null if it was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer. Null if it was deleted.' })
   issuer(@Root() event: CrlEvent, @Ctx() context: PkiContext) {
     return issuerOf(event, context);
   }
@@ -69,7 +69,7 @@ export class CrlEventResolver {
 @Resolver(() => RoleEvent)
 export class RoleEventResolver {
   @Subscription(() => RoleEvent, {
-    description: 'Changes of the roles of a mount, for callers who may list them.',
+    description: 'Changes to the roles of a mount. For callers who may list them.',
     subscribe: following(pkiEventTable.roleEvents),
   })
   roleEvents(@Args(() => RoleEventsArgs) _args: object, @Root() event: RoleEvent) {
@@ -78,7 +78,7 @@ export class RoleEventResolver {
 
   @FieldResolver(() => Role, {
     nullable: true,
-    description: 'The role as it is now; null if it was deleted. Its fields are only shown to callers who may read it.',
+    description: 'The current role. Null if it was deleted. Only callers who may read the role can see its fields.',
   })
   async role(@Root() event: RoleEvent, @Ctx() { pki }: PkiContext) {
     const role = await pki.roles.known(event);
@@ -90,14 +90,14 @@ export class RoleEventResolver {
 export class MountJobEventResolver {
   @Subscription(() => MountJobEvent, {
     description:
-      'Progress of long background work of a mount: building CRLs with very many entries. `crlEvents` reports the results, also of short work. CRLs are public: any valid token will do.',
+      'Progress of long background work of a mount: building CRLs with very many entries. `crlEvents` reports the results, also of short work. CRLs are public: any valid token is accepted.',
     subscribe: following(pkiEventTable.mountJobEvents),
   })
   mountJobEvents(@Args(() => MountJobEventsArgs) _args: object, @Root() event: MountJobEvent) {
     return event;
   }
 
-  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer; null if it was deleted.' })
+  @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer. Null if it was deleted.' })
   issuer(@Root() event: MountJobEvent, @Ctx() context: PkiContext) {
     return issuerOf(event, context);
   }

@@ -13,15 +13,15 @@ export const CertificateEventKindEnum = {
 } as const satisfies Record<string, CertificateEventKind>;
 registerEnumType(CertificateEventKindEnum, {
   name: 'CertificateEventKind',
-  description: 'What can happen to a certificate.',
+  description: 'Kinds of events of certificates.',
   valuesConfig: {
     ISSUED: { description: 'It was issued and stored.' },
     REVOKED: { description: 'It was revoked.' },
-    EXPIRING: { description: 'It is about to expire: `withinDays` says how soon.' },
+    EXPIRING: { description: 'It will expire soon: `withinDays` says how soon.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a certificate.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a certificate.' })
 export class CertificateEvent extends EventFields {
   @Field(() => CertificateEventKindEnum, { description: 'What happened.' })
   readonly kind!: CertificateEventKind;
@@ -34,14 +34,14 @@ export class CertificateEvent extends EventFields {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The issuer of the certificate; null if it was deleted before, or is not known.',
+    description: 'Identifier of the issuer of the certificate. Null if the issuer was deleted before, or is not known.',
   })
   readonly issuerId!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'For `EXPIRING`: the certificate expires within this number of days. It is reported once for each configured number of days.',
+      'Only for `EXPIRING`: the certificate expires within this number of days. The event is sent once for each configured number of days.',
   })
   readonly withinDays!: number | null;
 }
@@ -51,7 +51,7 @@ export class CrlEvent extends EventFields {
   @Field(() => String, { description: 'Path of the mount.' })
   readonly mountPath!: string;
 
-  @Field(() => ID, { description: 'The issuer that the CRL is kept with.' })
+  @Field(() => ID, { description: 'Identifier of the issuer that the CRL belongs to.' })
   readonly issuerId!: string;
 
   @Field(() => BigIntScalar, { description: 'Number of the CRL.' })
@@ -60,13 +60,13 @@ export class CrlEvent extends EventFields {
   @Field(() => Boolean, { description: 'Whether it is a delta CRL.' })
   readonly delta!: boolean;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly thisUpdate!: Date;
 
-  @Field(() => DateTime, { description: 'When the next CRL is published at the latest.' })
+  @Field(() => DateTime, { description: 'The latest time at which the next CRL is published.' })
   readonly nextUpdate!: Date;
 
-  @Field(() => Int, { description: 'How many certificates it lists.' })
+  @Field(() => Int, { description: 'The number of certificates that it lists.' })
   readonly entryCount!: number;
 }
 
@@ -77,18 +77,18 @@ export const RoleEventKindEnum = {
 } as const satisfies Record<string, RoleEventKind>;
 registerEnumType(RoleEventKindEnum, {
   name: 'RoleEventKind',
-  description: 'What can happen to a role.',
+  description: 'Kinds of events of roles.',
   valuesConfig: {
-    CREATED: { description: 'It was made.' },
-    CHANGED: { description: 'Some of its fields changed, or all of it was replaced.' },
+    CREATED: { description: 'It was created.' },
+    CHANGED: { description: 'Some of its fields changed, or it was replaced completely.' },
     DELETED: {
       description:
-        'It was deleted; the certificates issued under it stay. Not reported of roles that are deleted with their mount.',
+        'It was deleted. The certificates issued under it are not deleted. There is no such event for roles that are deleted with their mount.',
     },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a role.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a role.' })
 export class RoleEvent extends EventFields {
   @Field(() => RoleEventKindEnum, { description: 'What happened.' })
   readonly kind!: RoleEventKind;
@@ -109,13 +109,13 @@ registerEnumType(MountJobEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'Progress of background work of a mount.' })
 export class MountJobEvent extends JobEventFields {
-  @Field(() => MountJobEnum, { description: 'What is being done.' })
+  @Field(() => MountJobEnum, { description: 'The kind of work.' })
   readonly job!: MountJob;
 
   @Field(() => String, { description: 'Path of the mount.' })
   readonly mountPath!: string;
 
-  @Field(() => ID, { description: 'The issuer that the work is for.' })
+  @Field(() => ID, { description: 'Identifier of the issuer that the work is for.' })
   readonly issuerId!: string;
 }
 
@@ -124,7 +124,10 @@ export class CertificateEventsArgs {
   @Field(() => String, mountArgument)
   mount!: string;
 
-  @Field(() => [CertificateEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  @Field(() => [CertificateEventKindEnum], {
+    nullable: true,
+    description: 'Only events of these kinds. Defaults to all.',
+  })
   kinds?: CertificateEventKind[] | null;
 
   @Field(() => ID, afterArgument)
@@ -145,7 +148,7 @@ export class RoleEventsArgs {
   @Field(() => String, mountArgument)
   mount!: string;
 
-  @Field(() => [RoleEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  @Field(() => [RoleEventKindEnum], { nullable: true, description: 'Only events of these kinds. Defaults to all.' })
   kinds?: RoleEventKind[] | null;
 
   @Field(() => ID, afterArgument)

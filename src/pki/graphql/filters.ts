@@ -10,27 +10,30 @@ export interface NameSearch {
 
 @InputType()
 class NameFilter implements NameSearch {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in upper or lower case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
   readonly search?: string | null;
 }
 
-@InputType({ description: 'Which roles; all conditions must be met.' })
+@InputType({ description: 'A filter for roles. All conditions must be met.' })
 export class RoleFilter extends NameFilter {}
 
-@InputType({ description: 'Which keys; all conditions must be met.' })
+@InputType({ description: 'A filter for keys. All conditions must be met.' })
 export class IssuerKeyFilter extends NameFilter {}
 
-@InputType({ description: 'Which issuers; all conditions must be met.' })
+@InputType({ description: 'A filter for issuers. All conditions must be met.' })
 export class IssuerFilter extends NameFilter {
-  @Field(() => DateTime, { nullable: true, description: 'Its certificate expires then or later.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Only issuers whose certificate expires at this time or later.',
+  })
   readonly expiresAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Its certificate expires before.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only issuers whose certificate expires before this time.' })
   readonly expiresBefore?: Date | null;
 }
 
-@InputType({ description: 'Which certificate authorities; all conditions must be met.' })
+@InputType({ description: 'A filter for certificate authorities. All conditions must be met.' })
 export class MountFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the path, in upper or lower case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the path. Case does not matter.' })
   readonly search?: string | null;
 }

@@ -9,10 +9,10 @@ export const KeySourceEnum = {
 } as const satisfies Record<string, KeySource>;
 registerEnumType(KeySourceEnum, {
   name: 'KeySource',
-  description: 'Where the key of a new authority comes from.',
+  description: 'The source of a key.',
   valuesConfig: {
-    INTERNAL: { description: 'It is made, and kept.' },
-    EXPORTED: { description: 'It is made, kept, and given out once.' },
-    EXISTING: { description: 'It is one of the mount.' },
+    INTERNAL: { description: 'A new key is generated and stored. It is never returned.' },
+    EXPORTED: { description: 'A new key is generated, stored, and returned once.' },
+    EXISTING: { description: 'An existing key of the mount is used.' },
   },
 });

@@ -8,7 +8,7 @@ export const KeyTypeEnum = { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519' } as const
 >;
 const keyTypes = {
   RSA: { description: 'RSA, of 2048 bits or more.' },
-  EC: { description: 'ECDSA, with a curve of NIST.' },
+  EC: { description: 'ECDSA, with a NIST curve.' },
   ED25519: { description: 'Ed25519.' },
 };
 registerWritableEnum(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys.', valuesConfig: keyTypes });
@@ -16,9 +16,9 @@ registerWritableEnum(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys
 export const RoleKeyTypeEnum = { ...KeyTypeEnum, ANY: 'any' } as const;
 registerWritableEnum(RoleKeyTypeEnum, {
   name: 'RoleKeyType',
-  description: 'Types of keys that a role certifies.',
+  description: 'Types of keys for which a role issues certificates.',
   valuesConfig: {
     ...keyTypes,
-    ANY: { description: 'Any of them: for signing requests, as no key is made by such a role.' },
+    ANY: { description: 'Any type. Such a role can only sign requests; it cannot generate keys.' },
   },
 });

@@ -11,14 +11,14 @@ const extKeyUsages = Object.keys(extKeyUsageOids).filter(isExtKeyUsage);
 
 /** By their names there; what they allow, the document says. */
 const described = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [constant(name), { description: `As certificates have it: \`${name}\`.` }]));
+  Object.fromEntries(names.map((name) => [constant(name), { description: `Named \`${name}\` in certificates.` }]));
 
 export const KeyUsageEnum: Readonly<Record<string, KeyUsage>> = Object.fromEntries(
   keyUsages.map((usage) => [constant(usage), usage]),
 );
 registerWritableEnum(KeyUsageEnum, {
   name: 'KeyUsage',
-  description: 'What the key of a certificate may be used for (RFC 5280 §4.2.1.3).',
+  description: 'Key usages of certificates (RFC 5280 §4.2.1.3).',
   valuesConfig: described(keyUsages),
 });
 
@@ -27,7 +27,7 @@ export const ExtKeyUsageEnum: Readonly<Record<string, ExtKeyUsage>> = Object.fro
 );
 registerWritableEnum(ExtKeyUsageEnum, {
   name: 'ExtKeyUsage',
-  description: 'What a certificate is for (RFC 5280 §4.2.1.12): the purposes that have a name here.',
+  description: 'Extended key usages of certificates (RFC 5280 §4.2.1.12) that have a name in this API.',
   valuesConfig: described(extKeyUsages),
 });
 

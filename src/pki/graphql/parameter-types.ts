@@ -10,21 +10,21 @@ import { ExtKeyUsageEnum, KeyUsageEnum } from './key-usages.js';
 export const CertificateFormatEnum = { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' } as const;
 registerWritableEnum(CertificateFormatEnum, {
   name: 'CertificateFormat',
-  description: 'Forms of certificates that are handed out.',
+  description: 'Formats of certificates.',
   valuesConfig: {
     PEM: { description: 'PEM.' },
     DER: { description: 'DER, in base64.' },
-    PEM_BUNDLE: { description: 'One PEM text: the private key where there is one, the certificate, and its issuer.' },
+    PEM_BUNDLE: { description: 'One PEM text: the private key if there is one, the certificate, and its issuer.' },
   },
 });
 
 export const PrivateKeyFormatEnum = { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' } as const;
 registerWritableEnum(PrivateKeyFormatEnum, {
   name: 'PrivateKeyFormat',
-  description: 'Forms of private keys that are handed out.',
+  description: 'Formats of private keys.',
   valuesConfig: {
-    DER: { description: 'The traditional encoding of their type, as PEM or base64 like the certificate.' },
-    PEM: { description: 'The same.' },
+    DER: { description: 'The traditional encoding of the key type, as PEM or base64 like the certificate.' },
+    PEM: { description: 'The same as `DER`.' },
     PKCS8: { description: 'PKCS#8, in PEM.' },
   },
 });
@@ -32,29 +32,29 @@ registerWritableEnum(PrivateKeyFormatEnum, {
 export const CnValidationEnum = { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' } as const;
 registerWritableEnum(CnValidationEnum, {
   name: 'CnValidation',
-  description: 'What common names are held to be.',
+  description: 'How common names are validated.',
   valuesConfig: {
     EMAIL: { description: 'E-mail addresses.' },
     HOSTNAME: { description: 'Host names.' },
-    DISABLED: { description: 'Whatever they are: stands alone.' },
+    DISABLED: { description: 'Common names are not validated. It cannot be combined with other values.' },
   },
 });
 
 export const SerialNumberSourceEnum = { JSON_CSR: 'json-csr', JSON: 'json' } as const;
 registerWritableEnum(SerialNumberSourceEnum, {
   name: 'SerialNumberSource',
-  description: 'Where the serial number in a subject comes from.',
+  description: 'The source of the serial number in a subject.',
   valuesConfig: {
     JSON_CSR: { description: 'The parameter, or else the signing request.' },
-    JSON: { description: 'The parameter alone.' },
+    JSON: { description: 'Only the parameter.' },
   },
 });
 
 const oid = 'Its object identifier, with dots.';
 const cps = 'Address of the practice statement (RFC 5280 §4.2.1.4).';
-const notice = 'What people should be shown.';
+const notice = 'A notice to show to users of the certificate.';
 
-@InputType('PolicyIdentifierInput', { description: 'A policy under which certificates are issued.' })
+@InputType('PolicyIdentifierInput', { description: 'A certificate policy under which certificates are issued.' })
 export class PolicyIdentifierInput {
   @Field(() => String, { description: oid })
   readonly oid!: string;
@@ -66,7 +66,7 @@ export class PolicyIdentifierInput {
   readonly notice?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A policy under which certificates are issued.' })
+@ObjectType({ simpleResolvers: true, description: 'A certificate policy under which certificates are issued.' })
 export class PolicyIdentifier {
   @Field(() => String, { description: oid })
   readonly oid!: string;

@@ -8,7 +8,7 @@ type PayloadFields = Readonly<Record<string, Omit<DeclaredField, 'nullable'>>>;
 export function warnedPayload(name: string, fields: PayloadFields): DeclaredType {
   return severalPayload(name, {
     ...fields,
-    warnings: { type: () => [String], description: 'What the caller should know.', nullable: false },
+    warnings: { type: () => [String], description: 'Warnings for the caller.', nullable: false },
   });
 }
 
@@ -20,7 +20,7 @@ export function severalPayload(name: string, fields: Readonly<Record<string, Dec
   ]);
   return declareObjectType(name, 'The result, or the problems that prevented it.', {
     ...Object.fromEntries(shown),
-    problems: { type: () => [ProblemType], description: 'Why nothing was done; empty on success.' },
+    problems: { type: () => [ProblemType], description: 'The problems that prevented it; empty on success.' },
   });
 }
 

@@ -60,14 +60,18 @@ const issued = (issue: () => Promise<Issued>) =>
 
 @Resolver()
 export class IssuanceResolver {
-  @Mutation(() => IssueCertificatePayload, { description: 'Makes a key pair and its certificate, as a role allows.' })
+  @Mutation(() => IssueCertificatePayload, {
+    description: 'Generates a key pair and issues its certificate, as a role allows.',
+  })
   issueCertificate(@Arg('input', () => IssueCertificateInput) input: IssueInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
     return issued(() => issuance.issue(caller, roleTargetOf(input), givenOf(issueFields, input), context));
   }
 
-  @Mutation(() => SignCertificatePayload, { description: 'Signs a signing request, as a role allows.' })
+  @Mutation(() => SignCertificatePayload, {
+    description: 'Issues a certificate for a signing request, as a role allows.',
+  })
   signCertificate(@Arg('input', () => SignCertificateInput) input: SignInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
@@ -75,7 +79,8 @@ export class IssuanceResolver {
   }
 
   @Mutation(() => SignVerbatimPayload, {
-    description: 'Signs a signing request as it is; refuses authorities. For trusted operators only.',
+    description:
+      'Issues a certificate with the contents of the signing request. Requests for CA certificates are refused. For trusted operators only.',
   })
   signVerbatim(@Arg('input', () => SignVerbatimInput) input: VerbatimInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -84,7 +89,7 @@ export class IssuanceResolver {
   }
 
   @Mutation(() => SignIntermediatePayload, {
-    description: 'Makes an authority of a signing request. For trusted operators only.',
+    description: 'Issues a CA certificate for a signing request. For trusted operators only.',
   })
   signIntermediate(@Arg('input', () => SignIntermediateInput) input: IntermediateInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -93,7 +98,8 @@ export class IssuanceResolver {
   }
 
   @Mutation(() => SignSelfIssuedPayload, {
-    description: 'Signs a self-issued authority as it is, to roll over to it. For trusted operators only.',
+    description:
+      'Signs a self-issued CA certificate without changes, to prepare the change to a new root. For trusted operators only.',
   })
   signSelfIssued(@Arg('input', () => SignSelfIssuedInput) input: SelfIssuedInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -103,11 +109,10 @@ export class IssuanceResolver {
 
   @Query(() => IssuanceExplanation, {
     description:
-      'A dry run: what a role would issue, or each rule that refuses it. Nothing is made and nothing stored.',
+      'A dry run: the certificate that a role would issue, or each rule that the request breaks. Nothing is issued or stored.',
   })
   async explainIssuance(
-    @Arg('input', () => ExplainIssuanceInput, { description: 'What would be asked for.' }) input: IssueInput &
-      SignInput,
+    @Arg('input', () => ExplainIssuanceInput, { description: 'The request to explain.' }) input: IssueInput & SignInput,
     @Ctx() context: PkiContext,
   ) {
     const given = givenOf({ ...issueFields, ...signFields }, input);

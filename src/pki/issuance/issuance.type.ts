@@ -12,7 +12,7 @@ import type { KeySpec, KeyUsage } from '../x509/index.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A certificate that was just issued. A private key is shown this once.',
+  description: 'A certificate that was just issued. A private key is shown only once.',
 })
 export class IssuedCertificate {
   @Field(() => String, {
@@ -23,16 +23,19 @@ export class IssuedCertificate {
   @Field(() => String, { description: 'The certificate of its issuer.' })
   readonly issuingCa!: string;
 
-  @Field(() => [String], { description: 'The issuer and those above it.' })
+  @Field(() => [String], { description: 'The certificates of its issuer and of the issuers above.' })
   readonly caChain!: readonly string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'The private key, which is kept nowhere; null if it was not made here.',
+    description: 'The private key, which the server does not store. Null if the server did not generate it.',
   })
   readonly privateKey?: string | undefined;
 
-  @Field(() => KeyTypeEnum, { nullable: true, description: 'Type of the private key; null where none was made.' })
+  @Field(() => KeyTypeEnum, {
+    nullable: true,
+    description: 'Type of the private key. Null if the server did not generate one.',
+  })
   readonly privateKeyType?: KeySpec['type'] | undefined;
 
   @Field(() => SerialNumber, { description: 'Its serial number.' })
@@ -43,18 +46,18 @@ export class IssuedCertificate {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Identifier of the stored certificate, `crt-…`; null if the role stores none.',
+    description: 'Identifier of the stored certificate, `crt-…`. Null if the role does not store certificates.',
   })
   readonly certificateId?: string | undefined;
 
-  @Field(() => String, { description: 'Identifier of its lease; empty if there is none.' })
+  @Field(() => String, { description: 'Identifier of its lease. Empty if there is none.' })
   readonly leaseId!: string;
 
-  @Field(() => Duration, { description: 'How long the lease lasts; zero if there is none.' })
+  @Field(() => Duration, { description: 'How long the lease lasts. Zero if there is none.' })
   readonly leaseDuration!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A root certificate, signed by another root.' })
+@ObjectType({ simpleResolvers: true, description: 'A root certificate that is signed by another root.' })
 export class CrossSignedRoot {
   @Field(() => PEM, { description: 'The certificate.' })
   readonly certificate!: string;
@@ -63,43 +66,48 @@ export class CrossSignedRoot {
   readonly issuingCa!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A rule that a request breaks.' })
+@ObjectType({ simpleResolvers: true, description: 'A rule that the request breaks.' })
 export class BrokenRule {
-  @Field(() => String, { description: 'The parameter that breaks it; `csr` for the contents of a signing request.' })
+  @Field(() => String, {
+    description: 'The parameter that breaks the rule. `csr` for the contents of a signing request.',
+  })
   readonly field!: string;
 
-  @Field(() => String, { description: 'Its value.' })
+  @Field(() => String, { description: 'The value of the parameter.' })
   readonly value!: string;
 
   @Field(() => String, { description: 'Name of the rule.' })
   readonly rule!: string;
 
-  @Field(() => String, { description: 'What the rule says.' })
+  @Field(() => String, { description: 'The rule in words.' })
   readonly meaning!: string;
 
-  @Field(() => String, { description: 'What a refusal would say.' })
+  @Field(() => String, { description: 'The message that a refusal would have.' })
   readonly message!: string;
 }
 
 @ObjectType('BrokenRuleProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'A rule of the role or of the authority stands against a request.',
+  description: 'The request breaks a rule of the role or of the certificate authority.',
 })
 export class BrokenRuleProblem extends ProblemType {
-  @Field(() => String, { nullable: true, description: 'Name of the rule; null for one without a name.' })
+  @Field(() => String, { nullable: true, description: 'Name of the rule. Null if the rule has no name.' })
   readonly rule?: string;
 
-  @Field(() => String, { nullable: true, description: 'What the rule says; null for one without a name.' })
+  @Field(() => String, { nullable: true, description: 'The rule in words. Null if the rule has no name.' })
   readonly meaning?: string;
 
-  @Field(() => String, { nullable: true, description: 'The value that breaks it; null where there is none to show.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The value that breaks the rule. Null if there is no value to show.',
+  })
   readonly value?: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The contents of a certificate that would be issued.' })
 export class PlannedCertificateType {
-  @Field(() => String, { description: 'Its subject, as RFC 4514 writes names.' })
+  @Field(() => String, { description: 'Its subject in the form of RFC 4514.' })
   readonly subject!: string;
 
   @Field(() => CertificateNamesType, { description: 'Its alternative names.' })
@@ -117,28 +125,34 @@ export class PlannedCertificateType {
   @Field(() => Int, { description: 'Size of its key in bits; 0 for Ed25519.' })
   readonly keyBits!: number;
 
-  @Field(() => [KeyUsageEnum], { description: 'What its key may be used for.' })
+  @Field(() => [KeyUsageEnum], { description: 'Its key usages.' })
   readonly keyUsages!: readonly KeyUsage[];
 
-  @Field(() => [String], { description: 'Extended key usages, object identifiers.' })
+  @Field(() => [String], { description: 'Object identifiers of its extended key usages.' })
   readonly extKeyUsages!: readonly string[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What would be issued, or each rule that refuses it.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The certificate that would be issued, or each rule that the request breaks.',
+})
 export class IssuanceExplanation {
-  @Field(() => Boolean, { description: 'Whether it would be issued.' })
+  @Field(() => Boolean, { description: 'Whether the certificate would be issued.' })
   readonly allowed!: boolean;
 
-  @Field(() => PlannedCertificateType, { nullable: true, description: 'What would be in it; null if it is refused.' })
+  @Field(() => PlannedCertificateType, {
+    nullable: true,
+    description: 'The contents of the certificate. Null if the request is refused.',
+  })
   readonly certificate!: PlannedCertificateType | null;
 
   @Field(() => [BrokenRule], {
     description:
-      'Every rule that refuses it, in the order in which they are checked: as many as the names and fields of the request break.',
+      'Every rule that the request breaks, in the order in which they are checked. Only the names and fields of the request limit their number.',
   })
   readonly brokenRules!: readonly BrokenRule[];
 
-  @Field(() => [String], { description: 'What would differ from the request.' })
+  @Field(() => [String], { description: 'Warnings about differences between the request and the certificate.' })
   readonly warnings!: readonly string[];
 }
 
@@ -146,21 +160,17 @@ const role = { type: () => String, description: 'Name of the role.' };
 const issuerRef = {
   type: () => String,
   nullable: true,
-  description: 'Issuer in place of the one that role or mount says: identifier, name or `default`.',
+  description: 'The issuer that signs, instead of the one of the role or mount: identifier, name or `default`.',
 };
 const place = { mount: mountField, issuerRef };
 
-export const IssueCertificateInput = declareInputType(
-  'IssueCertificateInput',
-  'What a new key pair is certified for.',
-  {
-    ...{ ...place, role },
-    ...inputFields(issueFields),
-  },
-);
+export const IssueCertificateInput = declareInputType('IssueCertificateInput', 'The parameters of the certificate.', {
+  ...{ ...place, role },
+  ...inputFields(issueFields),
+});
 export const SignCertificateInput = declareInputType(
   'SignCertificateInput',
-  'A signing request, and what it is certified for.',
+  'The signing request and the parameters of the certificate.',
   {
     ...{ ...place, role },
     ...inputFields(signFields),
@@ -168,25 +178,39 @@ export const SignCertificateInput = declareInputType(
 );
 export const ExplainIssuanceInput = declareInputType(
   'ExplainIssuanceInput',
-  'What would be asked of a role; with a signing request, of signing it.',
+  'The request to explain. With a signing request it explains signing, otherwise issuance.',
   { ...{ ...place, role }, ...inputFields({ ...issueFields, ...signFields }) },
 );
-export const SignVerbatimInput = declareInputType('SignVerbatimInput', 'A signing request to be certified as it is.', {
-  ...{ ...place, role: { ...role, nullable: true, description: 'Name of the role whose times count, if any.' } },
-  ...inputFields(verbatimFields),
-});
-export const SignIntermediateInput = declareInputType('SignIntermediateInput', 'A signing request of an authority.', {
-  ...place,
-  ...inputFields(intermediateFields),
-});
-export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'A root to be signed by another one.', {
+export const SignVerbatimInput = declareInputType(
+  'SignVerbatimInput',
+  'The signing request whose contents are certified, and the parameters of the certificate.',
+  {
+    ...{
+      ...place,
+      role: { ...role, nullable: true, description: 'Name of the role whose time to live applies, if any.' },
+    },
+    ...inputFields(verbatimFields),
+  },
+);
+export const SignIntermediateInput = declareInputType(
+  'SignIntermediateInput',
+  'The signing request of an intermediate authority, and the parameters of its certificate.',
+  {
+    ...place,
+    ...inputFields(intermediateFields),
+  },
+);
+export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'The root to sign with another root.', {
   ...place,
   ...inputFields(selfIssuedFields),
   certificate: { type: () => PEM, description: selfIssuedFields.certificate.description },
 });
 
 const issuedCertificate = {
-  issuedCertificate: { type: () => IssuedCertificate, description: 'What was issued; null when there are problems.' },
+  issuedCertificate: {
+    type: () => IssuedCertificate,
+    description: 'The issued certificate; null when there are problems.',
+  },
 };
 export const IssueCertificatePayload = warnedPayload('IssueCertificatePayload', issuedCertificate);
 export const SignCertificatePayload = warnedPayload('SignCertificatePayload', issuedCertificate);

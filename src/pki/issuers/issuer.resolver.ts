@@ -89,7 +89,7 @@ const inChain = keyset<{ readonly place: number }>({ place: ascending(number) })
 export class IssuerResolver {
   @Query(() => IssuerConnection, {
     description:
-      'The issuers of a certificate authority, oldest first. Certificates and names are public; settings are for callers who may read the issuer.',
+      'The issuers of a certificate authority, oldest first. Certificates and names are public. Only callers who may read the issuer can see its settings.',
   })
   async issuers(
     @Arg('mount', () => String, mountArgument) mount: string,
@@ -118,7 +118,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => IssuerKey, {
     nullable: true,
-    description: 'Its key, without the private part; null if the key is not in the mount.',
+    description: 'Its key, without the private part. Null if the key is not in the mount.',
   })
   async key(@Root() issuer: Issuer, @Ctx() context: PkiContext) {
     const key = issuer.keyId === null ? null : await context.pki.load.key.load(issuer.keyId);
@@ -128,7 +128,8 @@ export class IssuerResolver {
   }
 
   @FieldResolver(() => IssuerConnection, {
-    description: 'The chain that an operator set, beginning with itself; empty if the chain is built from signatures.',
+    description:
+      'The chain that an operator set, beginning with this issuer. Empty if the chain is built from signatures.',
   })
   async manualChain(
     @Root() { manualChainIds, mountPath }: Issuer,
@@ -146,7 +147,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null if you may not read that.',
+    description: 'The certificate authority that it belongs to. Null if you may not read the certificate authority.',
   })
   async mount(@Root() { mountPath }: Issuer, @Ctx() context: PkiContext) {
     const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
@@ -155,7 +156,7 @@ export class IssuerResolver {
 
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
-    description: 'The stored certificates that it issued, the last to expire first; null if you may not list them.',
+    description: 'The stored certificates that it issued, those that expire last first. Null if you may not list them.',
   })
   certificates(@Root() issuer: Issuer, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -166,11 +167,14 @@ export class IssuerResolver {
 
   @FieldResolver(() => Crl, {
     nullable: true,
-    description: 'Its latest CRL, without the content; null if there is none yet. CRLs are public.',
+    description: 'Its latest CRL, without the content. Null if there is none yet. CRLs are public.',
   })
   async crl(
     @Root() { id, mountPath }: Issuer,
-    @Arg('delta', () => Boolean, { defaultValue: false, description: 'The delta CRL instead of the complete one.' })
+    @Arg('delta', () => Boolean, {
+      defaultValue: false,
+      description: 'Whether to return the delta CRL instead of the complete one.',
+    })
     delta: boolean,
     @Ctx() { pki }: PkiContext,
   ) {
@@ -181,7 +185,7 @@ export class IssuerResolver {
     return head && toCrl(head);
   }
 
-  @Mutation(() => GenerateRootPayload, { description: 'Makes a root: a key, and a certificate that it signs itself.' })
+  @Mutation(() => GenerateRootPayload, { description: 'Generates a root: a key and a self-signed certificate.' })
   generateRoot(@Arg('input', () => GenerateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -198,7 +202,9 @@ export class IssuerResolver {
     );
   }
 
-  @Mutation(() => RotateRootPayload, { description: 'Makes another root, which can replace the default issuer later.' })
+  @Mutation(() => RotateRootPayload, {
+    description: 'Generates another root, which can replace the default issuer later.',
+  })
   rotateRoot(@Arg('input', () => RotateRootInput) input: RootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -224,7 +230,7 @@ export class IssuerResolver {
   }
 
   @Mutation(() => GenerateIntermediatePayload, {
-    description: 'Makes a key and a signing request for an intermediate authority.',
+    description: 'Generates a key and a signing request for an intermediate authority.',
   })
   generateIntermediate(
     @Arg('input', () => GenerateIntermediateInput)
@@ -247,7 +253,8 @@ export class IssuerResolver {
   }
 
   @Mutation(() => CrossSignIntermediatePayload, {
-    description: 'Makes a signing request with a key of the mount, so that another authority can certify it too.',
+    description:
+      'Creates a signing request with a key of the mount. Another certificate authority can then certify this key too.',
   })
   crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -256,7 +263,7 @@ export class IssuerResolver {
     );
   }
 
-  @Mutation(() => ImportIssuersPayload, { description: 'Imports certificates of authorities, and keys.' })
+  @Mutation(() => ImportIssuersPayload, { description: 'Imports CA certificates and keys.' })
   importIssuers(@Arg('input', () => ImportIssuersInput) input: ImportIssuersInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
@@ -276,7 +283,7 @@ export class IssuerResolver {
 
   @Mutation(() => RevokeIssuerPayload, {
     description:
-      'Revokes an issuer: it no longer issues certificates. If another issuer of the mount signed it, that one lists it in its CRL.',
+      'Revokes an issuer: it no longer issues certificates. If another issuer of the mount signed it, the CRL of that issuer lists it.',
   })
   revokeIssuer(@Arg('input', () => RevokeIssuerInput) input: RevokeIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -287,7 +294,7 @@ export class IssuerResolver {
     });
   }
 
-  @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer. Its key stays.' })
+  @Mutation(() => DeleteIssuerPayload, { description: 'Deletes an issuer. Its key is not deleted.' })
   deleteIssuer(@Arg('input', () => DeleteIssuerInput) input: DeleteIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {

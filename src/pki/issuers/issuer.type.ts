@@ -28,12 +28,12 @@ const constants = <Name extends string>(names: readonly Name[]): Record<string, 
 export const IssuerUsageEnum = constants(issuerUsages);
 registerEnumType(IssuerUsageEnum, {
   name: 'IssuerUsage',
-  description: 'Uses of an issuer.',
+  description: 'What an issuer may be used for.',
   valuesConfig: {
-    READ_ONLY: { description: 'Reading it. Every issuer has this one.' },
-    ISSUING_CERTIFICATES: { description: 'Issuing and signing certificates.' },
-    CRL_SIGNING: { description: 'Signing CRLs.' },
-    OCSP_SIGNING: { description: 'Signing OCSP responses.' },
+    READ_ONLY: { description: 'Read it. Every issuer has this usage.' },
+    ISSUING_CERTIFICATES: { description: 'Issue and sign certificates.' },
+    CRL_SIGNING: { description: 'Sign CRLs.' },
+    OCSP_SIGNING: { description: 'Sign OCSP responses.' },
   },
 });
 
@@ -42,17 +42,20 @@ registerEnumType(LeafNotAfterBehaviorEnum, {
   name: 'LeafNotAfterBehavior',
   description: 'What happens to a certificate that would expire after its issuer.',
   valuesConfig: {
-    ERR: { description: 'It is refused. An intermediate expires with its issuer instead.' },
+    ERR: {
+      description:
+        'It is refused. The validity of an intermediate is truncated instead, so it expires with its issuer.',
+    },
     TRUNCATE: { description: 'It expires with its issuer.' },
     PERMIT: { description: 'It is issued as requested.' },
-    ALWAYS_ENFORCE_ERR: { description: 'It is refused, and so is an intermediate.' },
+    ALWAYS_ENFORCE_ERR: { description: 'It is refused. Intermediates are refused too.' },
   },
 });
 
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A certificate that a certificate authority signs with. Its key may be in the mount or elsewhere.',
+  description: 'A CA certificate of a certificate authority. Its key may be in the mount or elsewhere.',
 })
 export class Issuer implements Node {
   @Field(() => ID, { description: 'Identifier of the form `iss-…`.' })
@@ -70,7 +73,7 @@ export class Issuer implements Node {
   @Field(() => Boolean, { description: 'Whether it is the default issuer of the mount.' })
   readonly isDefault!: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it signed itself.' })
+  @Field(() => Boolean, { description: 'Whether its certificate is self-signed.' })
   readonly isRoot!: boolean;
 
   @Field(() => ID, { nullable: true, description: 'Identifier of its key; null if the key is not in the mount.' })
@@ -79,7 +82,7 @@ export class Issuer implements Node {
   @Field(() => PEM, { description: 'Its certificate.' })
   readonly certificate!: string;
 
-  @Field(() => [PEM], { description: 'Its certificate and those above it, as far as they are in the mount.' })
+  @Field(() => [PEM], { description: 'Its certificate and the certificates above it that are in the mount.' })
   readonly chain!: readonly string[];
 
   /** What `manualChain` resolves. */
@@ -88,10 +91,10 @@ export class Issuer implements Node {
   @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
   readonly serialNumber!: string;
 
-  @Field(() => String, { description: 'Subject of its certificate, as RFC 4514 writes names.' })
+  @Field(() => String, { description: 'Subject of its certificate in the form of RFC 4514.' })
   readonly subject!: string;
 
-  @Field(() => String, { description: 'Common name of its certificate; empty for none.' })
+  @Field(() => String, { description: 'Common name of its certificate. Empty if it has none.' })
   readonly commonName!: string;
 
   @Field(() => DateTime, { description: 'When its certificate becomes valid.' })
@@ -100,7 +103,7 @@ export class Issuer implements Node {
   @Field(() => DateTime, { description: 'When its certificate expires.' })
   readonly notAfter!: Date;
 
-  @Field(() => String, { description: 'Its subject key identifier, hex octets with colons.' })
+  @Field(() => String, { description: 'Its subject key identifier, as hex octets with colons.' })
   readonly subjectKeyId!: string;
 
   @Field(() => [IssuerUsageEnum], { description: 'What it may be used for.' })
@@ -109,17 +112,22 @@ export class Issuer implements Node {
   @Field(() => LeafNotAfterBehaviorEnum, { description: 'What happens to a certificate that would expire after it.' })
   readonly leafNotAfterBehavior!: LeafNotAfterBehavior;
 
-  @Field(() => String, { description: 'How it signs CRLs and OCSP responses. Empty: what suits its key.' })
+  @Field(() => String, {
+    description:
+      'The algorithm with which it signs CRLs and OCSP responses. If it is empty, one that suits its key is used.',
+  })
   readonly revocationSignatureAlgorithm!: string;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null while it is not.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was revoked. Null if it is not revoked.' })
   readonly revokedAt!: Date | null;
 
-  @Field(() => UrlsConfigType, { description: 'Its own addresses. Where a list is empty, those of the mount apply.' })
+  @Field(() => UrlsConfigType, {
+    description: 'Its own addresses. If a list is empty, the addresses of the mount apply.',
+  })
   readonly ownUrls!: UrlsConfig;
 
   @Field(() => UrlsConfigType, {
-    description: 'The addresses in certificates that it issues, with templates filled in.',
+    description: 'The addresses in the certificates that it issues, with templates filled in.',
   })
   readonly urls!: UrlsConfig;
 
@@ -162,23 +170,23 @@ const privateKeyFields = {
   privateKey: {
     type: () => String,
     nullable: true,
-    description: 'The private key, if it was exported, in the requested format. It is shown this once.',
+    description: 'The private key in the requested format, if it is exported. It is shown only once.',
   },
   privateKeyType: {
     type: () => KeyTypeEnum,
     nullable: true,
-    description: 'Type of the private key, if that is shown.',
+    description: 'Type of the private key, if it is shown.',
   },
 } as const;
 
-export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was just made.', {
+export const GeneratedRoot = declareObjectType('GeneratedRoot', 'A root that was just generated.', {
   issuer: { type: () => Issuer, description: 'The issuer.' },
   issuerKey: { type: () => IssuerKey, description: 'Its key.' },
   certificate: {
     type: () => String,
     description: 'Its certificate in the requested format. A bundle of an exported root begins with the private key.',
   },
-  issuingCa: { type: () => String, description: 'The certificate that signed it: its own.' },
+  issuingCa: { type: () => String, description: 'The certificate of its issuer, which is the root itself.' },
   ...privateKeyFields,
 });
 
@@ -190,13 +198,17 @@ export const GeneratedCsr = declareObjectType('GeneratedCsr', 'A signing request
 
 const ImportedPair = declareObjectType('ImportedPair', 'An issuer of a bundle, and its key.', {
   issuerId: { type: () => ID, description: 'Identifier of the issuer.' },
-  issuerUuid: { type: () => String, description: 'The same as clients of the REST paths see it.' },
+  issuerUuid: { type: () => String, description: 'The identifier of it that clients of the REST paths see.' },
   keyId: {
     type: () => ID,
     nullable: true,
     description: 'Identifier of its key; null if the key is not in the mount.',
   },
-  keyUuid: { type: () => String, nullable: true, description: 'The same as clients of the REST paths see it.' },
+  keyUuid: {
+    type: () => String,
+    nullable: true,
+    description: 'The identifier of it that clients of the REST paths see.',
+  },
 });
 
 export const ImportWayEnum = {
@@ -207,56 +219,61 @@ export const ImportWayEnum = {
 } as const satisfies Record<string, ImportWay>;
 registerEnumType(ImportWayEnum, {
   name: 'ImportWay',
-  description: 'Ways to import certificates of authorities.',
+  description: 'Ways to import CA certificates.',
   valuesConfig: {
     CA: {
-      description: 'As `config/ca`: with keys. A mount without a default issuer gets one, even if it cannot sign.',
+      description:
+        'As with `config/ca`: certificates and keys. If the mount has no default issuer, it gets one, even if that issuer cannot sign.',
     },
-    BUNDLE: { description: 'As `issuers/import/bundle`: with keys.' },
-    CERTIFICATES: { description: 'As `issuers/import/cert`: certificates only.' },
+    BUNDLE: { description: 'As with `issuers/import/bundle`: certificates and keys.' },
+    CERTIFICATES: { description: 'As with `issuers/import/cert`: only certificates.' },
     SIGNED: {
       description:
-        'As `intermediate/set-signed`: a certificate that another authority issued for a signing request of this mount.',
+        'As with `intermediate/set-signed`: a certificate that another certificate authority issued for a signing request of this mount.',
     },
   },
 });
 
-const typeField = { type: () => KeySourceEnum, description: 'Where its key comes from.' } as const;
+const typeField = { type: () => KeySourceEnum, description: 'The source of its key.' } as const;
 
 const underIssuersField: InputField = {
   type: () => Boolean,
   nullable: true,
   description:
-    'Which path policies must allow: the one below `issuers/generate/`, or if false the one below `root/generate/` or `intermediate/generate/`. ' +
-    'Defaults to either.',
+    'Which path the policies must allow: if true the one below `issuers/generate/`, if false the one below `root/generate/` or `intermediate/generate/`. ' +
+    'By default, one of them is enough.',
 };
 
-export const GenerateRootInput = declareInputType('GenerateRootInput', 'A root to make.', {
+export const GenerateRootInput = declareInputType('GenerateRootInput', 'The root to generate.', {
   mount: mountField,
   type: typeField,
   underIssuers: underIssuersField,
   ...inputFields(rootFields),
 });
 
-export const RotateRootInput = declareInputType('RotateRootInput', 'A root to make beside the default issuer.', {
-  mount: mountField,
-  type: typeField,
-  ...inputFields(rootFields),
-});
+export const RotateRootInput = declareInputType(
+  'RotateRootInput',
+  'The root to generate in addition to the default issuer.',
+  {
+    mount: mountField,
+    type: typeField,
+    ...inputFields(rootFields),
+  },
+);
 
 export const GenerateIntermediateInput = declareInputType(
   'GenerateIntermediateInput',
-  'A signing request for an intermediate authority to make.',
+  'The signing request for an intermediate authority to create.',
   { mount: mountField, type: typeField, underIssuers: underIssuersField, ...inputFields(csrFields) },
 );
 
 export const CrossSignIntermediateInput = declareInputType(
   'CrossSignIntermediateInput',
-  'A signing request to make with a key of the mount.',
+  'The signing request to create with a key of the mount.',
   { mount: mountField, ...inputFields(csrFields) },
 );
 
-@InputType({ description: 'Which issuer becomes the default issuer.' })
+@InputType({ description: 'The issuer that becomes the default issuer.' })
 export class ReplaceRootInput extends InMountInput {
   @Field(() => String, { nullable: true, description: 'The issuer, by name or identifier. Defaults to `next`.' })
   default?: string | null;
@@ -265,7 +282,7 @@ export class ReplaceRootInput extends InMountInput {
 @InputType({ description: 'The mount whose issuers and keys are all deleted.' })
 export class DeleteRootInput extends InMountInput {}
 
-@InputType({ description: 'Certificates of authorities, and keys, from elsewhere.' })
+@InputType({ description: 'The CA certificates and keys to import.' })
 export class ImportIssuersInput extends InMountInput {
   @Field(() => ImportWayEnum, { description: 'How they are imported.' })
   way!: ImportWay;
@@ -276,12 +293,12 @@ export class ImportIssuersInput extends InMountInput {
 
 const listed = (description: string) => ({ nullable: true, description }) as const;
 
-@InputType({ description: 'Changes to an issuer. What is left out stays as it is.' })
+@InputType({ description: 'Changes to an issuer. Fields that are left out do not change.' })
 export class UpdateIssuerInput {
-  @Field(() => IssuerRef, { description: 'Which one.' })
+  @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
 
-  @Field(() => String, { nullable: true, description: 'Its new name. Empty: no name.' })
+  @Field(() => String, { nullable: true, description: 'Its new name. An empty text removes the name.' })
   issuerName?: string | null;
 
   @Field(() => LeafNotAfterBehaviorEnum, {
@@ -293,7 +310,7 @@ export class UpdateIssuerInput {
   @Field(
     () => [String],
     listed(
-      'The issuers of its chain, by identifier or name, beginning with itself. An empty list: it is built from signatures.',
+      'Identifiers or names of the issuers of its chain, beginning with this issuer. With an empty list, the chain is built from signatures.',
     ),
   )
   manualChain?: string[] | null;
@@ -303,7 +320,8 @@ export class UpdateIssuerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'How it signs CRLs and OCSP responses, such as `SHA384WithRSA`. Empty: what suits its key.',
+    description:
+      'The algorithm with which it signs CRLs and OCSP responses, such as `SHA384WithRSA`. If it is empty, one that suits its key is used.',
   })
   revocationSignatureAlgorithm?: string | null;
 
@@ -319,7 +337,7 @@ export class UpdateIssuerInput {
   @Field(() => [String], listed('Addresses of OCSP responders.'))
   ocspServers?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether templates in the addresses are filled in.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the templates in the addresses are filled in.' })
   enableAiaUrlTemplating?: boolean | null;
 
   @Field(() => Boolean, {
@@ -329,23 +347,23 @@ export class UpdateIssuerInput {
   asPatch?: boolean | null;
 }
 
-@InputType({ description: 'An issuer to revoke.' })
+@InputType({ description: 'The issuer to revoke.' })
 export class RevokeIssuerInput {
-  @Field(() => IssuerRef, { description: 'Which one.' })
+  @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
 }
 
-@InputType({ description: 'An issuer to delete.' })
+@InputType({ description: 'The issuer to delete.' })
 export class DeleteIssuerInput {
-  @Field(() => IssuerRef, { description: 'Which one.' })
+  @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
 }
 
 const issuer = () => Issuer;
 const root = {
-  generatedRoot: { type: () => GeneratedRoot, description: 'What was made; null when there are problems.' },
+  generatedRoot: { type: () => GeneratedRoot, description: 'The result; null when there are problems.' },
 };
-const csr = { generatedCsr: { type: () => GeneratedCsr, description: 'What was made; null when there are problems.' } };
+const csr = { generatedCsr: { type: () => GeneratedCsr, description: 'The result; null when there are problems.' } };
 export const GenerateRootPayload = warnedPayload('GenerateRootPayload', root);
 export const RotateRootPayload = warnedPayload('RotateRootPayload', root);
 export const ReplaceRootPayload = payloadType('ReplaceRootPayload', 'issuer', issuer);
@@ -355,11 +373,11 @@ export const CrossSignIntermediatePayload = warnedPayload('CrossSignIntermediate
 export const ImportIssuersPayload = warnedPayload('ImportIssuersPayload', {
   importedIssuers: { type: () => [String], description: 'UUIDs of the issuers that are new.' },
   importedKeys: { type: () => [String], description: 'UUIDs of the keys that are new.' },
-  existingIssuers: { type: () => [String], description: 'UUIDs of issuers that were there before.' },
-  existingKeys: { type: () => [String], description: 'UUIDs of keys that were there before.' },
+  existingIssuers: { type: () => [String], description: 'UUIDs of the issuers that already existed.' },
+  existingKeys: { type: () => [String], description: 'UUIDs of the keys that already existed.' },
   mapping: {
     type: () => [ImportedPair],
-    description: 'Every issuer of the bundle with its key: as many as a request has room for.',
+    description: 'Every issuer of the bundle with its key. Only the size of a request limits their number.',
   },
 });
 export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
@@ -367,6 +385,6 @@ export const RevokeIssuerPayload = warnedPayload('RevokeIssuerPayload', {
   issuer: { type: issuer, description: 'The issuer; null when there are problems.' },
 });
 export const DeleteIssuerPayload = warnedPayload('DeleteIssuerPayload', {
-  deletedId: { type: () => ID, description: 'Identifier of what was deleted; null where there was nothing.' },
+  deletedId: { type: () => ID, description: 'Identifier of the deleted object. Null if there was none.' },
 });
 export const EndOcspDelegationPayload = payloadType('EndOcspDelegationPayload', 'issuer', issuer);

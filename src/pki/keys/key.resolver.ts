@@ -57,7 +57,7 @@ export class IssuerKeyResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null if you may not read that.',
+    description: 'The certificate authority that it belongs to. Null if you may not read the certificate authority.',
   })
   async mount(@Root() { mountId }: IssuerKey, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
@@ -73,7 +73,7 @@ export class IssuerKeyResolver {
     return mapConnection(await lists.issuersOfKey.connection(key, {}, pageAsked(args)), toIssuer);
   }
 
-  @Mutation(() => GenerateKeyPayload, { description: 'Makes a key for issuers that are made later.' })
+  @Mutation(() => GenerateKeyPayload, { description: 'Generates a key for issuers that are created later.' })
   generateKey(@Arg('input', () => GenerateKeyInput) input: KeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
@@ -84,7 +84,7 @@ export class IssuerKeyResolver {
   }
 
   @Mutation(() => ImportKeyPayload, {
-    description: 'Imports a private key. Issuers that it belongs to can sign with it from then on.',
+    description: 'Imports a private key. The issuers that it belongs to can then sign with it.',
   })
   importKey(@Arg('input', () => ImportKeyInput) input: ImportKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -104,7 +104,7 @@ export class IssuerKeyResolver {
   }
 
   @Mutation(() => DeleteKeyPayload, {
-    description: 'Deletes a key that no issuer uses. `deletedId` is null if there was none.',
+    description: 'Deletes a key that no issuer uses. `deletedId` is null if there was no such key.',
   })
   deleteKey(@Arg('input', () => DeleteKeyInput) input: DeleteKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);

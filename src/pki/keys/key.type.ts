@@ -18,7 +18,7 @@ import type { KeyFacts } from './key.store.js';
   implements: Node,
   simpleResolvers: true,
   description:
-    'A private key of a certificate authority. It is sealed at rest, and shown only once, if it is made as exported.',
+    'A private key of a certificate authority. It is encrypted at rest. It is shown only once, and only if it is generated as exported.',
 })
 export class IssuerKey implements Node {
   @Field(() => ID, { description: 'Identifier of the form `key-…`.' })
@@ -40,17 +40,17 @@ export class IssuerKey implements Node {
   readonly publicKey!: string;
 
   @Field(() => String, {
-    description: 'Its identifier in certificates: hex octets with colons (RFC 5280 §4.2.1.2, method one).',
+    description: 'Its identifier in certificates, as hex octets with colons (RFC 5280 §4.2.1.2, method one).',
   })
   readonly subjectKeyId!: string;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it is the default key of the mount; null if that was not looked up.',
+    description: 'Whether it is the default key of the mount. Null if the query did not look that up.',
   })
   readonly isDefault!: boolean | null;
 
-  @Field(() => DateTime, { description: 'When it was made or imported.' })
+  @Field(() => DateTime, { description: 'When it was created or imported.' })
   readonly createdAt!: Date;
 
   readonly mountId!: string;
@@ -69,44 +69,44 @@ export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): I
   };
 }
 
-export const GenerateKeyInput = declareInputType('GenerateKeyInput', 'A key to make.', {
+export const GenerateKeyInput = declareInputType('GenerateKeyInput', 'The key to generate.', {
   mount: mountField,
-  type: { type: () => KeySourceEnum, description: 'Whether it is given out, once, or not.' },
+  type: { type: () => KeySourceEnum, description: 'Whether the private key is returned (only once) or not.' },
   ...inputFields(keyFields),
 });
 
-@InputType({ description: 'A key to import.' })
+@InputType({ description: 'The key to import.' })
 export class ImportKeyInput extends InMountInput {
   @Field(() => PEM, { description: 'One private key.' })
   pemBundle!: string;
 
-  @Field(() => String, { nullable: true, description: 'A name for it.' })
+  @Field(() => String, { nullable: true, description: 'A name for the key.' })
   keyName?: string | null;
 }
 
-@InputType({ description: 'A new name for a key.' })
+@InputType({ description: 'The key to rename, and its new name.' })
 export class UpdateKeyInput {
-  @Field(() => KeyRef, { description: 'Which one.' })
+  @Field(() => KeyRef, { description: 'The key.' })
   key!: KeyRef;
 
-  @Field(() => String, { description: 'Its new name. Empty: no name.' })
+  @Field(() => String, { description: 'Its new name. An empty text removes the name.' })
   keyName!: string;
 }
 
-@InputType({ description: 'A key to delete. No issuer may use it.' })
+@InputType({ description: 'The key to delete. The deletion is refused if an issuer uses the key.' })
 export class DeleteKeyInput {
-  @Field(() => KeyRef, { description: 'Which one.' })
+  @Field(() => KeyRef, { description: 'The key.' })
   key!: KeyRef;
 }
 
 const issuerKey = { type: () => IssuerKey, description: 'The key; null when there are problems.' };
 export const GenerateKeyPayload = severalPayload('GenerateKeyPayload', {
   issuerKey,
-  privateKey: { type: () => PEM, description: 'The private key, if it was exported. It is shown this once.' },
+  privateKey: { type: () => PEM, description: 'The private key, if it is exported. It is shown only once.' },
 });
 export const ImportKeyPayload = severalPayload('ImportKeyPayload', {
   issuerKey,
-  isNew: { type: () => Boolean, description: 'Whether it is new in the mount.' },
+  isNew: { type: () => Boolean, description: 'Whether the key is new in the mount.' },
 });
 export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'issuerKey', () => IssuerKey);
 export const DeleteKeyPayload = payloadType('DeleteKeyPayload', 'deletedId', () => ID);

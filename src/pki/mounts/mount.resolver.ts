@@ -43,16 +43,16 @@ export class MountResolver {
 
   @Lookup(() => Mount, { description: 'A certificate authority, by its path.' })
   async mount(
-    @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
+    @Arg('path', () => String, { description: 'Its path below `/v1`.' }) path: string,
     @Ctx() context: PkiContext,
   ) {
     return toMount(await context.pki.mounts.read(requireCaller(context), path));
   }
 
   @Internal()
-  @Lookup(() => Mount, { description: 'The same for who may read how it is tuned.' })
+  @Lookup(() => Mount, { description: 'The same mount, for callers who may read its tuning.' })
   async tunedMount(
-    @Arg('path', () => String, { description: 'Where it is below `/v1`.' }) path: string,
+    @Arg('path', () => String, { description: 'Its path below `/v1`.' }) path: string,
     @Ctx() context: PkiContext,
   ) {
     return toMount(await context.pki.mounts.readTuned(requireCaller(context), path));
@@ -60,7 +60,7 @@ export class MountResolver {
 
   @Query(() => MountConnection, {
     description:
-      'The certificate authorities in which you may do anything, and those tuned to be seen by everybody, oldest first.',
+      'The certificate authorities in which you have any permission, and those that everybody may see, oldest first.',
   })
   async visibleMounts(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     return mapConnection(await context.pki.mounts.visible(requireCaller(context), pageAsked(args)), toMount);
@@ -89,7 +89,7 @@ export class MountResolver {
 
   @FieldResolver(() => IssuerKeyConnection, {
     nullable: true,
-    description: 'Its keys, oldest first; null if you may not list them.',
+    description: 'Its keys, oldest first. Null if you may not list them.',
   })
   keys(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -100,7 +100,7 @@ export class MountResolver {
 
   @FieldResolver(() => RoleConnection, {
     nullable: true,
-    description: 'Its roles, by name; null if you may not list them.',
+    description: 'Its roles, by name. Null if you may not list them.',
   })
   roles(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -111,7 +111,7 @@ export class MountResolver {
 
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
-    description: 'Its stored certificates, the last to expire first; null if you may not list them.',
+    description: 'Its stored certificates, those that expire last first. Null if you may not list them.',
   })
   certificates(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -122,7 +122,7 @@ export class MountResolver {
 
   @FieldResolver(() => [ExpiryBucketType], {
     nullable: true,
-    description: `How many of its stored certificates expire when, in at most ${mostBuckets} buckets; null if you may not list them.`,
+    description: `The number of its stored certificates by time of expiry, in at most ${mostBuckets} buckets. Null if you may not list them.`,
   })
   expiryHistogram(
     @Root() mount: Mount,
@@ -135,7 +135,7 @@ export class MountResolver {
 
   @FieldResolver(() => RevocationConnection, {
     nullable: true,
-    description: 'Its revocations, newest first; null if you may not list them.',
+    description: 'Its revocations, newest first. Null if you may not list them.',
   })
   revocations(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -144,7 +144,7 @@ export class MountResolver {
     );
   }
 
-  @Mutation(() => CreateMountPayload, { description: 'Makes an empty certificate authority at a path.' })
+  @Mutation(() => CreateMountPayload, { description: 'Creates an empty certificate authority at a path.' })
   createMount(@Arg('input', () => CreateMountInput) input: CreateMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('mount', async () => toMount(await context.pki.mounts.create(caller, input.path, input)));

@@ -18,38 +18,46 @@ export class Mount implements Node {
   @Field(() => ID, { description: 'Identifier of the form `mnt-…`.' })
   readonly id!: string;
 
-  @Field(() => String, { description: 'Where it is below `/v1`, such as `pki`.' })
+  @Field(() => String, { description: 'Its path below `/v1`, such as `pki`.' })
   readonly path!: string;
 
   @Field(() => String, { description: 'Always `pki`.' })
   readonly type!: string;
 
-  @Field(() => String, { description: 'What it is for.' })
+  @Field(() => String, { description: 'The purpose of the mount.' })
   readonly description!: string;
 
-  @Field(() => String, { description: 'A name that stays the same when it is moved.' })
+  @Field(() => String, { description: 'An identifier that does not change when the mount is moved.' })
   readonly accessor!: string;
 
   @Field(() => Duration, {
-    description: "Default time to live of certificates, as set for this mount. Zero: the system's default applies.",
+    description:
+      "Default time to live of certificates, as set for this mount. If it is zero, the system's default applies.",
   })
   readonly defaultLeaseTtl!: number;
 
   @Field(() => Duration, {
-    description: "Longest time to live of certificates, as set for this mount. Zero: the system's limit applies.",
+    description:
+      "Longest time to live of certificates, as set for this mount. If it is zero, the system's limit applies.",
   })
   readonly maxLeaseTtl!: number;
 
-  @Field(() => Duration, { description: "Default time to live of certificates, the system's settings included." })
+  @Field(() => Duration, {
+    description:
+      'The default time to live of certificates that applies, from the settings of this mount and of the system.',
+  })
   readonly effectiveDefaultTtl!: number;
 
-  @Field(() => Duration, { description: "Longest time to live of certificates, the system's settings included." })
+  @Field(() => Duration, {
+    description:
+      'The longest time to live of certificates that applies, from the settings of this mount and of the system.',
+  })
   readonly effectiveMaxTtl!: number;
 
-  @Field(() => JSONScalar, { description: 'Other settings, kept for clients.' })
+  @Field(() => JSONScalar, { description: 'Other settings, stored for clients.' })
   readonly tuning!: Tuning;
 
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   readonly createdAt!: Date;
 
   @Field(() => DateTime, { description: 'When it was last tuned or moved.' })
@@ -70,90 +78,95 @@ export function toMount(row: MountRow): Mount {
   };
 }
 
-@InputType({ description: 'Settings that are kept for clients. What is left out stays as it is.' })
+@InputType({ description: 'Settings that are stored for clients. Fields that are left out do not change.' })
 class TuningInput {
   @Field(() => JSONScalar, { nullable: true, description: 'Options: texts by name.' })
   options?: Readonly<Record<string, string>> | null;
 
-  @Field(() => String, { nullable: true, description: 'Where it is listed: empty, `hidden` or `unauth`.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The visibility of the mount in lists: empty, `hidden` or `unauth`.',
+  })
   listingVisibility?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Request fields to audit in the clear.' })
+  @Field(() => [String], { nullable: true, description: 'Request fields that are audited in plain text.' })
   auditNonHmacRequestKeys?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Answer fields to audit in the clear.' })
+  @Field(() => [String], { nullable: true, description: 'Response fields that are audited in plain text.' })
   auditNonHmacResponseKeys?: string[] | null;
 
   @Field(() => [String], { nullable: true, description: 'Request headers to pass on.' })
   passthroughRequestHeaders?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Headers that answers may carry.' })
+  @Field(() => [String], { nullable: true, description: 'Headers that responses may have.' })
   allowedResponseHeaders?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Managed keys that it may use.' })
+  @Field(() => [String], { nullable: true, description: 'Managed keys that the mount may use.' })
   allowedManagedKeys?: string[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is for one cluster.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the mount belongs to one cluster only.' })
   local?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its storage is wrapped once more.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether its storage is encrypted a second time.' })
   sealWrap?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it may use external entropy.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether the mount may use external entropy.' })
   externalEntropyAccess?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether its storage is read past caches.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether caches are skipped when its storage is read.' })
   forceNoCache?: boolean | null;
 }
 
 @InputType()
 class MountSettingsInput {
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'The purpose of the mount.' })
   description?: string | null;
 
   @Field(() => Duration, {
     nullable: true,
-    description: "Default time to live of certificates. Zero: the system's default applies.",
+    description: "Default time to live of certificates. If it is zero, the system's default applies.",
   })
   defaultLeaseTtl?: number | null;
 
   @Field(() => Duration, {
     nullable: true,
-    description: "Longest time to live of certificates. Zero: the system's limit applies.",
+    description: "Longest time to live of certificates. If it is zero, the system's limit applies.",
   })
   maxLeaseTtl?: number | null;
 
   @Field(() => TuningInput, {
     nullable: true,
-    description: 'Other settings. They are kept for clients; only `listingVisibility` has an effect.',
+    description: 'Other settings. They are stored for clients; only `listingVisibility` has an effect.',
   })
   tuning?: TuningInput | null;
 }
 
-@InputType({ description: 'A new, empty authority.' })
+@InputType({ description: 'The certificate authority to create. It is empty at first.' })
 export class CreateMountInput extends MountSettingsInput {
-  @Field(() => String, { description: 'Its path below `/v1`. It must not be above or below another mount.' })
+  @Field(() => String, {
+    description: 'Its path below `/v1`. The path must not be above or below the path of another mount.',
+  })
   path!: string;
 }
 
-@InputType({ description: 'Changes to a mount. What is left out stays as it is.' })
+@InputType({ description: 'Changes to a mount. Fields that are left out do not change.' })
 export class TuneMountInput extends MountSettingsInput {
-  @Field(() => MountRef, { description: 'Which one.' })
+  @Field(() => MountRef, { description: 'The mount.' })
   mount!: MountRef;
 }
 
-@InputType({ description: 'A new path for a mount.' })
+@InputType({ description: 'The mount to move, and its new path.' })
 export class MoveMountInput {
-  @Field(() => MountRef, { description: 'Which one.' })
+  @Field(() => MountRef, { description: 'The mount.' })
   mount!: MountRef;
 
   @Field(() => String, { description: 'Its new path.' })
   path!: string;
 }
 
-@InputType({ description: 'A mount to delete, with everything in it.' })
+@InputType({ description: 'The mount to delete, with everything in it.' })
 export class DeleteMountInput {
-  @Field(() => MountRef, { description: 'Which one.' })
+  @Field(() => MountRef, { description: 'The mount.' })
   mount!: MountRef;
 }
 

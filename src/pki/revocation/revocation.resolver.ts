@@ -50,7 +50,7 @@ export class RevocationResolver {
     filter: RevocationFilter | null,
     @Arg('orderBy', () => RevocationOrder, {
       defaultValue: { field: 'revokedAt', direction: 'DESC' } satisfies RevocationOrder,
-      description: 'In what order. Defaults to those that were revoked last.',
+      description: 'The sort order. Defaults to the time of revocation, newest first.',
     })
     { direction }: RevocationOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -82,7 +82,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether the complete CRL of its issuer lists it, or listed it until the certificate expired; false if the issuer is not in the mount.',
+      'Whether the complete CRL of its issuer lists it, or listed it until the certificate expired. False if the issuer is not in the mount.',
   })
   async published(@Root() { mountId, issuerId, ordinal }: Revocation, @Ctx() { pki }: PkiContext) {
     const authority = await pki.load.authorityById.load(mountId);
@@ -94,7 +94,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Certificate, {
     nullable: true,
-    description: 'The certificate; null if it is not stored. Certificates are public.',
+    description: 'The certificate. Null if it is not stored. Certificates are public.',
   })
   async certificate(@Root() { mountId, serialNumber, issuerId }: Revocation, @Ctx() { pki }: PkiContext) {
     const name = serialNumber.replaceAll(':', '');
@@ -109,7 +109,7 @@ export class RevocationResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null if you may not read that.',
+    description: 'The certificate authority that it belongs to. Null if you may not read the certificate authority.',
   })
   async mount(@Root() { mountId }: Revocation, @Ctx() context: PkiContext) {
     const authority = await context.pki.load.authorityById.load(mountId);
@@ -132,7 +132,7 @@ export class RevocationResolver {
 
   @Mutation(() => RevokeCertificatePayload, {
     description:
-      'Revokes a certificate for good. Returns once a CRL that lists it is published, unless the mount rebuilds CRLs on a schedule. Revoking twice returns the first revocation.',
+      'Revokes a certificate. This cannot be undone. The mutation returns when a CRL that lists the certificate is published, unless the mount rebuilds CRLs on a schedule. If the certificate is already revoked, it returns the first revocation.',
   })
   revokeCertificate(
     @Arg('input', () => RevokeCertificateInput) input: RevokeCertificateInput,
@@ -144,7 +144,7 @@ export class RevocationResolver {
   }
 
   @Mutation(() => RevokeCertificateWithKeyPayload, {
-    description: 'Revokes a certificate. The caller proves with its private key that it is their own.',
+    description: 'Revokes a certificate. The caller uses the private key to prove that the certificate is their own.',
   })
   revokeCertificateWithKey(
     @Arg('input', () => RevokeCertificateWithKeyInput) input: RevokeCertificateWithKeyInput,
@@ -159,7 +159,7 @@ export class RevocationResolver {
 
   @Mutation(() => DelegateOcspPayload, {
     description:
-      'Makes a delegate: a key and certificate that answer OCSP requests for an issuer and are good for nothing else. If there is one, it is replaced.',
+      'Creates a delegate: a key and a certificate that can only sign OCSP responses for an issuer. If the issuer already has a delegate, it is replaced.',
   })
   delegateOcsp(@Arg('input', () => DelegateOcspInput) input: DelegateOcspInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -172,7 +172,7 @@ export class RevocationResolver {
   }
 
   @Mutation(() => EndOcspDelegationPayload, {
-    description: 'Removes the delegate of an issuer, which answers OCSP requests itself again.',
+    description: 'Removes the delegate of an issuer. The issuer then signs its OCSP responses itself again.',
   })
   endOcspDelegation(
     @Arg('input', () => EndOcspDelegationInput) input: EndOcspDelegationInput,

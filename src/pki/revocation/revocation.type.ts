@@ -17,13 +17,13 @@ import type { RevocationSearch } from './revocations.js';
 /** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
 const reasons = {
   UNSPECIFIED: ['unspecified', 'No reason was given.'],
-  KEY_COMPROMISE: ['keyCompromise', 'Others know its private key, or may know it.'],
-  CA_COMPROMISE: ['caCompromise', 'Others know the private key of the authority, or may know it.'],
-  AFFILIATION_CHANGED: ['affiliationChanged', 'What it says about its subject is no longer true.'],
+  KEY_COMPROMISE: ['keyCompromise', 'Its private key is, or may be, compromised.'],
+  CA_COMPROMISE: ['caCompromise', 'The private key of the certificate authority is, or may be, compromised.'],
+  AFFILIATION_CHANGED: ['affiliationChanged', 'The information about its subject is no longer correct.'],
   SUPERSEDED: ['superseded', 'Another certificate replaced it.'],
   CESSATION_OF_OPERATION: ['cessationOfOperation', 'It is no longer needed.'],
-  PRIVILEGE_WITHDRAWN: ['privilegeWithdrawn', 'Its subject has lost the right that it was for.'],
-  AA_COMPROMISE: ['aaCompromise', 'The attribute authority behind it is, or may be, compromised.'],
+  PRIVILEGE_WITHDRAWN: ['privilegeWithdrawn', 'Its subject no longer has the privilege that the certificate confirms.'],
+  AA_COMPROMISE: ['aaCompromise', 'The attribute authority is, or may be, compromised.'],
 } as const satisfies Record<string, readonly [RevocationReason, string]>;
 
 export const RevocationReasonEnum: Readonly<Record<string, RevocationReason>> = Object.fromEntries(
@@ -39,7 +39,7 @@ registerEnumType(RevocationReasonEnum, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'The revocation of a certificate. CRLs list it until the certificate expires, and OCSP reports it for good.',
+    'The revocation of a certificate. CRLs list it until the certificate expires, and OCSP reports it permanently.',
 })
 export class Revocation implements Node {
   @Field(() => ID, { description: 'Identifier of the form `rev-…`.' })
@@ -71,28 +71,28 @@ export const RevocationConnection = connectionType(
 export const RevocationOrderFieldEnum = { REVOKED_AT: 'revokedAt' } as const;
 registerEnumType(RevocationOrderFieldEnum, {
   name: 'RevocationOrderField',
-  description: 'What revocations can be sorted by.',
-  valuesConfig: { REVOKED_AT: { description: 'When the certificate was revoked.' } },
+  description: 'Fields by which revocations can be sorted.',
+  valuesConfig: { REVOKED_AT: { description: 'Time of revocation.' } },
 });
 
-@InputType({ description: 'What a list of revocations is sorted by.' })
+@InputType({ description: 'The sort order of a list of revocations.' })
 export class RevocationOrder {
-  @Field(() => RevocationOrderFieldEnum, { description: 'By what.' })
+  @Field(() => RevocationOrderFieldEnum, { description: 'The field to sort by.' })
   readonly field!: 'revokedAt';
 
-  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
   readonly direction!: OrderDirection;
 }
 
-@InputType({ description: 'Which revocations; all conditions must be met.' })
+@InputType({ description: 'A filter for revocations. All conditions must be met.' })
 export class RevocationFilter implements RevocationSearch {
   @Field(() => SerialNumber, { nullable: true, description: 'Serial number of the certificate.' })
   readonly serialNumber?: KnownSerialNumber | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It was revoked then or later.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that were revoked at this time or later.' })
   readonly revokedAfter?: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'It was revoked before.' })
+  @Field(() => DateTime, { nullable: true, description: 'Only certificates that were revoked before this time.' })
   readonly revokedBefore?: Date | null;
 }
 
@@ -109,7 +109,7 @@ class RevokedCertificateInput extends InMountInput {
 
   @Field(() => PEM, {
     nullable: true,
-    description: 'The certificate itself, signed by an issuer of the mount. It need not be stored.',
+    description: 'The certificate itself, signed by an issuer of the mount. It does not have to be stored.',
   })
   certificate?: string | null;
 
@@ -117,14 +117,16 @@ class RevokedCertificateInput extends InMountInput {
   reason?: RevocationReason | null;
 }
 
-@InputType({ description: 'Which certificate to revoke: by its serial number or by itself, not both.' })
+@InputType({ description: 'The certificate to revoke. Give either its serial number or the certificate itself.' })
 export class RevokeCertificateInput extends RevokedCertificateInput {}
 
 @InputType({
-  description: 'Which certificate to revoke, and its private key as a proof that it is the caller’s own.',
+  description: 'The certificate to revoke, and its private key as a proof that it is the caller’s own.',
 })
 export class RevokeCertificateWithKeyInput extends RevokedCertificateInput {
-  @Field(() => PEM, { description: 'The private key of the certificate. It is compared, and kept nowhere.' })
+  @Field(() => PEM, {
+    description: 'The private key of the certificate. The server only compares it, and does not store it.',
+  })
   privateKey!: string;
 }
 
@@ -132,19 +134,19 @@ const revocation = {
   revocation: {
     type: () => Revocation,
     description:
-      'The revocation; null if the certificate had expired and was left as it is, and when there are problems.',
+      'The revocation. Null if the certificate had already expired and was not revoked, or when there are problems.',
   },
 };
 export const RevokeCertificatePayload = warnedPayload('RevokeCertificatePayload', revocation);
 export const RevokeCertificateWithKeyPayload = warnedPayload('RevokeCertificateWithKeyPayload', revocation);
 
-@InputType({ description: 'The issuer whose OCSP requests a delegate answers.' })
+@InputType({ description: 'The issuer for which a delegate is to answer OCSP requests.' })
 export class DelegateOcspInput {
   @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
 }
 
-@InputType({ description: 'The issuer that answers its OCSP requests itself again.' })
+@InputType({ description: 'The issuer whose OCSP delegate is removed.' })
 export class EndOcspDelegationInput {
   @Field(() => IssuerRef, { description: 'The issuer.' })
   issuer!: IssuerRef;
@@ -152,16 +154,16 @@ export class EndOcspDelegationInput {
 
 @ObjectType('OcspDelegation', {
   simpleResolvers: true,
-  description: 'A delegate that answers OCSP requests for an issuer.',
+  description: 'A delegate of an issuer. It signs the OCSP responses for the issuer.',
 })
 export class OcspDelegationType {
-  @Field(() => ID, { description: 'The issuer.' })
+  @Field(() => ID, { description: 'Identifier of the issuer.' })
   readonly issuerId!: string;
 
   @Field(() => PEM, { description: 'The certificate of the delegate.' })
   readonly certificate!: string;
 
-  @Field(() => DateTime, { description: 'When it expires. It is renewed before that.' })
+  @Field(() => DateTime, { description: 'When it expires. The server renews it before that.' })
   readonly notAfter!: Date;
 }
 
@@ -169,11 +171,11 @@ export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'ocspDeleg
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A lease of a certificate: when the lease ends, the certificate is revoked.',
+  description: 'A lease of a certificate. When the lease ends, the certificate is revoked.',
 })
 export class Lease {
   @Field(() => String, {
-    description: 'Its identifier: the path that was called and a unique name, `pki/issue/web/…`.',
+    description: 'Its identifier: the path of the request and a unique name, `pki/issue/web/…`.',
   })
   readonly leaseId!: string;
 
@@ -189,14 +191,14 @@ export class Lease {
   @Field(() => DateTime, { description: 'When the certificate and the lease end.' })
   readonly expiresAt!: Date;
 
-  @Field(() => Duration, { description: 'How long it has left.' })
+  @Field(() => Duration, { description: 'Its remaining time.' })
   readonly ttl!: number;
 }
 
 /** How a lease is named as an argument. */
 export const leaseIdArgument = { description: 'The `lease_id` that came with the certificate.' };
 
-@InputType({ description: 'A lease to end.' })
+@InputType({ description: 'The lease to end.' })
 export class RevokeLeaseInput {
   @Field(() => String, { description: 'The `lease_id` that came with the certificate.' })
   leaseId!: string;

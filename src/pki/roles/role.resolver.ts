@@ -91,7 +91,7 @@ export class RoleResolver {
 
   @FieldResolver(() => Mount, {
     nullable: true,
-    description: 'The certificate authority that it belongs to; null if you may not read that.',
+    description: 'The certificate authority that it belongs to. Null if you may not read the certificate authority.',
   })
   async mount(@Root() { mountPath }: Role, @Ctx() context: PkiContext) {
     const row = await context.pki.visibleTo(requireCaller(context)).mount(mountPath);
@@ -100,7 +100,7 @@ export class RoleResolver {
 
   @FieldResolver(() => Issuer, {
     nullable: true,
-    description: 'The issuer that signs certificates of this role; null if there is none of that name.',
+    description: 'The issuer that signs certificates of this role. Null if there is no issuer with that name.',
   })
   async issuer(@Root() { mountPath, issuerRef }: ShownRole, @Ctx() { pki }: PkiContext) {
     const found = (await pki.load.authority.load(mountPath))?.issuerReferred(issuerRef);
@@ -110,7 +110,7 @@ export class RoleResolver {
   @FieldResolver(() => CertificateConnection, {
     nullable: true,
     description:
-      'The stored certificates that were issued under it, the last to expire first; null if you may not list them.',
+      'The stored certificates that were issued under it, those that expire last first. Null if you may not list them.',
   })
   certificates(@Root() role: Role, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
     const visible = context.pki.visibleTo(requireCaller(context));
@@ -119,7 +119,7 @@ export class RoleResolver {
     );
   }
 
-  @Mutation(() => CreateRolePayload, { description: 'Makes a role, or replaces one completely.' })
+  @Mutation(() => CreateRolePayload, { description: 'Creates a role, or replaces one completely.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), givenOf(roleFields, input))));
@@ -133,7 +133,9 @@ export class RoleResolver {
     );
   }
 
-  @Mutation(() => DeleteRolePayload, { description: 'Deletes a role. Certificates that were issued under it stay.' })
+  @Mutation(() => DeleteRolePayload, {
+    description: 'Deletes a role. Certificates that were issued under it are not deleted.',
+  })
   deleteRole(@Arg('input', () => DeleteRoleInput) input: RoleTarget, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('deletedId', async () => context.pki.roles.delete(caller, await roleAt(input.role, context.pki)));

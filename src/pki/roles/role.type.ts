@@ -16,7 +16,8 @@ import type { ReadRole } from './roles.js';
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A named set of rules for issuance: which certificates can be requested, and what they contain.',
+  description:
+    'A named set of rules for issuance. They say which certificates can be requested, and what these contain.',
 })
 export class Role implements Node {
   @Field(() => ID, { description: 'Identifier of the form `role-…`.' })
@@ -29,7 +30,7 @@ export class Role implements Node {
   readonly mountPath!: string;
 
   @Internal()
-  @Field(() => JSONScalar, { description: 'It, as REST shows it: as it was written.' })
+  @Field(() => JSONScalar, { description: 'The text that REST shows, as the caller wrote it.' })
   readonly document!: unknown;
 }
 
@@ -58,10 +59,10 @@ export function toRole({ id, name, mount, role }: ReadRole): Role {
 
 const place = {
   mount: mountField,
-  name: { type: () => String, description: 'Its name: word characters, dots and hyphens.' },
+  name: { type: () => String, description: 'Its name. It may contain letters, digits, underscores, dots and hyphens.' },
 };
 
-const target: InputField = { type: () => RoleRef, description: 'Which one.' };
+const target: InputField = { type: () => RoleRef, description: 'The role.' };
 const roleInputs = {
   ...inputFields(roleFields),
   keyType: { type: keyType, nullable: true, description: roleFields.keyType.description },
@@ -69,15 +70,15 @@ const roleInputs = {
 
 export const CreateRoleInput = declareInputType(
   'CreateRoleInput',
-  'A role, whole: what is not given takes its default.',
+  'The complete role. Fields that are left out get their defaults.',
   { ...place, ...roleInputs },
 );
 export const UpdateRoleInput = declareInputType(
   'UpdateRoleInput',
-  'What to change of a role: null takes the default back, what is not given stays.',
+  'Changes to a role. Null sets a field to its default. Fields that are left out do not change.',
   { role: target, ...roleInputs },
 );
-export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'A role to delete.', { role: target });
+export const DeleteRoleInput = declareInputType('DeleteRoleInput', 'The role to delete.', { role: target });
 
 const role = { role: { type: () => Role, description: 'The role; null when there are problems.' } };
 export const CreateRolePayload = warnedPayload('CreateRolePayload', role);

@@ -60,7 +60,7 @@ export class ConnectionArgs {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Number of items from the end, instead of \`first\`; at most ${largestPageSize}.`,
+    description: `Number of items from the end, instead of \`first\`. At most ${largestPageSize}.`,
   })
   last?: number | null;
 
@@ -111,7 +111,7 @@ export class PageInfo implements PageInfoShape {
 
 /** Declares `<name>Connection` and `<name>Edge`; resolvers answer it with a {@link Connection}. */
 export function connectionType(name: string, node: TypeThunk, description = 'A page of a list.'): DeclaredType {
-  const edge = declareObjectType(`${name}Edge`, 'One object of a list, with its place.', {
+  const edge = declareObjectType(`${name}Edge`, 'One object of a list, with its position.', {
     cursor: { type: () => String, description: 'Position in the list, for `after` and `before`.' },
     node: { type: node, description: 'The object.' },
   });
@@ -124,7 +124,7 @@ export function connectionType(name: string, node: TypeThunk, description = 'A p
       pageInfo: { type: () => PageInfo, description: 'Position of this page in the list.' },
       totalCount: {
         type: () => Int,
-        description: 'Number of items on all pages; only counted if selected.',
+        description: 'Number of items on all pages. It is only counted if you select it.',
       },
     },
     class {

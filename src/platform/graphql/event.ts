@@ -9,7 +9,7 @@ import { DateTime } from './scalars.js';
 @ObjectType('Event', { simpleResolvers: true, description: 'Something that happened.' })
 export abstract class EventFields {
   @Field(() => ID, {
-    description: 'Identifies the event. A subscription with it as `after` continues with the next event.',
+    description: 'Identifies the event. Give it as `after` to a subscription to continue with the next event.',
   })
   readonly eventId!: string;
 
@@ -23,8 +23,8 @@ export const eventFields = (event: RecordedEvent): EventFields => ({ eventId: ev
 export const afterArgument = {
   nullable: true,
   description:
-    'Id of the last event that you received: the events since then come first. Defaults to new events only. ' +
-    'The error `EVENT_GONE` says that those events are no longer kept: reload your data, then subscribe without it.',
+    'Id of the last event that you received. The subscription begins with the events since then. If you leave it out, you receive only new events. ' +
+    'The error `EVENT_GONE` means that those events are no longer kept: reload your data, then subscribe without this argument.',
 } as const;
 
 /** The arguments of a subscription; where the connection itself says what its client has, that is newer than `after`. */

@@ -14,10 +14,10 @@ export const JobEventKindEnum = {
 registerEnumType(JobEventKindEnum, {
   name: 'JobEventKind',
   description:
-    'What can happen to background work. Work that takes less than half a second is only reported if it fails.',
+    'Kinds of events of background work. Work that takes less than half a second is reported only if it fails.',
   valuesConfig: {
-    STARTED: { description: 'It takes longer than half a second.' },
-    PROGRESSED: { description: 'It made progress. Reported at most once a second.' },
+    STARTED: { description: 'It is taking longer than half a second.' },
+    PROGRESSED: { description: 'It made progress. This is reported at most once a second.' },
     COMPLETED: { description: 'It is done.' },
     FAILED: { description: 'It failed. The server retries automatically.' },
   },
@@ -32,7 +32,7 @@ export abstract class JobEventFields extends EventFields {
   @Field(() => JobEventKindEnum, { description: 'What happened.' })
   readonly kind!: JobEventKind;
 
-  @Field(() => Float, { nullable: true, description: 'How much of it is done, from 0 to 1; null if unknown.' })
+  @Field(() => Float, { nullable: true, description: 'How much of the work is done, from 0 to 1. Null if unknown.' })
   readonly progress!: number | null;
 }
 

@@ -24,7 +24,7 @@ import type { RequestContext } from './context.js';
  * context.node = (id) => nodes(id, context);
  */
 @InterfaceType({
-  description: 'An object that `node` finds by its id.',
+  description: 'An object that the query `node` can find by its id.',
   // Something leads to each of them. A type that was declared in this process for another schema stays out.
   autoRegisterImplementations: false,
   // Only NodeResolver returns this interface, and it says what it loaded.
@@ -80,10 +80,10 @@ const mostNodes = 100;
 export class NodeResolver {
   @Query(() => Node, {
     nullable: true,
-    description: 'The object with this id; null if it does not exist or you may not read it.',
+    description: 'The object with this id. Null if it does not exist or you may not read it.',
   })
   node(
-    @Arg('id', () => ID, { description: 'Its identifier, which begins with its kind.' }) id: string,
+    @Arg('id', () => ID, { description: 'Its identifier. The prefix says what kind of object it is.' }) id: string,
     @Ctx() context: NodeContext,
   ): Promise<object | null> {
     return context.node(id);
@@ -91,7 +91,7 @@ export class NodeResolver {
 
   @Query(() => [Node], {
     nullable: 'items',
-    description: `The objects with these ids, at most ${mostNodes}, in the given order; null in place of each one that does not exist or that you may not read.`,
+    description: `The objects with these ids, at most ${mostNodes}, in the given order. An element is null if the object does not exist or if you may not read it.`,
   })
   nodes(
     @Arg('ids', () => [ID], { description: 'Their identifiers; at most 100.' }) ids: string[],

@@ -21,7 +21,7 @@ import { defaultPageSize, largestPageSize } from './connection.js';
  */
 @ArgsType()
 export class NumberedPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Which page, from 1. Defaults to the first.' })
+  @Field(() => Int, { nullable: true, description: 'The page number, from 1. Defaults to 1.' })
   page?: number | null;
 
   @Field(() => Int, {
@@ -52,16 +52,16 @@ function atLeastOne(argument: string, value: number): number {
 
 @ObjectType('Pagination', { simpleResolvers: true, description: 'Position of a numbered page.' })
 export class Pagination {
-  @Field(() => Int, { description: 'The requested page, even if it is beyond the last one.' })
+  @Field(() => Int, { description: 'The requested page number, even if it is beyond the last page.' })
   currentPage!: number;
 
   @Field(() => Int, { description: 'Number of items per page.' })
   pageSize!: number;
 
-  @Field(() => Int, { nullable: true, description: 'Number of the previous page; null on the first.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the previous page. Null on the first page.' })
   prevPage!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Number of the next page; null on the last page and beyond.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the next page. Null on the last page and beyond.' })
   nextPage!: number | null;
 
   @Field(() => Int, { description: 'Number of pages, at least 1.' })

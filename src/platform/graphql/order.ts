@@ -6,12 +6,12 @@ export type OrderDirection = 'ASC' | 'DESC';
  * Which way a list is sorted. A list that can be sorted takes `orderBy`, of a type of its own with `field` and `direction`.
  *
  * @example
- * @InputType({ description: 'What a list of workspaces is sorted by.' })
+ * @InputType({ description: 'The sort order of a list of workspaces.' })
  * export class WorkspaceOrder {
- *   @Field(() => WorkspaceOrderFieldEnum, { description: 'By what.' })
+ *   @Field(() => WorkspaceOrderFieldEnum, { description: 'The field to sort by.' })
  *   field!: WorkspaceOrderField;
  *
- *   @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+ *   @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
  *   direction!: OrderDirection;
  * }
  *
@@ -21,7 +21,7 @@ export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfie
 
 registerEnumType(OrderDirectionEnum, {
   name: 'OrderDirection',
-  description: 'Direction of sorting.',
+  description: 'The sort direction.',
   valuesConfig: {
     ASC: { description: 'Ascending: A before Z, earlier before later.' },
     DESC: { description: 'Descending: Z before A, later before earlier.' },

@@ -12,13 +12,13 @@ const ProblemCodeEnum: Readonly<Record<string, string>> = Object.fromEntries(pay
 
 registerEnumType(ProblemCodeEnum, {
   name: 'ProblemCode',
-  description: 'What went wrong, as payloads report it. Programs decide by this code, not by the message.',
+  description: 'What went wrong, as payloads report it. Programs should use this code, not the message.',
   valuesConfig: Object.fromEntries(payloadCodes.map((code) => [code, { description: rowOf(code).text }])),
 });
 
 /** What payloads list. Which type a problem is follows from its code: a row of the catalogue says so. */
 @InterfaceType('Problem', {
-  description: 'A reason why a mutation did nothing, for the caller to act on.',
+  description: 'A reason why a mutation did nothing, which the caller can act on.',
   // A payload shows them with the names of their types.
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
@@ -26,7 +26,7 @@ export abstract class ProblemType {
   @Field(() => ProblemCodeEnum, { description: 'What went wrong.' })
   code!: PayloadCode;
 
-  @Field(() => String, { description: 'What went wrong, in words for people.' })
+  @Field(() => String, { description: 'What went wrong, in words for humans.' })
   message!: string;
 
   @Field(() => [String], {
@@ -39,14 +39,14 @@ export abstract class ProblemType {
 @ObjectType('GenericProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'A problem without further details.',
+  description: 'A problem that has no further details.',
 })
 export class GenericProblem extends ProblemType {}
 
 @ObjectType('InputProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'A value of the input breaks a rule, or is missing.',
+  description: 'An input value breaks a rule, or is missing.',
 })
 export class InputProblem extends ProblemType {
   @Field(() => Int, {
@@ -66,10 +66,13 @@ export class InputProblem extends ProblemType {
 @ObjectType('LimitProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'The content sent, or the result, exceeds a limit of the installation or of the mount.',
+  description: 'The content that was sent, or the result, exceeds a limit of the installation or of the mount.',
 })
 export class LimitProblem extends ProblemType {
-  @Field(() => BigIntScalar, { nullable: true, description: 'The limit: bytes, outputs or entries, as the code says.' })
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description: 'The limit. The code says whether it counts bytes, outputs or entries.',
+  })
   limit?: number | bigint;
 }
 

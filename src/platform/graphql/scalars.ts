@@ -14,7 +14,7 @@ import { RawJson } from './raw-json.js';
  *   Duration      number, seconds 'PT1H'
  *
  * @example
- * @Field(() => DateTime, { description: 'When it was made.' })
+ * @Field(() => DateTime, { description: 'When it was created.' })
  * createdAt!: Date;
  */
 interface ScalarDefinition<Internal, External> {
@@ -72,7 +72,7 @@ export function instant(text: string): Date | undefined {
 export const DateTime = scalar<Date | AsWritten, string>({
   name: 'DateTime',
   description:
-    'An instant, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may carry another offset.',
+    'A point in time, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may have another UTC offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   expected: 'an RFC 3339 instant with an offset, such as 2026-01-02T03:04:05.678Z',
   // Left as it is, for what is done with it depends on the field.
@@ -89,7 +89,7 @@ export const DateTime = scalar<Date | AsWritten, string>({
 export const BigIntScalar = scalar<bigint, number | string>({
   name: 'BigInt',
   description:
-    'A whole number of any size. A JSON number while JavaScript can hold it exactly (up to 9007199254740991 either side of 0), text of digits above; input may be either.',
+    'A whole number of any size. Output is a JSON number if JavaScript can represent it exactly (from -9007199254740991 to 9007199254740991), otherwise a string of digits. Input may be either.',
   specifiedByURL: 'https://tc39.es/ecma262/#sec-ecmascript-language-types-bigint-type',
   expected: 'a whole number, or text of digits',
   read: whole,
@@ -118,7 +118,7 @@ function pem(value: unknown): string | undefined {
 export const PEM = scalar<string, string | RawJson>({
   name: 'PEM',
   description:
-    'One or more objects in PEM, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them does not matter.',
+    'One or more PEM objects, one after another, each between its own `-----BEGIN …-----` and `-----END …-----` lines. White space around them is ignored.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7468',
   expected: 'text between -----BEGIN …----- and -----END …----- lines',
   read: pem,
@@ -176,7 +176,7 @@ function isoDuration(total: number): string {
 export const Duration = scalar<number, string>({
   name: 'Duration',
   description:
-    'A length of time in whole seconds, as an ISO 8601 duration of hours, minutes and seconds: `PT768H`, `PT1M30S`. Input may also use weeks and days (`P30D`), units as Go and Vault write them (`1h30m`, `30d`), or a number of seconds.',
+    'A duration in whole seconds, as an ISO 8601 duration of hours, minutes and seconds: `PT768H`, `PT1M30S`. Input may also use weeks and days (`P30D`), units as Go and Vault write them (`1h30m`, `30d`), or a number of seconds.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339#appendix-A',
   expected: 'an ISO 8601 duration such as PT1H, text such as 1h30m, or a number of seconds',
   read: seconds,
@@ -210,7 +210,7 @@ function json(node: ValueNode, variables: Variables): unknown {
 
 export const JSONScalar = new GraphQLScalarType<unknown>({
   name: 'JSON',
-  description: 'Any JSON value: an object, a list, text, a number, a boolean or null.',
+  description: 'Any JSON value: an object, a list, a text, a number, a boolean or null.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   parseValue: (value) => value,
   parseLiteral: (node, variables) => json(node, variables),

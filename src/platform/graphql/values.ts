@@ -30,7 +30,7 @@ export const defaultValues = 1000;
 export const mostValues = 10_000;
 
 /** How a page is told from the last one; ends the description of each such field. */
-export const pagesOfValues = 'A page with fewer than asked for is the last.';
+export const pagesOfValues = 'A page with fewer items than requested is the last one.';
 
 export const firstOfValues = {
   type: () => Int,
@@ -40,7 +40,7 @@ export const firstOfValues = {
 
 export const afterValue = {
   nullable: true,
-  description: 'Only values after this one, the last of the previous page.',
+  description: 'Only values after this one. Give the last value of the previous page.',
 } as const;
 
 /**

@@ -8,7 +8,7 @@ import { shown, StateVersionComparison } from './comparison.type.js';
 export class ComparisonResolver {
   @Query(() => StateVersionComparison, {
     description:
-      'What was added, removed and changed from one state version to another: resources, instances, attributes and outputs. Sensitive values are masked. The read is recorded.',
+      'What was added, removed and changed from one state version to another: resources, instances, attributes and outputs. Sensitive values are masked. The read is recorded in the audit log.',
   })
   async compareStateVersions(
     @Arg('from', () => ID, { description: 'Identifier of the state version to start from.' }) from: string,

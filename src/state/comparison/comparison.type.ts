@@ -5,18 +5,20 @@ import type { Bounded, ObjectChange, OutputChange, StateComparison } from './com
 import type { ValueChange } from './difference.js';
 import type { ObjectIdentity } from './instances.js';
 
-const listed = `at most ${defaultComparisonLimits.entries} are listed`;
-const attributesListed = `at most ${defaultComparisonLimits.attributes} are listed`;
+const listed = `At most ${defaultComparisonLimits.entries} are listed`;
+const attributesListed = `At most ${defaultComparisonLimits.attributes} are listed`;
 
 @ObjectType('ComparedInstance', {
   simpleResolvers: true,
-  description: 'An instance of a resource, on either side of a comparison.',
+  description: 'An instance of a resource in one of the compared state versions.',
 })
 export class ComparedInstance {
-  @Field(() => String, { description: 'Its address, instance key included; a deposed object says so behind it.' })
+  @Field(() => String, {
+    description: 'Its address with the instance key. The address of a deposed object says so at its end.',
+  })
   readonly address!: string;
 
-  @Field(() => String, { description: 'Address of its resource, without instance key.' })
+  @Field(() => String, { description: 'Address of its resource, without the instance key.' })
   readonly resourceAddress!: string;
 
   @Field(() => String, { description: 'Type, such as `aws_vpc`.' })
@@ -25,68 +27,74 @@ export class ComparedInstance {
   @Field(() => String, { description: 'Name in the configuration.' })
   readonly name!: string;
 
-  @Field(() => String, { description: 'Address of its provider as the state has it.' })
+  @Field(() => String, { description: 'Address of its provider, as in the state.' })
   readonly provider!: string;
 }
 
-@ObjectType('AttributeChange', { simpleResolvers: true, description: 'A value that differs.' })
+@ObjectType('AttributeChange', { simpleResolvers: true, description: 'A value that changed.' })
 export class AttributeChange {
-  @Field(() => JSONScalar, { description: 'Where it is: names of members and indexes of lists, outermost first.' })
+  @Field(() => JSONScalar, {
+    description: 'Its path in the attributes: names of members and indexes of lists, outermost first.',
+  })
   readonly path!: readonly (string | number)[];
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
+    description: 'The old value. Null if there was none, if it is sensitive, or if it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
+    description: 'The new value. Null if there is none, if it is sensitive, or if it is too large to show.',
   })
   readonly after!: unknown;
 
-  @Field(() => Boolean, { description: 'The value is marked as sensitive on either side, and not shown.' })
+  @Field(() => Boolean, {
+    description: 'Whether the old or the new value is sensitive. Sensitive values are not shown.',
+  })
   readonly sensitive!: boolean;
 }
 
 @ObjectType('ChangedInstance', {
   simpleResolvers: true,
-  description: 'An instance that is on both sides, and not the same.',
+  description: 'An instance that is in both state versions, but differs.',
 })
 export class ChangedInstance {
-  @Field(() => ComparedInstance, { description: 'Which instance.' })
+  @Field(() => ComparedInstance, { description: 'The instance.' })
   readonly instance!: ObjectIdentity;
 
-  @Field(() => [AttributeChange], { description: `Its attributes that differ; ${attributesListed}.` })
+  @Field(() => [AttributeChange], { description: `Its changed attributes. ${attributesListed}.` })
   readonly attributes!: readonly AttributeChange[];
 
   @Field(() => [AttributeChange], {
-    description: 'What differs beside the attributes: `status` (tainted or not) and `provider`, nothing else.',
+    description: 'Changes that are not attributes: only `status` (tainted or not) and `provider`.',
   })
   readonly about!: readonly AttributeChange[];
 
-  @Field(() => Boolean, { description: 'More differs than is listed.' })
+  @Field(() => Boolean, { description: 'Whether there are more changes than are listed.' })
   readonly truncated!: boolean;
 }
 
-@ObjectType('ComparedOutput', { simpleResolvers: true, description: 'An output that differs.' })
+@ObjectType('ComparedOutput', { simpleResolvers: true, description: 'An output that changed.' })
 export class ComparedOutput {
   @Field(() => String, { description: 'Name of the output.' })
   readonly name!: string;
 
-  @Field(() => Boolean, { description: 'Sensitive on either side: its values are not shown.' })
+  @Field(() => Boolean, {
+    description: 'Whether the old or the new value is sensitive. Sensitive values are not shown.',
+  })
   readonly sensitive!: boolean;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value before; null when there was none, when it is sensitive, or when it is too large to show.',
+    description: 'The old value. Null if there was none, if it is sensitive, or if it is too large to show.',
   })
   readonly before!: unknown;
 
   @Field(() => JSONScalar, {
     nullable: true,
-    description: 'The value after; null when there is none, when it is sensitive, or when it is too large to show.',
+    description: 'The new value. Null if there is none, if it is sensitive, or if it is too large to show.',
   })
   readonly after!: unknown;
 }
@@ -96,64 +104,71 @@ export class ComparedOutput {
   description: 'Addresses of resources, without instance keys.',
 })
 export class ResourceDifference {
-  @Field(() => [String], { description: `Only after; ${listed}.` })
+  @Field(() => [String], { description: `The added resources. ${listed}.` })
   readonly added!: readonly string[];
 
-  @Field(() => [String], { description: `Only before; ${listed}.` })
+  @Field(() => [String], { description: `The removed resources. ${listed}.` })
   readonly removed!: readonly string[];
 
-  @Field(() => [String], { description: `On both sides, with an instance that differs; ${listed}.` })
+  @Field(() => [String], { description: `The resources with a changed instance. ${listed}.` })
   readonly changed!: readonly string[];
 }
 
-@ObjectType('InstanceDifference', { simpleResolvers: true, description: 'Instances that differ.' })
+@ObjectType('InstanceDifference', {
+  simpleResolvers: true,
+  description: 'Instances that were added, changed or removed.',
+})
 export class InstanceDifference {
-  @Field(() => [ComparedInstance], { description: `Only after; ${listed}.` })
+  @Field(() => [ComparedInstance], { description: `The added instances. ${listed}.` })
   readonly added!: readonly ObjectIdentity[];
 
-  @Field(() => [ComparedInstance], { description: `Only before; ${listed}.` })
+  @Field(() => [ComparedInstance], { description: `The removed instances. ${listed}.` })
   readonly removed!: readonly ObjectIdentity[];
 
-  @Field(() => [ChangedInstance], { description: `On both sides, and not the same; ${listed}.` })
+  @Field(() => [ChangedInstance], { description: `The changed instances. ${listed}.` })
   readonly changed!: readonly ChangedInstance[];
 
-  @Field(() => Int, { description: 'How many were added, beyond those listed too.' })
+  @Field(() => Int, { description: 'The number of all added instances, including those that are not listed.' })
   readonly addedCount!: number;
 
-  @Field(() => Int, { description: 'How many were removed, beyond those listed too.' })
+  @Field(() => Int, { description: 'The number of all removed instances, including those that are not listed.' })
   readonly removedCount!: number;
 
-  @Field(() => Int, { description: 'How many changed, beyond those listed too.' })
+  @Field(() => Int, { description: 'The number of all changed instances, including those that are not listed.' })
   readonly changedCount!: number;
 }
 
-@ObjectType('OutputDifference', { simpleResolvers: true, description: 'Outputs that differ.' })
+@ObjectType('OutputDifference', { simpleResolvers: true, description: 'Outputs that were added, changed or removed.' })
 export class OutputDifference {
-  @Field(() => [ComparedOutput], { description: `Only after; ${listed}.` })
+  @Field(() => [ComparedOutput], { description: `The added outputs. ${listed}.` })
   readonly added!: readonly ComparedOutput[];
 
-  @Field(() => [ComparedOutput], { description: `Only before; ${listed}.` })
+  @Field(() => [ComparedOutput], { description: `The removed outputs. ${listed}.` })
   readonly removed!: readonly ComparedOutput[];
 
-  @Field(() => [ComparedOutput], { description: `On both sides, with another value, type or sensitivity; ${listed}.` })
+  @Field(() => [ComparedOutput], { description: `The outputs with a changed value, type or sensitivity. ${listed}.` })
   readonly changed!: readonly ComparedOutput[];
 }
 
 @ObjectType('StateVersionComparison', {
   simpleResolvers: true,
-  description: 'What is different in one state version, seen from another.',
+  description: 'The differences between two state versions.',
 })
 export class StateVersionComparison {
-  @Field(() => ResourceDifference, { description: 'By resource.' })
+  @Field(() => ResourceDifference, { description: 'The resources that were added, changed or removed.' })
   readonly resources!: ResourceDifference;
 
-  @Field(() => InstanceDifference, { description: 'By instance, with the attributes that differ.' })
+  @Field(() => InstanceDifference, {
+    description: 'The instances that were added, changed or removed, with the changed attributes.',
+  })
   readonly instances!: InstanceDifference;
 
-  @Field(() => OutputDifference, { description: 'Outputs.' })
+  @Field(() => OutputDifference, { description: 'The outputs that were added, changed or removed.' })
   readonly outputs!: OutputDifference;
 
-  @Field(() => Boolean, { description: 'There is more than is listed, or something was too large to compare.' })
+  @Field(() => Boolean, {
+    description: 'Whether there are more changes than are listed, or something was too large to compare.',
+  })
   readonly truncated!: boolean;
 }
 

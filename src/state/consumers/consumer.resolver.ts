@@ -28,23 +28,25 @@ const ConsumerModeEnum = { ADD: 'add', REPLACE: 'replace', REMOVE: 'remove' } as
 >;
 registerEnumType(ConsumerModeEnum, {
   name: 'RemoteStateConsumerMode',
-  description: 'How the consumers given meet those that are there.',
+  description: 'How the given consumers are combined with the present ones.',
   valuesConfig: {
-    ADD: { description: 'They are added.' },
-    REPLACE: { description: 'They are all that stays.' },
-    REMOVE: { description: 'They are taken away.' },
+    ADD: { description: 'The given workspaces are added.' },
+    REPLACE: { description: 'The given workspaces replace the present consumers.' },
+    REMOVE: { description: 'The given workspaces are removed.' },
   },
 });
 
-@InputType({ description: 'Workspaces that may read the state of another one, or may no longer.' })
+@InputType({ description: 'Changes to the workspaces that may read the state of a workspace.' })
 export class ChangeRemoteStateConsumersInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace whose state is read.' })
   workspace!: WorkspaceRefType;
 
-  @Field(() => [ID], { description: 'The workspaces that read it; of the same organization.' })
+  @Field(() => [ID], {
+    description: 'Identifiers of the workspaces that read the state. They must belong to the same organization.',
+  })
   consumerIds!: string[];
 
-  @Field(() => ConsumerModeEnum, { description: 'How they meet those that are there.' })
+  @Field(() => ConsumerModeEnum, { description: 'How the workspaces are combined with the present consumers.' })
   mode!: ConsumerMode;
 }
 
@@ -58,7 +60,7 @@ const ChangeRemoteStateConsumersPayload = payloadType(
 export class ConsumerResolver {
   @FieldResolver(() => WorkspaceConnection, {
     description:
-      'Workspaces that may read its state, of those that you may see, by name. With `globalRemoteState` all may.',
+      'The workspaces that may read its state and that you may see, by name. With `globalRemoteState` all workspaces may read it.',
   })
   remoteStateConsumers(
     @Root() workspace: WorkspaceRow,

@@ -34,7 +34,7 @@ const following =
 @Resolver(() => StateVersionEvent)
 export class StateVersionEventResolver {
   @Subscription(() => StateVersionEvent, {
-    description: 'Changes of the state versions of a workspace whose state you may read.',
+    description: 'Changes to the state versions of a workspace whose state you may read.',
     subscribe: following(stateEventTable.stateVersionEvents),
   })
   stateVersionEvents(@Args(() => StateVersionEventsArgs) _args: object, @Root() event: StateVersionEvent) {
@@ -43,7 +43,7 @@ export class StateVersionEventResolver {
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version as it is now, which may be newer than the event; null if it was deleted.',
+    description: 'The current state version, which may be newer than the event. Null if it was deleted.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionEvent, @Ctx() { state }: StateContext) {
     return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
@@ -63,7 +63,7 @@ export class StateJobEventResolver {
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version as it is now; null if it was deleted.',
+    description: 'The current state version. Null if it was deleted.',
   })
   stateVersion(@Root() { stateVersionId }: StateJobEvent, @Ctx() { state }: StateContext) {
     return state.load.stateVersion.load(stateVersionIdOf(stateVersionId));
@@ -74,7 +74,7 @@ export class StateJobEventResolver {
 export class WorkspaceLockEventResolver {
   @Subscription(() => WorkspaceLockEvent, {
     description:
-      'Changes of the lock of a workspace, or of the locks of all workspaces of an organization that you may see.',
+      'Changes to the lock of a workspace, or to the locks of all workspaces of an organization that you may see.',
     subscribe: following(stateEventTable.workspaceLockEvents),
   })
   workspaceLockEvents(@Args(() => WorkspaceLockEventsArgs) _args: object, @Root() event: WorkspaceLockEvent) {
@@ -83,7 +83,7 @@ export class WorkspaceLockEventResolver {
 
   @FieldResolver(() => Workspace, {
     nullable: true,
-    description: 'The workspace as it is now; null if it was deleted.',
+    description: 'The current workspace. Null if it was deleted.',
   })
   workspace(@Root() { workspaceId }: WorkspaceLockEvent, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(workspaceId);
@@ -94,7 +94,7 @@ export class WorkspaceLockEventResolver {
 export class WorkspaceEventResolver {
   @Subscription(() => WorkspaceEvent, {
     description:
-      'Changes of a workspace, or of all workspaces of an organization that you may see. Locks and state have separate subscriptions.',
+      'Changes to a workspace, or to all workspaces of an organization that you may see. Locks and state have separate subscriptions.',
     subscribe: following(stateEventTable.workspaceEvents),
   })
   workspaceEvents(@Args(() => WorkspaceEventsArgs) _args: object, @Root() event: WorkspaceEvent) {
@@ -103,7 +103,7 @@ export class WorkspaceEventResolver {
 
   @FieldResolver(() => Workspace, {
     nullable: true,
-    description: 'The workspace as it is now; null if it was deleted or you may no longer see it.',
+    description: 'The current workspace. Null if it was deleted or if you may no longer see it.',
   })
   workspace(@Root() { workspaceId }: WorkspaceEvent, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).workspace(workspaceId);

@@ -18,12 +18,12 @@ export const StateVersionEventKindEnum = {
 } as const satisfies Record<string, StateVersionEventKind>;
 registerEnumType(StateVersionEventKindEnum, {
   name: 'StateVersionEventKind',
-  description: 'What can happen to a state version.',
+  description: 'Kinds of events of state versions.',
   valuesConfig: {
     CREATED: { description: 'It was created, with or without its content.' },
     FINALIZED: { description: 'Its content is stored.' },
     PROCESSED: { description: 'Its content has been read: resources, modules, providers and outputs are known.' },
-    DISCARDED: { description: 'A newer state version took its place before its content arrived.' },
+    DISCARDED: { description: 'A newer state version replaced it before its content arrived.' },
     BACKING_DATA_SOFT_DELETED: { description: 'Its content was marked for deletion.' },
     BACKING_DATA_RESTORED: { description: 'Its content was restored.' },
     BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content was permanently deleted.' },
@@ -38,11 +38,11 @@ export const WorkspaceLockEventKindEnum = {
 } as const satisfies Record<string, LockEventKind>;
 registerEnumType(WorkspaceLockEventKindEnum, {
   name: 'WorkspaceLockEventKind',
-  description: 'What can happen to the lock of a workspace.',
+  description: 'Kinds of events of the lock of a workspace.',
   valuesConfig: {
-    LOCKED: { description: 'Somebody took it.' },
-    UNLOCKED: { description: 'Its holder released it.' },
-    FORCE_UNLOCKED: { description: 'Somebody other than its holder released it.' },
+    LOCKED: { description: 'Somebody took the lock.' },
+    UNLOCKED: { description: 'The holder released the lock.' },
+    FORCE_UNLOCKED: { description: 'Somebody other than the holder released the lock.' },
   },
 });
 
@@ -54,60 +54,63 @@ export const WorkspaceEventKindEnum = {
 } as const satisfies Record<string, WorkspaceEventKind>;
 registerEnumType(WorkspaceEventKindEnum, {
   name: 'WorkspaceEventKind',
-  description: 'What can happen to a workspace.',
+  description: 'Kinds of events of workspaces.',
   valuesConfig: {
     CREATED: { description: 'It was created.' },
     CHANGED: {
       description:
-        'Its name, its settings, its tags, its retention policy or its consumers changed. Tags that `deleteTags` takes off it, and those that it inherits from its project, are not reported.',
+        'Its name, settings, tags, retention policy or consumers changed. There is no event when `deleteTags` removes a tag from it, or when a tag of its project changes.',
     },
-    MOVED: { description: 'It moved to another project; its name and settings may have changed at the same time.' },
+    MOVED: { description: 'It moved to another project. Its name and settings may have changed at the same time.' },
     DELETED: { description: 'It was deleted, with its state.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a workspace.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a workspace.' })
 export class WorkspaceEvent extends EventFields {
   @Field(() => WorkspaceEventKindEnum, { description: 'What happened.' })
   readonly kind!: WorkspaceEventKind;
 
-  @Field(() => ID, { description: 'The workspace.' })
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
   readonly workspaceId!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a state version.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a state version.' })
 export class StateVersionEvent extends EventFields {
   @Field(() => StateVersionEventKindEnum, { description: 'What happened.' })
   readonly kind!: StateVersionEventKind;
 
-  @Field(() => ID, { description: 'The state version.' })
+  @Field(() => ID, { description: 'Identifier of the state version.' })
   readonly stateVersionId!: string;
 
-  @Field(() => ID, { description: 'The workspace of the state version.' })
+  @Field(() => ID, { description: 'Identifier of the workspace of the state version.' })
   readonly workspaceId!: string;
 
   @Field(() => BigIntScalar, { description: 'The serial of the state version.' })
   readonly serial!: bigint;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to the lock of a workspace.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of the lock of a workspace.' })
 export class WorkspaceLockEvent extends EventFields {
   @Field(() => WorkspaceLockEventKindEnum, { description: 'What happened.' })
   readonly kind!: LockEventKind;
 
-  @Field(() => ID, { description: 'The workspace.' })
+  @Field(() => ID, { description: 'Identifier of the workspace.' })
   readonly workspaceId!: string;
 
   @Field(() => LockHolderKindEnum, {
     nullable: true,
-    description: 'What kind of account or run holds the lock, or held it until then.',
+    description: 'The kind of holder that holds the lock, or held it before.',
   })
   readonly holderKind!: LockHolderKind | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the user, team or run that holds the lock, or held it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the user, team or run that holds the lock, or held it before.',
+  })
   readonly holderId!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The name of the holder when it took the lock.' })
+  @Field(() => String, { nullable: true, description: 'The name that the holder had when it took the lock.' })
   readonly holderName!: string | null;
 }
 
@@ -120,7 +123,7 @@ registerEnumType(StateJobEnum, {
   description: 'Background work on a state version.',
   valuesConfig: {
     READ_CONTENT: {
-      description: 'Reading its content, after which resources, modules, providers and outputs are known.',
+      description: 'Reading its content. Afterwards its resources, modules, providers and outputs are known.',
     },
     INDEX_RESOURCES: { description: 'Indexing its resources, so that `resources` finds them.' },
   },
@@ -128,28 +131,31 @@ registerEnumType(StateJobEnum, {
 
 @ObjectType({ simpleResolvers: true, description: 'Progress of background work on a state version.' })
 export class StateJobEvent extends JobEventFields {
-  @Field(() => StateJobEnum, { description: 'What is being done.' })
+  @Field(() => StateJobEnum, { description: 'The kind of work.' })
   readonly job!: StateJob;
 
-  @Field(() => ID, { description: 'The state version that the work is for.' })
+  @Field(() => ID, { description: 'Identifier of the state version that the work is for.' })
   readonly stateVersionId!: string;
 
-  @Field(() => ID, { description: 'The workspace of the state version.' })
+  @Field(() => ID, { description: 'Identifier of the workspace of the state version.' })
   readonly workspaceId!: string;
 }
 
 @ArgsType()
 export class WorkspaceEventsArgs {
-  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace; this or `organization`.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace. Give either this or `organization`.' })
   workspaceId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of an organization: all of its workspaces that you may see.',
+    description: 'Name of an organization, for all its workspaces that you may see. Give either this or `workspaceId`.',
   })
   organization?: string | null;
 
-  @Field(() => [WorkspaceEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  @Field(() => [WorkspaceEventKindEnum], {
+    nullable: true,
+    description: 'Only events of these kinds. Defaults to all.',
+  })
   kinds?: WorkspaceEventKind[] | null;
 
   @Field(() => ID, afterArgument)
@@ -170,7 +176,10 @@ export class StateVersionEventsArgs {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   workspaceId!: string;
 
-  @Field(() => [StateVersionEventKindEnum], { nullable: true, description: 'Only these kinds. Defaults to all.' })
+  @Field(() => [StateVersionEventKindEnum], {
+    nullable: true,
+    description: 'Only events of these kinds. Defaults to all.',
+  })
   kinds?: StateVersionEventKind[] | null;
 
   @Field(() => ID, afterArgument)
@@ -179,12 +188,12 @@ export class StateVersionEventsArgs {
 
 @ArgsType()
 export class WorkspaceLockEventsArgs {
-  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace; this or `organization`.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the workspace. Give either this or `organization`.' })
   workspaceId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of an organization: all of its workspaces that you may see.',
+    description: 'Name of an organization, for all its workspaces that you may see. Give either this or `workspaceId`.',
   })
   organization?: string | null;
 

@@ -22,21 +22,21 @@ import {
 
 @Resolver(() => Lock)
 export class LockHolderResolver {
-  @FieldResolver(() => User, { nullable: true, description: 'The holder, where it is an account that still exists.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The holder, if it is an account that still exists.' })
   user(@Root() { holderKind, holderId }: Lock, @Ctx() { identity }: StateContext) {
     return holderKind === 'User' ? identity.load.user.load(holderId) : null;
   }
 
   @FieldResolver(() => Team, {
     nullable: true,
-    description: 'The holder, where it is a team that still exists and that you see.',
+    description: 'The holder, if it is a team that still exists and that you can see.',
   })
   async team(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
     const team = holderKind === 'Team' ? await context.identity.load.team.load(holderId) : null;
     return team && seesTeam(requireCaller(context), team) ? team : null;
   }
 
-  @FieldResolver(() => Run, { nullable: true, description: 'The holder, where it is a run that you may see.' })
+  @FieldResolver(() => Run, { nullable: true, description: 'The holder, if it is a run that you may see.' })
   run(@Root() { holderKind, holderId }: Lock, @Ctx() context: StateContext) {
     return holderKind === 'Run' ? context.state.visibleTo(requireCaller(context)).run(holderId) : null;
   }
@@ -44,18 +44,20 @@ export class LockHolderResolver {
 
 @Resolver(() => Workspace)
 export class LockResolver {
-  @FieldResolver(() => Boolean, { description: 'Whether somebody holds the lock; state is written only under it.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether it is locked. Only the holder of the lock can write its state.',
+  })
   locked(@Root() { lockedAt }: WorkspaceRow): boolean {
     return lockedAt !== null;
   }
 
-  @FieldResolver(() => Lock, { nullable: true, description: 'The lock; null when it is not locked.' })
+  @FieldResolver(() => Lock, { nullable: true, description: 'The lock. Null if the workspace is not locked.' })
   lock(@Root() workspace: WorkspaceRow) {
     return lockOf(workspace);
   }
 
   @Mutation(() => LockWorkspacePayload, {
-    description: 'Locks a workspace. Refused when it is already locked, even by you.',
+    description: 'Locks a workspace. This is refused if the workspace is already locked, even by you.',
   })
   lockWorkspace(@Arg('input', () => LockWorkspaceInput) input: LockWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
@@ -63,7 +65,7 @@ export class LockResolver {
   }
 
   @Mutation(() => UnlockWorkspacePayload, {
-    description: 'Releases your lock. Refused while the newest state version waits for its content.',
+    description: 'Releases your lock. This is refused while the newest state version waits for its content.',
   })
   unlockWorkspace(@Arg('input', () => UnlockWorkspaceInput) input: UnlockWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
@@ -71,7 +73,8 @@ export class LockResolver {
   }
 
   @Mutation(() => ForceUnlockWorkspacePayload, {
-    description: 'Releases the lock of a workspace, whoever holds it. For administrators of the workspace.',
+    description:
+      'Releases the lock of a workspace, even if somebody else holds it. For administrators of the workspace.',
   })
   forceUnlockWorkspace(
     @Arg('input', () => ForceUnlockWorkspaceInput) input: ForceUnlockWorkspaceInput,

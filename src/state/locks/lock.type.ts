@@ -11,23 +11,26 @@ export const LockHolderKindEnum = { USER: 'User', TEAM: 'Team', RUN: 'Run' } as 
 >;
 registerEnumType(LockHolderKindEnum, {
   name: 'LockHolderKind',
-  description: 'What can hold the lock of a workspace.',
+  description: 'Kinds of holders of a lock.',
   valuesConfig: {
     USER: { description: 'An account.' },
-    TEAM: { description: 'A team: the lock was taken with a token of the team.' },
+    TEAM: { description: 'A team. The lock was taken with a token of the team.' },
     RUN: { description: 'A run.' },
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'The lock of a workspace: who may write its state, and since when.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The lock of a workspace. It says who may write the state, and since when.',
+})
 export class Lock {
-  @Field(() => LockHolderKindEnum, { description: 'What holds it.' })
+  @Field(() => LockHolderKindEnum, { description: 'The kind of holder.' })
   holderKind!: LockHolderKind;
 
   @Field(() => ID, { description: 'Id of the user, team or run that holds it.' })
   holderId!: string;
 
-  @Field(() => String, { description: 'The name of the holder when it took the lock.' })
+  @Field(() => String, { description: 'The name that the holder had when it took the lock.' })
   holderName!: string;
 
   @Field(() => String, { nullable: true, description: 'The reason that the holder gave.' })
@@ -40,35 +43,35 @@ export class Lock {
 @ObjectType('LockHeldProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'The lock of a workspace stands in the way.',
+  description: 'The lock of a workspace prevents the action.',
 })
 export class LockHeldProblem extends ProblemType {
-  @Field(() => Lock, { nullable: true, description: 'The lock; null where nobody knows who holds it.' })
+  @Field(() => Lock, { nullable: true, description: 'The lock. Null if the holder is unknown.' })
   lock!: Lock | null;
 }
 
-@InputType({ description: 'A workspace to lock.' })
+@InputType({ description: 'The workspace to lock.' })
 export class LockWorkspaceInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
 
-  @Field(() => String, { nullable: true, description: 'Why; shown to others who find it locked.' })
+  @Field(() => String, { nullable: true, description: 'The reason. Others who find the workspace locked can see it.' })
   reason?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The run that is to hold the lock instead of you.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the run that is to hold the lock instead of you.' })
   runId?: string | null;
 }
 
-@InputType({ description: 'A workspace to unlock.' })
+@InputType({ description: 'The workspace to unlock.' })
 export class UnlockWorkspaceInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
 
-  @Field(() => ID, { nullable: true, description: 'The run that holds the lock.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the run that holds the lock.' })
   runId?: string | null;
 }
 
-@InputType({ description: 'A workspace whose lock is to be released, whoever holds it.' })
+@InputType({ description: 'The workspace whose lock is released, even if somebody else holds it.' })
 export class ForceUnlockWorkspaceInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;

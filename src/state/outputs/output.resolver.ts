@@ -17,7 +17,8 @@ type Shown = StateVersionOutput & { readonly shownJson?: string | null };
 @Resolver(() => StateVersionOutput)
 export class StateVersionOutputResolver {
   @Lookup(() => StateVersionOutput, {
-    description: 'An output, by its id, with its value even when it is sensitive. The read is recorded.',
+    description:
+      'An output, by its id, with its value even if the value is sensitive. The read is recorded in the audit log.',
   })
   async stateVersionOutput(
     @Arg('id', () => ID, { description: 'Identifier of the form `wsout-…`.' }) id: string,
@@ -32,7 +33,7 @@ export class StateVersionOutputResolver {
 
   @Query(() => StateVersionOutputConnection, {
     description:
-      'Outputs of the current state version of a workspace, by name; sensitive ones without their value. Another version may be current when you ask for the next page: `stateVersionOutputs` goes on with the same one.',
+      'Outputs of the current state version of a workspace, by name. Sensitive outputs have no value here. Another version may be current when you query the next page: use `stateVersionOutputs` to stay with the same version.',
   })
   async currentStateVersionOutputs(
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
@@ -45,7 +46,7 @@ export class StateVersionOutputResolver {
   }
 
   @Query(() => StateVersionOutputConnection, {
-    description: 'Outputs of a state version, by name; sensitive ones without their value.',
+    description: 'Outputs of a state version, by name. Sensitive outputs have no value here.',
   })
   async stateVersionOutputs(
     @Arg('stateVersionId', () => ID, { description: 'Identifier of the state version.' }) stateVersionId: string,
@@ -59,7 +60,8 @@ export class StateVersionOutputResolver {
 
   @FieldResolver(() => JSONScalar, {
     nullable: true,
-    description: 'Its value; null when it is sensitive and was not asked for by its own id, or too large to keep.',
+    description:
+      'Its value. Null if the output is sensitive and the query does not ask for it by its own id, or if the value was too large to store.',
   })
   value(@Root() output: Shown): unknown {
     const json = output.shownJson ?? output.valueJson;
@@ -68,7 +70,7 @@ export class StateVersionOutputResolver {
 
   @FieldResolver(() => JSONScalar, {
     nullable: true,
-    description: 'Its exact type in the words of the engine: `"string"`, `["list", "string"]`, `["object", {…}]`.',
+    description: 'Its exact type, as the engine writes types: `"string"`, `["list", "string"]`, `["object", {…}]`.',
   })
   detailedType(@Root() output: StateVersionOutput): unknown {
     return output.detailedTypeJson === null ? null : jsonOf(output.detailedTypeJson);
@@ -79,7 +81,7 @@ export class StateVersionOutputResolver {
 export class VersionOfOutputResolver {
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version that it belongs to; null when you may read outputs alone.',
+    description: 'Its state version. Null if you may read only outputs.',
   })
   stateVersion(@Root() { stateVersionId }: StateVersionOutput, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).stateVersion(stateVersionId);
@@ -89,7 +91,7 @@ export class VersionOfOutputResolver {
 @Resolver(() => StateVersion)
 export class StateVersionOutputsResolver {
   @FieldResolver(() => StateVersionOutputConnection, {
-    description: 'Its outputs, by name; sensitive ones without their value.',
+    description: 'Its outputs, by name. Sensitive outputs have no value here.',
   })
   outputs(
     @Root() version: StateVersion,

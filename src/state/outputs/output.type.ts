@@ -8,13 +8,16 @@ export class StateVersionOutput implements Node {
   @Field(() => ID, { description: 'Identifier of the form `wsout-…`.' })
   readonly id!: StateVersionOutputId;
 
-  @Field(() => ID, { description: 'Identifier of the state version it belongs to.' })
+  @Field(() => ID, { description: 'Identifier of its state version.' })
   readonly stateVersionId!: StateVersionId;
 
   @Field(() => String, { description: 'Name of the output.' })
   readonly name!: string;
 
-  @Field(() => Boolean, { description: 'Marked as sensitive: its value is shown only where it is asked for by id.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether it is sensitive. The value of a sensitive output is shown only by the query for one output by its id.',
+  })
   readonly sensitive!: boolean;
 
   @Field(() => String, { description: 'Kind of its value: string, number, boolean, array, object or null.' })

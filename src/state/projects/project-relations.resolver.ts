@@ -15,7 +15,7 @@ export class RelationsOfProjectResolver {
     return context.state.visibleTo(requireCaller(context)).organization(organizationId);
   }
 
-  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
+  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces that you may see, by name.' })
   workspaces(
     @Root() project: ProjectRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -27,7 +27,7 @@ export class RelationsOfProjectResolver {
 
   @FieldResolver(() => TeamProjectAccessConnection, {
     nullable: true,
-    description: 'Which teams have access to it, for who manages that; null for others.',
+    description: 'Which teams have access to it. For callers who manage that access; null for others.',
   })
   async teamAccess(
     @Root() project: ProjectRow,
@@ -45,7 +45,7 @@ export class RelationsOfProjectResolver {
 export class ProjectsOfOrganizationResolver {
   @FieldResolver(() => ProjectConnection, {
     nullable: true,
-    description: 'Its projects, by name; null when you may not see them.',
+    description: 'Its projects, by name. Null if you may not see them.',
   })
   projects(
     @Root() organization: OrganizationRow,
@@ -60,7 +60,7 @@ export class ProjectsOfOrganizationResolver {
 
 @Resolver(() => TeamProjectAccess)
 export class ProjectOfTeamAccessResolver {
-  @FieldResolver(() => Project, { nullable: true, description: 'The project; null when you may not see it.' })
+  @FieldResolver(() => Project, { nullable: true, description: 'The project. Null if you may not see it.' })
   project(@Root() { projectId }: TeamProjectAccessRow, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).project(projectId);
   }

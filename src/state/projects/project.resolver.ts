@@ -76,12 +76,12 @@ export class ProjectResolver {
     return payload('deletedId', async () => (await context.state.projects.delete(caller, input.id)).id);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  @FieldResolver(() => String, { nullable: true, description: 'Name of its organization.' })
   async organizationName(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
     return (await context.state.load.organization.load(organizationId))?.name ?? null;
   }
 
-  @FieldResolver(() => ProjectPermissions, { description: 'What you may do with it.' })
+  @FieldResolver(() => ProjectPermissions, { description: 'Your permissions on it.' })
   async permissions(@Root() project: ProjectRow, @Ctx() context: StateContext) {
     const grants = await context.state.projects.grants(requireCaller(context), project);
     return {
@@ -99,7 +99,7 @@ export class ProjectResolver {
 
 @Resolver(() => Workspace)
 export class ProjectOfWorkspaceResolver {
-  @FieldResolver(() => Project, { nullable: true, description: 'The project it is in.' })
+  @FieldResolver(() => Project, { nullable: true, description: 'Its project.' })
   project(@Root() { projectId }: WorkspaceRow, @Ctx() context: StateContext) {
     return context.state.load.project.load(projectId);
   }

@@ -6,23 +6,26 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { TagInput } from '../tags/tag.input.js';
 
-@ObjectType({ implements: Node, simpleResolvers: true, description: 'A group of workspaces of an organization.' })
+@ObjectType({ implements: Node, simpleResolvers: true, description: 'A group of workspaces in an organization.' })
 export class Project extends Node {
   @Field(() => String, { description: 'Unique in its organization.' })
   name!: string;
 
-  @Field(() => String, { description: 'What it is for; empty when nothing was given.' })
+  @Field(() => String, { description: 'Its purpose. Empty if there is no description.' })
   description!: string;
 
-  @Field(() => ID, { description: 'The organization it belongs to.' })
+  @Field(() => ID, { description: 'Identifier of its organization.' })
   organizationId!: string;
 
-  @Field(() => Boolean, { description: 'Workspaces go here unless another project is named. It cannot be deleted.' })
+  @Field(() => Boolean, {
+    description:
+      'Whether it is the default project. New workspaces belong to it unless another project is given. It cannot be deleted.',
+  })
   isDefault!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'After how long without activity what its workspaces manage is to be destroyed, such as `14d`.',
+    description: 'After how long without activity the resources of its workspaces are to be destroyed, such as `14d`.',
   })
   autoDestroyDuration!: string | null;
 
@@ -32,13 +35,13 @@ export class Project extends Node {
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt!: Date;
 
-  @Field(() => BigIntScalar, { description: 'How many workspaces are in it.' })
+  @Field(() => BigIntScalar, { description: 'The number of its workspaces.' })
   workspaceCount!: bigint;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What you may do with a project. Names are those of Terraform Enterprise.',
+  description: 'Your permissions on a project. The names are those of Terraform Enterprise.',
 })
 export class ProjectPermissions {
   @Field(() => Boolean, { description: 'See it.' })
@@ -69,34 +72,40 @@ export class ProjectPermissions {
 export const ProjectConnection = connectionType('Project', () => Project, 'A page of projects.');
 export const ProjectPage = numberedPageType('Project', () => Project, 'A page of projects, by number.');
 
-@InputType({ description: 'What a list of projects is narrowed by.' })
+@InputType({ description: 'A filter for projects.' })
 export class ProjectFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
   search?: string | null;
 
-  @Field(() => [String], { nullable: true, description: 'Whole names, any of them.' })
+  @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
 }
 
-@InputType({ description: 'A project to create.' })
+@InputType({ description: 'The project to create.' })
 export class CreateProjectInput {
-  @Field(() => String, { description: 'Name of the organization it belongs to.' })
+  @Field(() => String, { description: 'Name of its organization.' })
   organization!: string;
 
-  @Field(() => String, { description: 'Unique there; 3 to 40 letters, digits, inner spaces, `-` and `_`.' })
+  @Field(() => String, {
+    description:
+      '3 to 40 letters, digits, `-`, `_`, and spaces in the middle. The name must be unique in the organization.',
+  })
   name!: string;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'The purpose of the project.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'After how long to destroy what its workspaces manage.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'After how long without activity the resources of its workspaces are to be destroyed, such as `14d`.',
+  })
   autoDestroyDuration?: string | null;
 
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;
 }
 
-@InputType({ description: 'Changes to a project. What is left out stays as it is.' })
+@InputType({ description: 'Changes to a project. Fields that are left out do not change.' })
 export class UpdateProjectInput {
   @Field(() => ID, { description: 'The project.' })
   id!: string;
@@ -104,19 +113,24 @@ export class UpdateProjectInput {
   @Field(() => String, { nullable: true, description: 'Its new name.' })
   name?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it is for.' })
+  @Field(() => String, { nullable: true, description: 'The purpose of the project.' })
   description?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'After how long to destroy what its workspaces manage.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'After how long without activity the resources of its workspaces are to be destroyed, such as `14d`.',
+  })
   autoDestroyDuration?: string | null;
 
-  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
+  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind. Tags that are bound already remain.' })
   tags?: TagInput[] | null;
 }
 
-@InputType({ description: 'A project to delete.' })
+@InputType({ description: 'The project to delete.' })
 export class DeleteProjectInput {
-  @Field(() => ID, { description: 'The project; one without workspaces, and not the default one.' })
+  @Field(() => ID, {
+    description: 'Identifier of the project. It must have no workspaces, and must not be the default project.',
+  })
   id!: string;
 }
 

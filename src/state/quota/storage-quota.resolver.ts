@@ -19,7 +19,8 @@ import type { OrganizationUsage, StorageQuota } from './storage-quotas.js';
 export class StorageOfOrganizationResolver {
   @FieldResolver(() => OrganizationStorage, {
     nullable: true,
-    description: 'What it stores and may store, for its owners and site administrators; null for others.',
+    description:
+      'How much state content it stores, and its limit. For its owners and site administrators; null for others.',
   })
   storage(@Root() organization: OrganizationRow, @Ctx() context: StateContext): Promise<OrganizationUsage | null> {
     return context.state.visibleTo(requireCaller(context)).storage(organization);
@@ -40,7 +41,8 @@ export class StorageOfOrganizationResolver {
 export class StorageOfProblemResolver {
   @FieldResolver(() => OrganizationStorage, {
     nullable: true,
-    description: 'What the organization stores and may store, for its owners and site administrators; null for others.',
+    description:
+      'How much state content the organization stores, and its limit. For its owners and site administrators; null for others.',
   })
   async storage(
     @Root() { organizationId }: StorageQuotaProblem,
@@ -56,7 +58,7 @@ export class StoredBytesOfWorkspaceResolver {
   @FieldResolver(() => BigIntScalar, {
     nullable: true,
     description:
-      'Bytes of state content that it stores, as the quota of its organization counts them, for who may list its state versions; null for others.',
+      'The number of bytes of state content that it stores, as the quota of its organization counts them. For callers who may list its state versions; null for others.',
   })
   async storedBytes(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<bigint | null> {
     const may = await context.state.visibleTo(requireCaller(context)).allows('state-version.list', workspace);

@@ -11,9 +11,9 @@ const StorageQuotaKind = {
 } as const satisfies Record<string, StorageQuota['kind']>;
 registerEnumType(StorageQuotaKind, {
   name: 'StorageQuotaKind',
-  description: 'Where the quota of stored bytes of an organization comes from.',
+  description: 'The kind of storage quota of an organization.',
   valuesConfig: {
-    INSTALLATION: { description: 'It is what the settings of this installation say for all organizations.' },
+    INSTALLATION: { description: 'The quota that the settings of this installation define for all organizations.' },
     UNLIMITED: { description: 'This organization has no limit.' },
     BYTES: { description: 'This organization has a quota of its own.' },
   },
@@ -22,43 +22,46 @@ registerEnumType(StorageQuotaKind, {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'The state content that an organization stores: the bytes of states, JSON forms and given outputs as they were sent, until they are deleted for good.',
+    'The state content that an organization stores: the bytes of states, JSON forms and outputs as clients sent them. They count until they are permanently deleted.',
 })
 export class OrganizationStorage implements OrganizationUsage {
-  @Field(() => BigIntScalar, { description: 'Bytes that it stores, those of soft-deleted backing data among them.' })
+  @Field(() => BigIntScalar, {
+    description: 'The number of bytes that it stores, including soft-deleted backing data.',
+  })
   readonly usedBytes!: bigint;
 
   @Field(() => BigIntScalar, {
     nullable: true,
     description:
-      'Most bytes that it may store; null without a limit. What would pass it is refused with `STORAGE_QUOTA_EXCEEDED`.',
+      'The largest number of bytes that it may store. Null if there is no limit. Content that would exceed it is refused with `STORAGE_QUOTA_EXCEEDED`.',
   })
   readonly quotaBytes!: bigint | null;
 
-  @Field(() => StorageQuotaKind, { description: 'Where the quota comes from.' })
+  @Field(() => StorageQuotaKind, { description: 'The kind of quota.' })
   readonly quotaKind!: StorageQuota['kind'];
 }
 
 @ObjectType('StorageQuotaProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'The organization has no room for the content.',
+  description: 'The content would exceed the storage quota of the organization.',
 })
 export class StorageQuotaProblem extends ProblemType {
   readonly organizationId!: string;
 }
 
-@InputType({ description: 'A quota of stored bytes to give to an organization.' })
+@InputType({ description: 'The quota of stored bytes to set for an organization.' })
 export class SetStorageQuotaInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
 
-  @Field(() => StorageQuotaKind, { description: 'Which quota it is to have.' })
+  @Field(() => StorageQuotaKind, { description: 'The kind of quota.' })
   kind!: StorageQuota['kind'];
 
   @Field(() => BigIntScalar, {
     nullable: true,
-    description: 'The bytes; needed for BYTES. Fewer than it stores delete nothing, and refuse what comes.',
+    description:
+      'The number of bytes. Required for BYTES. If the organization already stores more, nothing is deleted, but new content is refused.',
   })
   bytes?: bigint | null;
 }

@@ -32,9 +32,11 @@ const RetentionKind = { DELETE_OLDER: 'delete-older', DONT_DELETE: 'dont-delete'
 >;
 registerEnumType(RetentionKind, {
   name: 'DataRetentionKind',
-  description: 'What a data retention policy does.',
+  description: 'The effect of a data retention policy.',
   valuesConfig: {
-    DELETE_OLDER: { description: 'State versions older than a number of days are deleted, never the current one.' },
+    DELETE_OLDER: {
+      description: 'State versions that are older than a number of days are deleted. The current one is never deleted.',
+    },
     DONT_DELETE: { description: 'Nothing is deleted.' },
   },
 });
@@ -44,17 +46,17 @@ registerEnumType(RetentionKind, {
   description: 'How long the state versions of a workspace or organization are kept.',
 })
 export class DataRetentionPolicy {
-  @Field(() => ID, { description: 'Id of the workspace or organization it is set on.' })
+  @Field(() => ID, { description: 'Id of the workspace or organization that it is set on.' })
   targetId!: string;
 
-  @Field(() => RetentionKind, { description: 'What it does.' })
+  @Field(() => RetentionKind, { description: 'Its effect.' })
   kind!: RetentionPolicy['kind'];
 
-  @Field(() => Int, { nullable: true, description: 'The number of days; null when nothing is deleted.' })
+  @Field(() => Int, { nullable: true, description: 'The number of days. Null if nothing is deleted.' })
   deleteOlderThanNDays!: number | null;
 }
 
-@OneOf('DataRetentionTarget', 'What a data retention policy is set on: a workspace, or an organization.')
+@OneOf('DataRetentionTarget', 'The workspace or organization that a data retention policy is set on.')
 class RetentionTargetType {
   @Field(() => WorkspaceRefType, { nullable: true, description: 'The workspace.' })
   workspace?: WorkspaceRefType;
@@ -63,21 +65,21 @@ class RetentionTargetType {
   organization?: OrganizationRefType;
 }
 
-@InputType({ description: 'A data retention policy to set.' })
+@InputType({ description: 'The data retention policy to set.' })
 export class SetDataRetentionPolicyInput {
-  @Field(() => RetentionTargetType, { description: 'What it is set on.' })
+  @Field(() => RetentionTargetType, { description: 'The workspace or organization.' })
   target!: RetentionTargetType;
 
-  @Field(() => RetentionKind, { description: 'What it does.' })
+  @Field(() => RetentionKind, { description: 'Its effect.' })
   kind!: RetentionPolicy['kind'];
 
-  @Field(() => Int, { nullable: true, description: 'The number of days, at least 1; needed for DELETE_OLDER.' })
+  @Field(() => Int, { nullable: true, description: 'The number of days, at least 1. Required for DELETE_OLDER.' })
   deleteOlderThanNDays?: number | null;
 }
 
-@InputType({ description: 'A data retention policy to remove.' })
+@InputType({ description: 'The data retention policy to remove.' })
 export class RemoveDataRetentionPolicyInput {
-  @Field(() => RetentionTargetType, { description: 'What it is set on.' })
+  @Field(() => RetentionTargetType, { description: 'The workspace or organization.' })
   target!: RetentionTargetType;
 }
 
@@ -111,7 +113,7 @@ export class RetentionResolver {
   }
 
   @Mutation(() => RemoveDataRetentionPolicyPayload, {
-    description: 'Removes a data retention policy: a workspace then follows its organization.',
+    description: 'Removes a data retention policy. A workspace then uses the policy of its organization.',
   })
   removeDataRetentionPolicy(
     @Arg('input', () => RemoveDataRetentionPolicyInput) input: RemoveDataRetentionPolicyInput,
@@ -126,7 +128,7 @@ export class RetentionResolver {
 export class RetentionOfWorkspaceResolver {
   @FieldResolver(() => DataRetentionPolicy, {
     nullable: true,
-    description: 'Its own data retention policy; null when it follows its organization.',
+    description: 'Its own data retention policy. Null if it uses the policy of its organization.',
   })
   dataRetentionPolicy(@Root() workspace: WorkspaceRow) {
     const policy = policyOf(workspace);

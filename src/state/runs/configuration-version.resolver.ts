@@ -35,7 +35,7 @@ export class ConfigurationVersionResolver {
     return payload('configurationVersion', () => context.state.configurationVersions.create(caller, input));
   }
 
-  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })
+  @FieldResolver(() => Workspace, { nullable: true, description: 'Its workspace.' })
   workspace(@Root() { workspaceId }: ConfigurationVersionRow, @Ctx() context: StateContext) {
     return context.state.load.workspace.load(workspaceId);
   }
@@ -54,7 +54,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
   @FieldResolver(() => ConfigurationVersion, {
     nullable: true,
     description:
-      'Its newest configuration version that is neither speculative nor provisional; null when you may not see it.',
+      'Its newest configuration version that is neither speculative nor provisional. Null if you may not see it.',
   })
   currentConfigurationVersion(
     @Root() { currentConfigurationVersionId: id }: WorkspaceRow,
@@ -65,7 +65,7 @@ export class ConfigurationVersionsOfWorkspaceResolver {
 
   @FieldResolver(() => ConfigurationVersionConnection, {
     nullable: true,
-    description: 'Its configuration versions, newest first; null when you may not see them.',
+    description: 'Its configuration versions, newest first. Null if you may not see them.',
   })
   configurationVersions(
     @Root() workspace: WorkspaceRow,

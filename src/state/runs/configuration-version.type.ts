@@ -12,7 +12,7 @@ export const ConfigurationStatusEnum: Readonly<Record<string, ConfigurationStatu
 );
 registerEnumType(ConfigurationStatusEnum, {
   name: 'ConfigurationVersionStatus',
-  description: 'Where a configuration version stands, in the words of Terraform Enterprise.',
+  description: 'The status of a configuration version, with the names of Terraform Enterprise.',
   valuesConfig: Object.fromEntries(
     configurationStatuses.map((status) => [status.toUpperCase(), { description: configurationStatusMeanings[status] }]),
   ),
@@ -22,46 +22,48 @@ registerEnumType(ConfigurationStatusEnum, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'The record of a configuration that runs used, and of the commit it came from. Its content lives elsewhere.',
+    'The record of a configuration that runs use, and of its commit. The content of the configuration is not stored here.',
 })
 export class ConfigurationVersion extends Node {
-  @Field(() => ID, { description: 'The workspace it is for.' })
+  @Field(() => ID, { description: 'Identifier of its workspace.' })
   workspaceId!: string;
 
-  @Field(() => ConfigurationStatusEnum, { description: 'Where it stands.' })
+  @Field(() => ConfigurationStatusEnum, { description: 'Its status.' })
   status!: ConfigurationStatus;
 
-  @Field(() => String, { description: 'What gave it, such as `tfe-api` or `github`.' })
+  @Field(() => String, { description: 'Its source, such as `tfe-api` or `github`.' })
   source!: string;
 
-  @Field(() => Boolean, { description: 'Only for planning.' })
+  @Field(() => Boolean, { description: 'Whether it is only for planning.' })
   speculative!: boolean;
 
-  @Field(() => Boolean, { description: 'Becomes the current configuration only when a run of it is applied.' })
+  @Field(() => Boolean, {
+    description: 'Whether it becomes the current configuration only when a run with it is applied.',
+  })
   provisional!: boolean;
 
-  @Field(() => Boolean, { description: 'A run is queued as soon as it is there.' })
+  @Field(() => Boolean, { description: 'Whether a run is queued as soon as the configuration is there.' })
   autoQueueRuns!: boolean;
 
   @Field(() => DateTime, { description: 'When it was recorded.' })
   createdAt!: Date;
 
-  @Field(() => String, { nullable: true, description: 'The commit it came from.' })
+  @Field(() => String, { nullable: true, description: 'The commit of the configuration.' })
   commitSha!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the commit can be looked at.' })
+  @Field(() => String, { nullable: true, description: 'Address of a page that shows the commit.' })
   commitUrl!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the commit says.' })
+  @Field(() => String, { nullable: true, description: 'The message of the commit.' })
   commitMessage!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The branch it came from.' })
+  @Field(() => String, { nullable: true, description: 'The branch that contains the commit.' })
   branch!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The repository it came from, such as `acme/network`.' })
+  @Field(() => String, { nullable: true, description: 'The repository of the configuration, such as `acme/network`.' })
   identifier!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who pushed the commit.' })
+  @Field(() => String, { nullable: true, description: 'The user who pushed the commit.' })
   senderUsername!: string | null;
 }
 
@@ -73,45 +75,51 @@ export const ConfigurationVersionConnection = connectionType(
 export const ConfigurationVersionPage = numberedPageType(
   'ConfigurationVersion',
   () => ConfigurationVersion,
-  'A page of configuration versions, newest first, by number.',
+  'A page of configuration versions by page number, newest first.',
 );
 
-@InputType({ description: 'A configuration version to record.' })
+@InputType({ description: 'The configuration version to record.' })
 export class CreateConfigurationVersionInput {
-  @Field(() => ID, { description: 'The workspace it is for.' })
+  @Field(() => ID, { description: 'Identifier of its workspace.' })
   workspaceId!: string;
 
-  @Field(() => ConfigurationStatusEnum, { nullable: true, description: 'Where it stands. Defaults to uploaded.' })
+  @Field(() => ConfigurationStatusEnum, { nullable: true, description: 'Its status. Defaults to uploaded.' })
   status?: ConfigurationStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'What gave it. Defaults to `tfe-api`.' })
+  @Field(() => String, { nullable: true, description: 'Its source. Defaults to `tfe-api`.' })
   source?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only for planning.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it is only for planning.' })
   speculative?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Becomes the current configuration only when applied.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it becomes the current configuration only when a run with it is applied.',
+  })
   provisional?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Queue a run as soon as it is there. Defaults to true.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to queue a run as soon as the configuration is there. Defaults to true.',
+  })
   autoQueueRuns?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'The commit it came from.' })
+  @Field(() => String, { nullable: true, description: 'The commit of the configuration.' })
   commitSha?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the commit can be looked at.' })
+  @Field(() => String, { nullable: true, description: 'Address of a page that shows the commit.' })
   commitUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the commit says.' })
+  @Field(() => String, { nullable: true, description: 'The message of the commit.' })
   commitMessage?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The branch it came from.' })
+  @Field(() => String, { nullable: true, description: 'The branch that contains the commit.' })
   branch?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The repository it came from.' })
+  @Field(() => String, { nullable: true, description: 'The repository of the configuration.' })
   identifier?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who pushed the commit.' })
+  @Field(() => String, { nullable: true, description: 'The user who pushed the commit.' })
   senderUsername?: string | null;
 }
 

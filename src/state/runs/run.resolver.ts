@@ -47,17 +47,17 @@ export class RunResolver {
     return payload('run', () => context.state.runs.update(caller, input.id, input));
   }
 
-  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it is for.' })
+  @FieldResolver(() => Workspace, { nullable: true, description: 'Its workspace.' })
   workspace(@Root() { workspaceId }: RunRow, @Ctx() context: StateContext) {
     return context.state.load.workspace.load(workspaceId);
   }
 
-  @FieldResolver(() => User, { nullable: true, description: 'Who recorded it.' })
+  @FieldResolver(() => User, { nullable: true, description: 'The account that recorded it.' })
   createdBy(@Root() { createdById }: RunRow, @Ctx() { identity }: StateContext) {
     return createdById === null ? null : identity.load.user.load(createdById);
   }
 
-  @FieldResolver(() => ConfigurationVersion, { nullable: true, description: 'The configuration it used.' })
+  @FieldResolver(() => ConfigurationVersion, { nullable: true, description: 'Its configuration version.' })
   configurationVersion(@Root() { configurationVersionId }: RunRow, @Ctx() context: StateContext) {
     return configurationVersionId === null
       ? null
@@ -67,7 +67,7 @@ export class RunResolver {
   @FieldResolver(() => StateVersionConnection, {
     nullable: true,
     description:
-      'The state versions that it made, latest first; null when you may not read the state of the workspace.',
+      'The state versions that it created, latest first. Null if you may not read the state of the workspace.',
   })
   async stateVersions(
     @Root() run: RunRow,
@@ -100,7 +100,7 @@ export class RunsOfConfigurationVersionResolver {
 export class RunsOfWorkspaceResolver {
   @FieldResolver(() => RunConnection, {
     nullable: true,
-    description: 'Its runs, newest first; null when you may not see them.',
+    description: 'Its runs, newest first. Null if you may not see them.',
   })
   runs(
     @Root() workspace: WorkspaceRow,
@@ -118,7 +118,10 @@ export class RunsOfWorkspaceResolver {
   @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
   runPage(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [RunStatusEnum], { nullable: true, description: 'Any of these. Defaults to all runs.' })
+    @Arg('statuses', () => [RunStatusEnum], {
+      nullable: true,
+      description: 'Only runs with one of these. Defaults to all runs.',
+    })
     statuses: RunStatus[] | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,

@@ -12,7 +12,7 @@ export const RunStatusEnum: Readonly<Record<string, RunStatus>> = Object.fromEnt
 );
 registerEnumType(RunStatusEnum, {
   name: 'RunStatus',
-  description: 'Where a run stands, in the words of Terraform Enterprise.',
+  description: 'The status of a run, with the names of Terraform Enterprise.',
   valuesConfig: Object.fromEntries(
     runStatuses.map((status) => [status.toUpperCase(), { description: runStatusMeanings[status] }]),
   ),
@@ -21,130 +21,138 @@ registerEnumType(RunStatusEnum, {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'The record of a run that an orchestrator made. Nothing runs here.',
+  description: 'The record of a run, written by an orchestrator. This service does not execute runs.',
 })
 export class Run extends Node {
-  @Field(() => ID, { description: 'The workspace it is for.' })
+  @Field(() => ID, { description: 'Identifier of its workspace.' })
   workspaceId!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The configuration it used.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of its configuration version.' })
   configurationVersionId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Who recorded it.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the account that recorded it.' })
   createdById!: string | null;
 
-  @Field(() => RunStatusEnum, { description: 'Where it stands.' })
+  @Field(() => RunStatusEnum, { description: 'Its status.' })
   status!: RunStatus;
 
-  @Field(() => String, { description: 'Why it was started, in words.' })
+  @Field(() => String, { description: 'The reason for the run.' })
   message!: string;
 
-  @Field(() => String, { description: 'What started it, such as `tfe-api`.' })
+  @Field(() => String, { description: 'The source of the run, such as `tfe-api`.' })
   source!: string;
 
-  @Field(() => String, { description: 'What triggered it, such as `manual`.' })
+  @Field(() => String, { description: 'What triggered the run, such as `manual`.' })
   triggerReason!: string;
 
-  @Field(() => Boolean, { description: 'State it makes is created by the internal account `service`.' })
+  @Field(() => Boolean, {
+    description: 'Whether the service executes it. The internal account `service` then creates its state versions.',
+  })
   executedByService!: boolean;
 
-  @Field(() => Boolean, { description: 'It destroys everything.' })
+  @Field(() => Boolean, { description: 'Whether it destroys everything.' })
   isDestroy!: boolean;
 
-  @Field(() => Boolean, { description: 'Its plan has changes.' })
+  @Field(() => Boolean, { description: 'Whether its plan has changes.' })
   hasChanges!: boolean;
 
-  @Field(() => Boolean, { description: 'A successful plan is applied without asking.' })
+  @Field(() => Boolean, { description: 'Whether a successful plan is applied without confirmation.' })
   autoApply!: boolean;
 
-  @Field(() => Boolean, { description: 'It ends with its plan.' })
+  @Field(() => Boolean, { description: 'Whether it ends after the plan.' })
   planOnly!: boolean;
 
-  @Field(() => Boolean, { description: 'State is refreshed before planning.' })
+  @Field(() => Boolean, { description: 'Whether the state is refreshed before planning.' })
   refresh!: boolean;
 
-  @Field(() => Boolean, { description: 'Nothing but a refresh.' })
+  @Field(() => Boolean, { description: 'Whether it only refreshes the state.' })
   refreshOnly!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'The version of the engine it uses.' })
+  @Field(() => String, { nullable: true, description: 'The engine version that it uses.' })
   terraformVersion!: string | null;
 
   @Field(() => DateTime, { description: 'When it was recorded.' })
   createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'When it last went on.' })
+  @Field(() => DateTime, { description: 'When its status last changed.' })
   updatedAt!: Date;
 }
 
-@InputType({ description: 'What a list of runs is narrowed by.' })
+@InputType({ description: 'A filter for runs.' })
 export class RunFilter {
-  @Field(() => [RunStatusEnum], { nullable: true, description: 'Any of these statuses.' })
+  @Field(() => [RunStatusEnum], { nullable: true, description: 'Only objects with one of these statuses.' })
   statuses?: RunStatus[] | null;
 }
 
 export const RunConnection = connectionType('Run', () => Run, 'A page of runs, newest first.');
 export const RunPage = numberedPageType('Run', () => Run, 'A page of runs, newest first, by number.');
 
-@InputType({ description: 'A run to record.' })
+@InputType({ description: 'The run to record.' })
 export class CreateRunInput {
-  @Field(() => ID, { description: 'The workspace it is for.' })
+  @Field(() => ID, { description: 'Identifier of its workspace.' })
   workspaceId!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The configuration it uses. Defaults to the newest of the workspace.',
+    description: 'Identifier of its configuration version. Defaults to the newest one of the workspace.',
   })
   configurationVersionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it is started.' })
+  @Field(() => String, { nullable: true, description: 'The reason for the run.' })
   message?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What starts it. Defaults to `tfe-api`.' })
+  @Field(() => String, { nullable: true, description: 'The source of the run. Defaults to `tfe-api`.' })
   source?: string | null;
 
-  @Field(() => RunStatusEnum, { nullable: true, description: 'Where it stands. Defaults to pending.' })
+  @Field(() => RunStatusEnum, { nullable: true, description: 'Its status. Defaults to pending.' })
   status?: RunStatus | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'It destroys everything.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it destroys everything.' })
   isDestroy?: boolean | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Apply without asking. Defaults to the setting of the workspace.',
+    description: 'Whether to apply a successful plan without confirmation. Defaults to the setting of the workspace.',
   })
   autoApply?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'It ends with its plan.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it ends after the plan.' })
   planOnly?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Refresh state before planning. Defaults to true.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to refresh the state before planning. Defaults to true.',
+  })
   refresh?: boolean | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Nothing but a refresh.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether it only refreshes the state.' })
   refreshOnly?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: 'The version of the engine it uses.' })
+  @Field(() => String, { nullable: true, description: 'The engine version that it uses.' })
   terraformVersion?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'The service executes it: state it makes is created by the internal account `service`.',
+    description: 'Whether the service executes it. The internal account `service` then creates its state versions.',
   })
   executedByService?: boolean | null;
 }
 
-@InputType({ description: 'How far a run got.' })
+@InputType({ description: 'The new status of a run.' })
 export class UpdateRunInput {
-  @Field(() => ID, { description: 'The run.' })
+  @Field(() => ID, { description: 'Identifier of the run.' })
   id!: string;
 
-  @Field(() => RunStatusEnum, { nullable: true, description: 'Where it stands now. A run that ended stays so.' })
+  @Field(() => RunStatusEnum, {
+    nullable: true,
+    description: 'Its new status. The status of a run that has ended cannot change.',
+  })
   status?: RunStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was started.' })
+  @Field(() => String, { nullable: true, description: 'The reason for the run.' })
   message?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Its plan has changes.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether its plan has changes.' })
   hasChanges?: boolean | null;
 }
 

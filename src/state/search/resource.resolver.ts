@@ -9,7 +9,7 @@ import { Workspace } from '../workspaces/workspace.type.js';
 import { Resource, ResourceConnection, ResourceModeEnum } from './resource.type.js';
 
 @InputType({
-  description: 'What a list of resources is narrowed by. Everything given must hold; texts are compared whole.',
+  description: 'A filter for resources. All conditions must be met. Texts must match completely.',
 })
 export class ResourceFilter {
   @Field(() => String, { nullable: true, description: 'Type, such as `aws_vpc`.' })
@@ -20,23 +20,23 @@ export class ResourceFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Path of the module, such as `module.net`; `root` for the root module.',
+    description: 'Path of the module, such as `module.net`. `root` for the root module.',
   })
   module?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of the provider as the state has it.' })
+  @Field(() => String, { nullable: true, description: 'Address of the provider, as in the state.' })
   provider?: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address without instance keys.' })
   address?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the address begins with.' })
+  @Field(() => String, { nullable: true, description: 'The beginning of the address.' })
   addressPrefix?: string | null;
 
-  @Field(() => ResourceModeEnum, { nullable: true, description: 'Managed or only read.' })
+  @Field(() => ResourceModeEnum, { nullable: true, description: 'Whether the engine manages it or only reads it.' })
   mode?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of the only workspace to look in.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of a workspace. Only resources of this workspace.' })
   workspaceId?: string | null;
 }
 
@@ -44,7 +44,7 @@ export class ResourceFilter {
 export class ResourceResolver {
   @Query(() => ResourceConnection, {
     description:
-      'Resources in the current state of all workspaces of an organization whose state you may read, in order of their addresses.',
+      'Resources in the current state of all workspaces of an organization whose state you may read, by address.',
   })
   resources(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
@@ -65,7 +65,7 @@ export class ResourceResolver {
 export class ResourcesOfWorkspaceResolver {
   @FieldResolver(() => ResourceConnection, {
     nullable: true,
-    description: 'Resources in its current state, in order of their addresses; null when you may not read its state.',
+    description: 'Resources in its current state, by address. Null if you may not read its state.',
   })
   resources(
     @Root() workspace: WorkspaceRow,

@@ -11,7 +11,7 @@ registerEnumType(ResourceModeEnum, {
   description: 'Whether the engine manages a resource or only reads it.',
   valuesConfig: {
     MANAGED: { description: 'Declared with `resource`: created, changed and destroyed by the engine.' },
-    DATA: { description: 'Declared with `data`: read only.' },
+    DATA: { description: 'Declared with `data`: the engine only reads it.' },
   },
 });
 
@@ -19,7 +19,7 @@ registerEnumType(ResourceModeEnum, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'A resource of the current state version of a workspace, known by its id as long as it stays there. Its attributes are in the state alone.',
+    'A resource in the current state version of a workspace. Its id is valid as long as the resource is in the current state. Only the state contains its attributes.',
 })
 export class Resource extends Node {
   @Field(() => ID, { description: 'Identifier of the workspace whose state holds it.' })
@@ -28,10 +28,10 @@ export class Resource extends Node {
   @Field(() => String, { description: 'Address without instance keys: `module.net.aws_vpc.main`.' })
   readonly address!: string;
 
-  @Field(() => String, { description: 'Path of its module, such as `module.net`; `root` for the root module.' })
+  @Field(() => String, { description: 'Path of its module, such as `module.net`. `root` for the root module.' })
   readonly module!: string;
 
-  @Field(() => ResourceModeEnum, { description: 'Managed or only read.' })
+  @Field(() => ResourceModeEnum, { description: 'Whether the engine manages it or only reads it.' })
   readonly mode!: string;
 
   @Field(() => String, { description: 'Type, such as `aws_vpc`.' })
@@ -40,11 +40,11 @@ export class Resource extends Node {
   @Field(() => String, { description: 'Name in the configuration.' })
   readonly name!: string;
 
-  @Field(() => String, { description: 'Address of its provider as the state has it.' })
+  @Field(() => String, { description: 'Address of its provider, as in the state.' })
   readonly provider!: string;
 
-  @Field(() => BigIntScalar, { description: 'How many instances it has.' })
+  @Field(() => BigIntScalar, { description: 'The number of its instances.' })
   readonly instanceCount!: bigint;
 }
 
-export const ResourceConnection = connectionType('Resource', () => Resource, 'Resources in order of their addresses.');
+export const ResourceConnection = connectionType('Resource', () => Resource, 'Resources by address.');

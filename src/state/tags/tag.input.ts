@@ -2,9 +2,9 @@ import { Field, InputType } from 'type-graphql';
 
 @InputType({ description: 'A tag to bind: a key with a value, or a flat tag, which is a key alone.' })
 export class TagInput {
-  @Field(() => String, { description: 'The key; the name of a flat tag.' })
+  @Field(() => String, { description: 'The key. For a flat tag, its name.' })
   key!: string;
 
-  @Field(() => String, { nullable: true, description: 'The value; none for a flat tag.' })
+  @Field(() => String, { nullable: true, description: 'The value. A flat tag has none.' })
   value?: string | null;
 }

@@ -59,13 +59,16 @@ export class TagResolver {
     return orNull(() => context.state.tags.page(requireCaller(context), organization, filter ?? {}, pageWindow(args)));
   }
 
-  @FieldResolver(() => BigIntScalar, { description: 'How many workspaces carry it themselves.' })
+  @FieldResolver(() => BigIntScalar, {
+    description: 'The number of workspaces that have the tag themselves. Inherited tags do not count.',
+  })
   workspaceCount(@Root() { id }: TagRow, @Ctx() context: StateContext): Promise<number> {
     return context.state.load.tagInstances.load(id);
   }
 
   @FieldResolver(() => WorkspaceConnection, {
-    description: 'The workspaces that carry it themselves, by name, as far as you see them.',
+    description:
+      'The workspaces that have the tag themselves and that you can see, by name. Inherited tags do not count.',
   })
   workspaces(@Root() tag: TagRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).lists.workspacesOfTag.connection(tag, {}, pageAsked(args));
@@ -81,20 +84,20 @@ export class TagResolver {
     return context.state.visibleTo(requireCaller(context)).lists.workspacesOfTag.numbered(tag, {}, pageWindow(args));
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: 'The organization whose tag it is.' })
+  @FieldResolver(() => Organization, { nullable: true, description: 'The organization that the tag belongs to.' })
   organization(@Root() { organizationId }: TagRow, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).organization(organizationId);
   }
 
   @Mutation(() => DeleteTagsPayload, {
-    description: 'Deletes tags of an organization and removes them from everything that carries them.',
+    description: 'Deletes tags of an organization, and removes them from all workspaces and projects.',
   })
   deleteTags(@Arg('input', () => DeleteTagsInput) input: DeleteTagsInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     return payload('deletedIds', () => context.state.tags.delete(caller, input.organization, input.ids));
   }
 
-  @Mutation(() => AddWorkspaceTagsPayload, { description: 'Puts flat tags on a workspace.' })
+  @Mutation(() => AddWorkspaceTagsPayload, { description: 'Adds flat tags to a workspace.' })
   addWorkspaceTags(
     @Arg('input', () => AddWorkspaceTagsInput) input: AddWorkspaceTagsInput,
     @Ctx() context: StateContext,
@@ -169,7 +172,7 @@ export class TagsOfWorkspaceResolver {
     return pageOfWhole(byKey, pageAsked(args), effective);
   }
 
-  @FieldResolver(() => [String], { description: `Keys of its own tags, in order; at most ${mostTags}.` })
+  @FieldResolver(() => [String], { description: `Keys of its own tags, in alphabetical order. At most ${mostTags}.` })
   async tagNames(@Root() { id }: WorkspaceRow, @Ctx() context: StateContext): Promise<string[]> {
     return (await context.state.load.tagsOfWorkspace.load(id)).map(({ key }) => key);
   }
@@ -177,7 +180,7 @@ export class TagsOfWorkspaceResolver {
 
 @Resolver(() => Project)
 export class TagsOfProjectResolver {
-  @FieldResolver(() => TagBindingConnection, { description: 'Its tags, by key; its workspaces inherit them.' })
+  @FieldResolver(() => TagBindingConnection, { description: 'Its tags, by key. Its workspaces inherit them.' })
   async tagBindings(
     @Root() { id }: ProjectRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,

@@ -14,13 +14,13 @@ import type { BindingMode, TagRef } from './tags.js';
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'A tag key of an organization: the name of a flat tag, or the key that bindings give values to.',
+  description: 'A tag key of an organization: the name of a flat tag, or a key with values.',
 })
 export class Tag extends Node {
   @Field(() => String, { description: 'Unique in its organization.' })
   key!: string;
 
-  @Field(() => ID, { description: 'The organization it belongs to.' })
+  @Field(() => ID, { description: 'Identifier of its organization.' })
   organizationId!: string;
 
   @Field(() => DateTime, { description: 'When it was first used.' })
@@ -35,19 +35,25 @@ export class TagBinding extends Node {
   @Field(() => String, { description: 'The key.' })
   key!: string;
 
-  @Field(() => String, { description: 'The value; empty for a flat tag.' })
+  @Field(() => String, { description: 'The value. Empty for a flat tag.' })
   value!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A tag that takes effect on a workspace: its own, or inherited.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: "A tag that applies to a workspace. It is the workspace's own tag, or inherited.",
+})
 export class EffectiveTagBinding {
   @Field(() => String, { description: 'The key.' })
   key!: string;
 
-  @Field(() => String, { description: 'The value; empty for a flat tag.' })
+  @Field(() => String, { description: 'The value. Empty for a flat tag.' })
   value!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The project it is inherited from; null for one of its own.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the project that it is inherited from. Null for a tag of the workspace itself.',
+  })
   inheritedFrom!: string | null;
 }
 
@@ -55,7 +61,7 @@ export const TagBindingConnection = connectionType('TagBinding', () => TagBindin
 export const EffectiveTagBindingConnection = connectionType(
   'EffectiveTagBinding',
   () => EffectiveTagBinding,
-  'Tags that take effect on a workspace, by key.',
+  'Tags that apply to a workspace, by key.',
 );
 export const TagConnection = connectionType('Tag', () => Tag, 'A page of tags.');
 export const TagPage = numberedPageType('Tag', () => Tag, 'A page of tags, by number.');
@@ -63,19 +69,22 @@ export const TagPage = numberedPageType('Tag', () => Tag, 'A page of tags, by nu
 export const BindingModeEnum = { ADD: 'add', REPLACE: 'replace' } as const satisfies Record<string, BindingMode>;
 registerEnumType(BindingModeEnum, {
   name: 'TagBindingMode',
-  description: 'How the tags given meet those that are bound already.',
+  description: 'How the given tags are combined with the tags that are bound already.',
   valuesConfig: {
-    ADD: { description: 'They are added; a key that is bound already gets the new value.' },
-    REPLACE: { description: 'They are all that stays.' },
+    ADD: { description: 'The given tags are added. A key that is bound already gets the new value.' },
+    REPLACE: { description: 'The given tags replace the tags that are bound already.' },
   },
 });
 
-@InputType({ description: 'What a list of tags is narrowed by.' })
+@InputType({ description: 'A filter for tags.' })
 export class TagFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the key, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the key. Case does not matter.' })
   search?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Leaves out what this workspace already has.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of a workspace. Excludes tags that this workspace already has.',
+  })
   notOnWorkspaceId?: string | null;
 }
 
@@ -84,14 +93,14 @@ export class TagRefType {
   @Field(() => ID, { nullable: true, description: 'Its id.' })
   id?: string;
 
-  @Field(() => String, { nullable: true, description: 'Its key, the name of a flat tag.' })
+  @Field(() => String, { nullable: true, description: 'Its key. For a flat tag, its name.' })
   key?: string;
 }
 
 export const tagRefOf = ({ id, key }: TagRefType): TagRef =>
   oneGiven<TagRef>(id === undefined ? null : { id }, key === undefined ? null : { key });
 
-@InputType({ description: 'Tags to delete from an organization, and from everything that carries them.' })
+@InputType({ description: 'The tags to delete from an organization, and to remove from all workspaces and projects.' })
 export class DeleteTagsInput {
   @Field(() => String, { description: 'Name of the organization.' })
   organization!: string;
@@ -100,25 +109,27 @@ export class DeleteTagsInput {
   ids!: string[];
 }
 
-@InputType({ description: 'Flat tags to put on a workspace.' })
+@InputType({ description: 'The flat tags to add to a workspace.' })
 export class AddWorkspaceTagsInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
 
-  @Field(() => [TagRefType], { description: 'The tags; one that the organization does not have yet, by its key.' })
+  @Field(() => [TagRefType], {
+    description: 'The tags. To add a tag that the organization does not have yet, give its key.',
+  })
   tags!: TagRefType[];
 }
 
-@InputType({ description: 'Tags to take off a workspace.' })
+@InputType({ description: 'The tags to remove from a workspace.' })
 export class RemoveWorkspaceTagsInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
 
-  @Field(() => [TagRefType], { description: 'The tags; one that it does not have is no error.' })
+  @Field(() => [TagRefType], { description: 'The tags. A tag that the workspace does not have is not an error.' })
   tags!: TagRefType[];
 }
 
-@InputType({ description: 'Tags with values for a workspace.' })
+@InputType({ description: 'The tags with values to bind to a workspace.' })
 export class BindWorkspaceTagsInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
@@ -128,12 +139,12 @@ export class BindWorkspaceTagsInput {
 
   @Field(() => BindingModeEnum, {
     nullable: true,
-    description: 'How they meet those that are bound already. Defaults to ADD.',
+    description: 'How the tags are combined with the tags that are bound already. Defaults to ADD.',
   })
   mode?: BindingMode | null;
 }
 
-@InputType({ description: 'Tags with values for a project; its workspaces inherit them.' })
+@InputType({ description: 'The tags with values to bind to a project. Its workspaces inherit them.' })
 export class BindProjectTagsInput {
   @Field(() => ID, { description: 'The project.' })
   id!: string;
@@ -143,7 +154,7 @@ export class BindProjectTagsInput {
 
   @Field(() => BindingModeEnum, {
     nullable: true,
-    description: 'How they meet those that are bound already. Defaults to ADD.',
+    description: 'How the tags are combined with the tags that are bound already. Defaults to ADD.',
   })
   mode?: BindingMode | null;
 }

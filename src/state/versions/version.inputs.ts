@@ -4,34 +4,34 @@ import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { StateVersionStatus } from './status.js';
 import { StateVersion, StateVersionStatusEnum } from './version.type.js';
 
-@InputType({ description: 'A state version to create in a workspace that you have locked.' })
+@InputType({ description: 'The state version to create in a workspace that you have locked.' })
 export class CreateStateVersionInput {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   workspaceId!: string;
 
-  @Field(() => BigIntScalar, { description: 'Serial number; the one inside the state.' })
+  @Field(() => BigIntScalar, { description: 'The serial. It must be the one in the state.' })
   serial!: bigint;
 
-  @Field(() => String, { description: 'MD5 of the raw state, hexadecimal.' })
+  @Field(() => String, { description: 'MD5 of the raw state, in hex.' })
   md5!: string;
 
-  @Field(() => String, { nullable: true, description: 'Lineage; the one inside the state.' })
+  @Field(() => String, { nullable: true, description: 'The lineage. It must be the one in the state.' })
   lineage?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The raw state, base64. Leave it out to upload the content to `hostedStateUploadUrl`, which is better for anything large; the workspace cannot be unlocked until then.',
+      'The raw state in base64. For large states it is better to leave it out and to upload the content to `hostedStateUploadUrl`. The workspace cannot be unlocked before the upload.',
   })
   state?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The state in JSON form (`terraform show -json`), base64.' })
+  @Field(() => String, { nullable: true, description: 'The state in JSON form (`terraform show -json`), in base64.' })
   jsonState?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Output values (`values.outputs` of the JSON form), base64. With them outputs are there at once; otherwise they follow when the content was read.',
+      'The output values (`values.outputs` of the JSON form), in base64. If you give them, the outputs are available immediately. Otherwise they are available after the content is read.',
   })
   jsonStateOutputs?: string | null;
 
@@ -41,12 +41,12 @@ export class CreateStateVersionInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Accept a lower serial or another lineage than the workspace knows. The lock is required all the same.',
+      'Whether to accept a lower serial or another lineage than that of the workspace. The lock is still required.',
   })
   force?: boolean | null;
 }
 
-@InputType({ description: 'Which state version to make current again in a workspace that you have locked.' })
+@InputType({ description: 'The state version to make current again in a workspace that you have locked.' })
 export class RollbackStateVersionInput {
   @Field(() => ID, { description: 'Identifier of the workspace.' })
   workspaceId!: string;
@@ -55,22 +55,25 @@ export class RollbackStateVersionInput {
   stateVersionId!: string;
 }
 
-@InputType({ description: 'Whose backing data to mark for deletion.' })
+@InputType({ description: 'The state version whose backing data is marked for deletion.' })
 export class SoftDeleteBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
   id!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Days until the data are deleted for good. Defaults to 7.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The number of days until the data is permanently deleted. Defaults to 7.',
+  })
   deleteOlderThanNDays?: number | null;
 }
 
-@InputType({ description: 'Whose backing data to restore.' })
+@InputType({ description: 'The state version whose backing data is restored.' })
 export class RestoreBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
   id!: string;
 }
 
-@InputType({ description: 'Whose backing data to delete for good.' })
+@InputType({ description: 'The state version whose backing data is permanently deleted.' })
 export class PermanentlyDeleteBackingDataInput {
   @Field(() => ID, { description: 'Identifier of the state version.' })
   id!: string;
@@ -79,26 +82,26 @@ export class PermanentlyDeleteBackingDataInput {
 @ObjectType('StateConflictProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'The state does not follow from the one that the workspace knows.',
+  description: 'The state does not follow from the state that the workspace knows.',
 })
 export class StateConflictProblem extends ProblemType {
   @Field(() => BigIntScalar, { nullable: true, description: 'The serial that the workspace knows.' })
   readonly currentSerial?: bigint;
 
-  @Field(() => String, { nullable: true, description: 'The MD5 hash of the state that it knows.' })
+  @Field(() => String, { nullable: true, description: 'The MD5 hash of the state that the workspace knows.' })
   readonly currentMd5?: string;
 
-  @Field(() => String, { nullable: true, description: 'The lineage that it knows; null for none.' })
+  @Field(() => String, { nullable: true, description: 'The lineage that the workspace knows. Null if it knows none.' })
   readonly currentLineage?: string | null;
 }
 
 @ObjectType('ContentMismatchProblem', {
   implements: ProblemType,
   simpleResolvers: true,
-  description: 'What was declared of the content, as `field` names it, is not what is in it.',
+  description: 'A declared property of the content does not match the content. `field` names the property.',
 })
 export class ContentMismatchProblem extends ProblemType {
-  @Field(() => String, { nullable: true, description: 'What is in the content; null for nothing.' })
+  @Field(() => String, { nullable: true, description: 'The value in the content. Null if there is none.' })
   readonly found?: string | null;
 }
 
@@ -120,8 +123,8 @@ export const PermanentlyDeleteBackingDataPayload = payloadType(
   () => StateVersion,
 );
 
-@InputType({ description: 'What a list of state versions is narrowed by.' })
+@InputType({ description: 'A filter for state versions.' })
 export class StateVersionFilter {
-  @Field(() => [StateVersionStatusEnum], { nullable: true, description: 'Any of these statuses.' })
+  @Field(() => [StateVersionStatusEnum], { nullable: true, description: 'Only objects with one of these statuses.' })
   statuses?: StateVersionStatus[] | null;
 }

@@ -81,7 +81,7 @@ export class StateVersionResolver {
 
   @Mutation(() => CreateStateVersionPayload, {
     description:
-      'Creates a state version in a workspace that you have locked. With `state` it is current at once; without, it waits for an upload. Organization tokens may not do this.',
+      'Creates a state version in a workspace that you have locked. With `state` it becomes current immediately. Without `state` it waits for an upload. Organization tokens may not do this.',
   })
   createStateVersion(
     @Arg('input', () => CreateStateVersionInput) input: CreateStateVersionInput,
@@ -93,7 +93,7 @@ export class StateVersionResolver {
 
   @Mutation(() => RollbackStateVersionPayload, {
     description:
-      'Makes a copy of an earlier state version the current one. Its serial is above every known one. Organization tokens may not do this.',
+      'Copies an earlier state version and makes the copy current. Its serial is higher than all known serials. Organization tokens may not do this.',
   })
   rollbackStateVersion(
     @Arg('input', () => RollbackStateVersionInput) input: RollbackStateVersionInput,
@@ -107,7 +107,7 @@ export class StateVersionResolver {
 
   @Mutation(() => SoftDeleteBackingDataPayload, {
     description:
-      'Marks the content of a finalized state version that is not current for deletion. Until the days have passed it can be restored. For owners, in enterprise deployments.',
+      'Marks the content of a state version for deletion. The state version must be finalized and not current. Its content can be restored until the given number of days has passed. For owners, in enterprise deployments.',
   })
   softDeleteBackingData(
     @Arg('input', () => SoftDeleteBackingDataInput) input: SoftDeleteBackingDataInput,
@@ -136,7 +136,7 @@ export class StateVersionResolver {
   }
 
   @Mutation(() => PermanentlyDeleteBackingDataPayload, {
-    description: 'Deletes content that was marked for deletion, for good. For owners, in enterprise deployments.',
+    description: 'Permanently deletes content that was marked for deletion. For owners, in enterprise deployments.',
   })
   permanentlyDeleteBackingData(
     @Arg('input', () => PermanentlyDeleteBackingDataInput) input: PermanentlyDeleteBackingDataInput,
@@ -151,7 +151,7 @@ export class StateVersionResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'Signed URL of the raw state; null while there is nothing to download. Needs no token beside it, expires, and ends with the right of the token it was shown to.',
+      'Signed URL of the raw state. Null while there is nothing to download. It works without a token. It expires, and it also ends when the token that it was created for loses the permission.',
   })
   hostedStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
     return hostedStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, requireCaller(context));
@@ -159,7 +159,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Signed URL of the state in JSON form, for states that engine 1.3 or later wrote.',
+    description: 'Signed URL of the state in JSON form. Only for states of engine 1.3 or later.',
   })
   hostedJsonStateDownloadUrl(@Root() version: StateVersion, @Ctx() context: StateContext) {
     return hostedJsonStateDownloadUrl(version, context.state.contentUrls, context.baseUrl, requireCaller(context));
@@ -167,7 +167,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Signed URL that takes the raw state once (PUT); null after that.',
+    description: 'Signed URL for one upload of the raw state (PUT). Null after the upload.',
   })
   hostedStateUploadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
     return hostedStateUploadUrl(version, state.contentUrls, baseUrl);
@@ -175,7 +175,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Signed URL that takes the state in JSON form once (PUT); null after that.',
+    description: 'Signed URL for one upload of the state in JSON form (PUT). Null after the upload.',
   })
   hostedJsonStateUploadUrl(@Root() version: StateVersion, @Ctx() { state, baseUrl }: StateContext) {
     return hostedJsonStateUploadUrl(version, state.contentUrls, baseUrl);
@@ -204,14 +204,14 @@ export class StateVersionResolver {
   @FieldResolver(() => BigIntScalar, {
     nullable: true,
     description:
-      'Billable resources under management. For members of organizations whose plan counts them, once `resourcesProcessed` is true.',
+      'The number of billable resources under management. Only for members of organizations whose plan counts them, and only when `resourcesProcessed` is true.',
   })
   billableRumCount(@Root() version: StateVersion, @Ctx() context: StateContext): bigint | null {
     return billableRumCount(version, requireCaller(context));
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'Its workspace is connected to a repository: only then do the commit fields say something.',
+    description: 'Whether its workspace is connected to a repository. Only then the commit fields have values.',
   })
   vcsConnected(@Root() version: StateVersion): boolean {
     return version.home?.connectedToVcs ?? false;
@@ -219,7 +219,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Commit of the configuration that produced it, where the workspace is connected to a repository.',
+    description: 'Commit of the configuration that produced it, if the workspace is connected to a repository.',
   })
   vcsCommitSha(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<string | null> | null {
     return configurationOf(version, context)?.then((configuration) => configuration?.commitSha ?? null) ?? null;
@@ -230,14 +230,15 @@ export class StateVersionResolver {
     return configurationOf(version, context)?.then((configuration) => configuration?.commitUrl ?? null) ?? null;
   }
 
-  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace it belongs to.' })
+  @FieldResolver(() => Workspace, { nullable: true, description: 'Its workspace.' })
   workspace(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
     return state.load.workspace.load(version.workspaceId);
   }
 
   @FieldResolver(() => User, {
     nullable: true,
-    description: 'The account that created it; the internal account `service` for runs that the service executed.',
+    description:
+      'The account that created it. For runs that the service executed, this is the internal account `service`.',
   })
   createdBy(@Root() version: StateVersion, @Ctx() { identity }: StateContext) {
     return version.createdById && identity.load.user.load(version.createdById);
@@ -245,7 +246,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => Run, {
     nullable: true,
-    description: 'The run that produced it; null for none, and when you may not see runs.',
+    description: 'The run that produced it. Null if there is none, or if you may not see runs.',
   })
   run(@Root() version: StateVersion, @Ctx() context: StateContext): Promise<RunRow | null> | null {
     return version.runId && context.state.visibleTo(requireCaller(context)).run(version.runId);
@@ -253,7 +254,7 @@ export class StateVersionResolver {
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version that a rollback copied it from.',
+    description: 'The state version that it is a copy of, after a rollback.',
   })
   rollbackOf(@Root() version: StateVersion, @Ctx() { state }: StateContext): Promise<StateVersion | null> | null {
     return version.rollbackOfId && state.load.stateVersion.load(version.rollbackOfId);
@@ -264,7 +265,7 @@ export class StateVersionResolver {
 export class WorkspaceVersionsResolver {
   @FieldResolver(() => StateVersion, {
     nullable: true,
-    description: 'The state version that engine operations start from; null before the first one.',
+    description: 'The state version that engine operations start from. Null before the first one.',
   })
   currentStateVersion(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext): Promise<StateVersion | null> {
     return context.state.visibleTo(requireCaller(context)).currentVersion(workspace);
@@ -272,7 +273,7 @@ export class WorkspaceVersionsResolver {
 
   @FieldResolver(() => StateVersionConnection, {
     nullable: true,
-    description: 'Its state versions, newest first; null when you may not read its state.',
+    description: 'Its state versions, newest first. Null if you may not read its state.',
   })
   stateVersions(
     @Root() workspace: WorkspaceRow,

@@ -18,13 +18,13 @@ export const StateVersionStatusEnum = {
 
 registerEnumType(StateVersionStatusEnum, {
   name: 'StateVersionStatus',
-  description: 'Where a state version stands.',
+  description: 'The status of a state version.',
   valuesConfig: {
     PENDING: { description: 'Created; its content has not arrived yet.' },
     FINALIZED: { description: 'Its content is stored.' },
     DISCARDED: {
       description:
-        'A newer state version took its place before its content arrived, or there was no room for its content.',
+        'A newer state version replaced it before its content arrived, or its content exceeded the storage quota.',
     },
     BACKING_DATA_SOFT_DELETED: { description: 'Its content is marked for deletion and can be restored.' },
     BACKING_DATA_PERMANENTLY_DELETED: { description: 'Its content was permanently deleted.' },
@@ -34,48 +34,49 @@ registerEnumType(StateVersionStatusEnum, {
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'One versioned snapshot of the infrastructure state of a workspace.',
+  description: 'One version of the infrastructure state of a workspace.',
 })
 export class StateVersion implements Node {
   @Field(() => ID, { description: 'Identifier of the form `sv-…`.' })
   readonly id!: StateVersionId;
 
-  @Field(() => ID, { description: 'Identifier of the workspace it belongs to.' })
+  @Field(() => ID, { description: 'Identifier of its workspace.' })
   readonly workspaceId!: WorkspaceId;
 
   @Field(() => BigIntScalar, { description: '1, 2, 3 … in the order of creation in its workspace.' })
   readonly number!: bigint;
 
-  @Field(() => StateVersionStatusEnum, { description: 'Where it stands.' })
+  @Field(() => StateVersionStatusEnum, { description: 'Its status.' })
   readonly status!: StateVersionStatus;
 
   @Field(() => Boolean, {
     description:
-      'A snapshot that is not yet the current state version of the workspace; the last one becomes current on unlock. Always false in enterprise deployments.',
+      'Whether it is a snapshot that is not yet the current state version of the workspace. The last snapshot becomes current when the workspace is unlocked. Always false in enterprise deployments.',
   })
   readonly intermediate!: boolean;
 
-  @Field(() => BigIntScalar, { description: 'Serial number inside the state; rises with each new state.' })
+  @Field(() => BigIntScalar, { description: 'The serial in the state. Each new state has a higher serial.' })
   readonly serial!: bigint;
 
-  @Field(() => String, { description: 'MD5 of the raw state, hexadecimal.' })
+  @Field(() => String, { description: 'MD5 of the raw state, in hex.' })
   readonly md5!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Lineage: the same for all states that grew out of one another. Early engine versions wrote none.',
+    description:
+      'Its lineage, which is the same for all states with a common origin. Early engine versions wrote none.',
   })
   readonly lineage!: string | null;
 
-  @Field(() => BigIntScalar, { description: 'Size of the raw state in bytes; 0 until it has arrived.' })
+  @Field(() => BigIntScalar, { description: 'Size of the raw state in bytes. 0 until the content has arrived.' })
   readonly size!: bigint;
 
-  @Field(() => Int, { nullable: true, description: 'Version of the state format; null until the content has arrived.' })
+  @Field(() => Int, { nullable: true, description: 'Version of the state format. Null until the content has arrived.' })
   readonly stateFormat!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Version of the engine that wrote the state. Final once `resourcesProcessed` is true.',
+    description: 'Version of the engine that wrote the state. It is final when `resourcesProcessed` is true.',
   })
   readonly engineVersion!: string | null;
 
@@ -88,13 +89,16 @@ export class StateVersion implements Node {
   @Field(() => ID, { nullable: true, description: 'Identifier of the run that produced it.' })
   readonly runId!: RunId | null;
 
-  @Field(() => ID, { nullable: true, description: 'Identifier of the state version that a rollback copied it from.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of the state version that it is a copy of, after a rollback.',
+  })
   readonly rollbackOfId!: StateVersionId | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When its content arrived.' })
   readonly finalizedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When a newer state version took its place.' })
+  @Field(() => DateTime, { nullable: true, description: 'When a newer state version replaced it.' })
   readonly discardedAt!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'When its backing data was marked for deletion.' })
@@ -102,29 +106,29 @@ export class StateVersion implements Node {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Days between the soft deletion of its backing data and their permanent deletion.',
+    description: 'The number of days between the soft deletion and the permanent deletion of its backing data.',
   })
   readonly deleteOlderThanNDays!: number | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When soft-deleted backing data goes for good.' })
+  @Field(() => DateTime, { nullable: true, description: 'When soft-deleted backing data is permanently deleted.' })
   readonly backingDataDueAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When its backing data was deleted for good.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its backing data was permanently deleted.' })
   readonly permanentlyDeletedAt!: Date | null;
 
   @Field(() => Boolean, {
     description:
-      'True when outputs, resources and the other facts read from the content are final. Until then they may be empty.',
+      'Whether outputs, resources and the other fields that are read from the content are final. Until then they may be empty.',
   })
   readonly resourcesProcessed!: boolean;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the content could not be read into inventory; null when it could.',
+    description: 'Why the resources and outputs could not be read from the content. Null if they could be read.',
   })
   readonly processingProblem!: string | null;
 
-  @Field(() => BigIntScalar, { description: 'How many resource instances the state manages or reads.' })
+  @Field(() => BigIntScalar, { description: 'The number of resource instances that the state manages or reads.' })
   readonly resourceCount!: bigint;
 
   /** Shown by a resolver, to those who may see it. */
@@ -132,7 +136,7 @@ export class StateVersion implements Node {
 
   @Field(() => [ID], {
     description:
-      'Identifiers of all its outputs, in order of their names: as many as its content names, which nothing but its size limits. `outputs` has them by pages.',
+      'Identifiers of all its outputs, by name. Only the size of the content limits their number. `outputs` returns them in pages.',
   })
   readonly outputIds!: readonly StateVersionOutputId[];
 

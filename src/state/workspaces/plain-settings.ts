@@ -38,66 +38,72 @@ const optionalTime = (descriptions: Descriptions): Setting<Date | null> => ({
 /** The settings of a workspace that are a column each. `docs/architecture.md`, "A setting of a workspace", says what else one more needs. */
 export const plainSettings = {
   description: text('workspaceDescription', '', {
-    shown: 'What it is for; empty when nothing was given.',
-    given: 'What the workspace is for.',
+    shown: 'Its purpose. Empty if there is no description.',
+    given: 'The purpose of the workspace.',
   }),
   terraformVersion: text('engineVersion', 'latest', {
-    shown: 'The version of the engine that it expects, or `latest`.',
-    given: 'The version of the engine, or `latest`.',
+    shown: 'The engine version that it expects, or `latest`.',
+    given: 'The engine version, or `latest`.',
   }),
   workingDirectory: text('path', '', {
-    shown: 'Folder of the repository where the engine runs; empty for its root.',
-    given: 'Folder of the repository where the engine runs.',
+    shown: 'Folder of the repository in which the engine runs. Empty for its root.',
+    given: 'Folder of the repository in which the engine runs.',
   }),
   autoApply: flag(false, {
-    shown: 'Successful plans are applied without asking.',
-    given: 'Apply successful plans without asking.',
+    shown: 'Whether successful plans are applied without confirmation.',
+    given: 'Whether successful plans are applied without confirmation.',
   }),
   autoApplyRunTrigger: flag(false, {
-    shown: 'The same for runs that another workspace triggered.',
-    given: 'The same for runs that another workspace triggered.',
+    shown: 'Whether successful plans are applied without confirmation in runs that another workspace triggered.',
+    given: 'Whether successful plans are applied without confirmation in runs that another workspace triggered.',
   }),
-  allowDestroyPlan: flag(true, { shown: 'Destroy plans may be queued.', given: 'Allow destroy plans.' }),
+  allowDestroyPlan: flag(true, {
+    shown: 'Whether destroy plans may be queued.',
+    given: 'Whether destroy plans may be queued.',
+  }),
   fileTriggersEnabled: flag(true, {
-    shown: 'Only pushes that touch the watched files start a run.',
-    given: 'Start runs only for pushes that touch the watched files.',
+    shown: 'Whether only pushes that change watched files start a run.',
+    given: 'Whether only pushes that change watched files start a run.',
   }),
   queueAllRuns: flag(false, {
-    shown: 'Runs are queued from the very first push on.',
-    given: 'Queue runs from the very first push on.',
+    shown: 'Whether runs are queued from the first push on.',
+    given: 'Whether runs are queued from the first push on.',
   }),
-  speculativeEnabled: flag(true, { shown: 'Pull requests are planned.', given: 'Plan pull requests.' }),
+  speculativeEnabled: flag(true, {
+    shown: 'Whether pull requests start speculative plans.',
+    given: 'Whether pull requests start speculative plans.',
+  }),
   structuredRunOutputEnabled: flag(true, {
-    shown: 'Run output is shown structured instead of as text.',
-    given: 'Show run output structured.',
+    shown: 'Whether the output of runs is shown in structured form instead of as text.',
+    given: 'Whether the output of runs is shown in structured form instead of as text.',
   }),
   assessmentsEnabled: flag(false, {
-    shown: 'Drift is looked for from time to time.',
-    given: 'Look for drift from time to time.',
+    shown: 'Whether drift is checked regularly.',
+    given: 'Whether drift is checked regularly.',
   }),
   globalRemoteState: flag(false, {
-    shown: 'Every workspace of the organization may read its state.',
-    given: 'Let every workspace of the organization read the state.',
+    shown: 'Whether every workspace of the organization may read its state.',
+    given: 'Whether every workspace of the organization may read its state.',
   }),
   autoDestroyAt: optionalTime({
-    shown: 'When what it manages is to be destroyed.',
-    given: 'When to destroy what it manages.',
+    shown: 'When its resources are to be destroyed.',
+    given: 'When its resources are to be destroyed.',
   }),
   autoDestroyDuration: optionalText('duration', {
-    shown: 'After how long without activity, such as `14d`.',
-    given: 'After how long without activity to destroy it, such as `14d`.',
+    shown: 'After how long without activity its resources are to be destroyed, such as `14d`.',
+    given: 'After how long without activity its resources are to be destroyed, such as `14d`.',
   }),
   inheritsProjectAutoDestroy: flag(true, {
-    shown: 'It follows the auto-destroy setting of its project.',
-    given: 'Follow the auto-destroy setting of the project.',
+    shown: 'Whether it uses the auto-destroy setting of its project.',
+    given: 'Whether it uses the auto-destroy setting of its project.',
   }),
   sourceName: optionalText('source', {
-    shown: 'Name of the tool that made it.',
-    given: 'Name of the tool that made the workspace.',
+    shown: 'Name of the tool that created it.',
+    given: 'Name of the tool that created the workspace.',
   }),
   sourceUrl: optionalText('webAddress', {
-    shown: 'Address of the tool that made it.',
-    given: 'Address of the tool that made the workspace.',
+    shown: 'Address of the tool that created it.',
+    given: 'Address of the tool that created the workspace.',
   }),
 } as const satisfies { readonly [Name in keyof WorkspaceRow]?: Setting<WorkspaceRow[Name]> };
 

@@ -7,7 +7,7 @@ export class WorkspaceName {
   @Field(() => String, { description: 'Name of the organization.' })
   organization!: string;
 
-  @Field(() => String, { description: 'Its name there.' })
+  @Field(() => String, { description: 'Its name in the organization.' })
   name!: string;
 }
 

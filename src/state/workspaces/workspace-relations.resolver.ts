@@ -16,7 +16,7 @@ export class RelationsOfWorkspaceResolver {
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {
     nullable: true,
-    description: 'Which teams have access to it, for who manages that; null for others.',
+    description: 'Which teams have access to it. For callers who manage that access; null for others.',
   })
   async teamAccess(
     @Root() workspace: WorkspaceRow,
@@ -31,7 +31,7 @@ export class RelationsOfWorkspaceResolver {
 
 @Resolver(() => Organization)
 export class WorkspacesOfOrganizationResolver {
-  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces, of those that you may see, by name.' })
+  @FieldResolver(() => WorkspaceConnection, { description: 'Its workspaces that you may see, by name.' })
   workspaces(
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
@@ -44,7 +44,7 @@ export class WorkspacesOfOrganizationResolver {
 
 @Resolver(() => TeamWorkspaceAccess)
 export class WorkspaceOfTeamAccessResolver {
-  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace; null when you may not see it.' })
+  @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace. Null if you may not see it.' })
   workspace(@Root() { workspaceId }: TeamWorkspaceAccessRow, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).workspace(workspaceId);
   }

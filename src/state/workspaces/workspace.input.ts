@@ -9,42 +9,51 @@ import { plainFields } from './plain-settings.js';
 import { WorkspaceOrderField } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
-@InputType({ description: 'A tag to look for.' })
+@InputType({ description: 'A tag to search for.' })
 export class TaggedInput {
   @Field(() => String, { description: 'The key.' })
   key!: string;
 
-  @Field(() => String, { nullable: true, description: 'The value; left out, any value.' })
+  @Field(() => String, { nullable: true, description: 'The value. If you leave it out, any value matches.' })
   value?: string | null;
 }
 
-@InputType({ description: 'What a list of workspaces is narrowed by. All that is said holds together.' })
+@InputType({ description: 'A filter for workspaces. All conditions must be met.' })
 export class WorkspaceFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name, in any case.' })
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
   search?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The name with `*` in front, behind, or on both sides.' })
+  @Field(() => String, { nullable: true, description: 'The name, with `*` at its beginning, at its end, or at both.' })
   wildcardName?: string | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Keys of tags that must all be there, inherited ones included.',
+    description: 'Keys of tags. Only workspaces that have all of these tags. Inherited tags count.',
   })
   tags?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Keys of tags of which none may be there.' })
+  @Field(() => [String], { nullable: true, description: 'Keys of tags. Only workspaces that have none of these tags.' })
   excludeTags?: string[] | null;
 
-  @Field(() => [TaggedInput], { nullable: true, description: 'Tags that must all be there, with their values.' })
+  @Field(() => [TaggedInput], {
+    nullable: true,
+    description: 'Tags with values. Only workspaces that have all of them.',
+  })
   tagged?: TaggedInput[] | null;
 
-  @Field(() => ID, { nullable: true, description: 'Only those of this project.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of a project. Only workspaces of this project.' })
   projectId?: string | null;
 
-  @Field(() => [RunStatusEnum], { nullable: true, description: 'Only those whose newest run stands at one of these.' })
+  @Field(() => [RunStatusEnum], {
+    nullable: true,
+    description: 'Only workspaces whose newest run has one of these statuses.',
+  })
   currentRunStatuses?: RunStatus[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Only those that are locked, or only those that are not.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to list only locked workspaces (true) or only unlocked ones (false).',
+  })
   locked?: boolean | null;
 }
 
@@ -63,12 +72,12 @@ export function searchOf(input: WorkspaceFilter | null | undefined): WorkspaceSe
   };
 }
 
-@InputType({ description: 'What a list of workspaces is sorted by.' })
+@InputType({ description: 'The sort order of a list of workspaces.' })
 export class WorkspaceOrder {
-  @Field(() => WorkspaceOrderField, { description: 'By what.' })
+  @Field(() => WorkspaceOrderField, { description: 'The field to sort by.' })
   field!: WorkspaceSortKey;
 
-  @Field(() => OrderDirectionEnum, { description: 'Which way.' })
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
   direction!: OrderDirection;
 }
 
@@ -87,10 +96,10 @@ export class VcsRepoInput {
   @Field(() => String, { nullable: true, description: 'The branch. Defaults to the default branch.' })
   branch?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The repository as a person would write it.' })
+  @Field(() => String, { nullable: true, description: 'The name of the repository for display.' })
   displayIdentifier?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Clone submodules too.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether submodules are cloned too.' })
   ingressSubmodules?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'The OAuth token to reach the repository with.' })
@@ -99,13 +108,16 @@ export class VcsRepoInput {
   @Field(() => String, { nullable: true, description: 'The GitHub App installation to reach the repository with.' })
   githubAppInstallationId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the repository can be looked at.' })
+  @Field(() => String, { nullable: true, description: 'Address of a page that shows the repository.' })
   repositoryHttpUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who hosts the repository, such as `github`.' })
+  @Field(() => String, { nullable: true, description: 'The host of the repository, such as `github`.' })
   serviceProvider?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only tags of the repository that match this start runs.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A regular expression. Only tags of the repository that match it start runs.',
+  })
   tagsRegex?: string | null;
 }
 
@@ -121,19 +133,25 @@ export class SettingOverwritesInput {
 /** Left out, a setting stays as it is; null resets it. */
 @InputType()
 abstract class WorkspaceSettingsInput {
-  @Field(() => [String], { nullable: true, description: 'Paths of the repository to watch.' })
+  @Field(() => [String], { nullable: true, description: 'Paths to watch in the repository.' })
   triggerPrefixes?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Glob patterns of the repository to watch, instead.' })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Glob patterns of the files to watch in the repository, instead of paths.',
+  })
   triggerPatterns?: string[] | null;
 
-  @Field(() => VcsRepoInput, { nullable: true, description: 'The repository to connect; null disconnects.' })
+  @Field(() => VcsRepoInput, { nullable: true, description: 'The repository to connect. Null removes the connection.' })
   vcsRepo?: VcsRepoInput | null;
 
-  @Field(() => SettingOverwritesInput, { nullable: true, description: 'Which settings it overwrites.' })
+  @Field(() => SettingOverwritesInput, {
+    nullable: true,
+    description: 'The settings that it does not take from its organization.',
+  })
   settingOverwrites?: SettingOverwritesInput | null;
 
-  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind, beside those that are bound.' })
+  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind. Tags that are bound already remain.' })
   tags?: TagInput[] | null;
 }
 
@@ -151,22 +169,24 @@ export function overwritesIn({ settingOverwrites }: Pick<WorkspaceSettingsInput,
 
 for (const { name, type, given } of plainFields) Field(type, given)(WorkspaceSettingsInput.prototype, name);
 
-@InputType({ description: 'A workspace to create.' })
+@InputType({ description: 'The workspace to create.' })
 export class CreateWorkspaceInput extends WorkspaceSettingsInput {
-  @Field(() => String, { description: 'Name of the organization it belongs to.' })
+  @Field(() => String, { description: 'Name of its organization.' })
   organization!: string;
 
-  @Field(() => String, { description: 'Unique in the organization: letters, digits, `-` and `_`, at most 90.' })
+  @Field(() => String, {
+    description: 'At most 90 letters, digits, `-` and `_`. The name must be unique in the organization.',
+  })
   name!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The project that it belongs to. Defaults to the default project.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of its project. Defaults to the default project.' })
   projectId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What makes it. Defaults to `tfe-api`.' })
+  @Field(() => String, { nullable: true, description: 'Its source. Defaults to `tfe-api`.' })
   source?: string | null;
 }
 
-@InputType({ description: 'Changes to a workspace. What is left out stays as it is; null resets a setting.' })
+@InputType({ description: 'Changes to a workspace. Fields that are left out do not change. Null resets a setting.' })
 export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
@@ -174,18 +194,18 @@ export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
   @Field(() => String, { nullable: true, description: 'Its new name.' })
   name?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The project to move it to.' })
+  @Field(() => ID, { nullable: true, description: 'Identifier of the project to move it to.' })
   projectId?: string | null;
 }
 
-@InputType({ description: 'A workspace to delete.' })
+@InputType({ description: 'The workspace to delete.' })
 export class DeleteWorkspaceInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
   workspace!: WorkspaceRefType;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Delete it even when it is locked or still manages resources. Its state is lost.',
+    description: 'Whether to delete it even if it is locked or still manages resources. Its state is lost.',
   })
   force?: boolean | null;
 }

@@ -35,7 +35,7 @@ import {
   WorkspacePermissions,
 } from './workspace.type.js';
 
-const inWhatOrder = { defaultValue: orderByName, description: 'In what order. Defaults to the names.' } as const;
+const inWhatOrder = { defaultValue: orderByName, description: 'The sort order. Defaults to the name.' } as const;
 
 @Resolver(() => Workspace)
 export class WorkspaceResolver {
@@ -47,16 +47,16 @@ export class WorkspaceResolver {
     return context.state.workspaces.read(requireCaller(context), { id });
   }
 
-  @Lookup(() => Workspace, { description: 'A workspace, by its name in an organization.' })
+  @Lookup(() => Workspace, { description: 'A workspace, by the name of its organization and its own name.' })
   workspaceByName(
     @Arg('organization', () => String, { description: 'Name of its organization.' }) organization: string,
-    @Arg('name', () => String, { description: 'Its name there.' }) name: string,
+    @Arg('name', () => String, { description: 'Its name in the organization.' }) name: string,
     @Ctx() context: StateContext,
   ) {
     return context.state.workspaces.read(requireCaller(context), { organization, name });
   }
 
-  @Query(() => WorkspaceConnection, { description: 'The workspaces of an organization, of those that you may see.' })
+  @Query(() => WorkspaceConnection, { description: 'The workspaces of an organization that you may see.' })
   workspaces(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
     @Arg('filter', () => WorkspaceFilter, filterArgument) filter: WorkspaceFilter | null | undefined,
@@ -92,7 +92,9 @@ export class WorkspaceResolver {
     );
   }
 
-  @Mutation(() => UpdateWorkspacePayload, { description: 'Changes settings of a workspace, or moves it.' })
+  @Mutation(() => UpdateWorkspacePayload, {
+    description: 'Changes the settings of a workspace, or moves it to another project.',
+  })
   updateWorkspace(@Arg('input', () => UpdateWorkspaceInput) input: UpdateWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     const { workspace, ...changes } = input;
@@ -103,7 +105,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => DeleteWorkspacePayload, {
     description:
-      'Deletes a workspace with all its state. Refused while it is locked or manages resources, unless forced.',
+      'Deletes a workspace with all its state. This is refused if the workspace is locked or manages resources, unless you force it.',
   })
   deleteWorkspace(@Arg('input', () => DeleteWorkspaceInput) input: DeleteWorkspaceInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
@@ -120,43 +122,46 @@ export class WorkspaceResolver {
     return ExecutionMode.LOCAL;
   }
 
-  @FieldResolver(() => [String], { description: 'Paths of the repository that are watched.' })
+  @FieldResolver(() => [String], { description: 'Paths that are watched in the repository.' })
   triggerPrefixes(@Root() { triggerPrefixes }: WorkspaceRow): string[] {
     return readTexts(triggerPrefixes);
   }
 
-  @FieldResolver(() => [String], { description: 'Glob patterns of the repository that are watched.' })
+  @FieldResolver(() => [String], { description: 'Glob patterns of the files that are watched in the repository.' })
   triggerPatterns(@Root() { triggerPatterns }: WorkspaceRow): string[] {
     return readTexts(triggerPatterns);
   }
 
-  @FieldResolver(() => VcsRepo, { nullable: true, description: 'The repository it is connected to; null for none.' })
+  @FieldResolver(() => VcsRepo, {
+    nullable: true,
+    description: 'The repository that it is connected to. Null if there is none.',
+  })
   vcsRepo(@Root() { vcsRepo }: WorkspaceRow) {
     return readVcsRepo(vcsRepo);
   }
 
-  @FieldResolver(() => SettingOverwrites, { description: 'Which settings it overwrites.' })
+  @FieldResolver(() => SettingOverwrites, { description: 'The settings that it does not take from its organization.' })
   settingOverwrites(@Root() { settingOverwrites }: WorkspaceRow) {
     const { executionMode, agentPool } = readOverwrites(settingOverwrites);
     return { overwritesExecutionMode: executionMode, overwritesAgentPool: agentPool };
   }
 
-  @FieldResolver(() => WorkspaceActions, { description: 'What can be done with it as it stands.' })
+  @FieldResolver(() => WorkspaceActions, { description: 'Actions that are possible in its present condition.' })
   actions(@Root() { allowDestroyPlan }: WorkspaceRow) {
     return { isDestroyable: allowDestroyPlan };
   }
 
-  @FieldResolver(() => WorkspacePermissions, { description: 'What you may do with it.' })
+  @FieldResolver(() => WorkspacePermissions, { description: 'Your permissions on it.' })
   permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
     return context.state.workspaces.permissions(requireCaller(context), workspace);
   }
 
-  @FieldResolver(() => Organization, { nullable: true, description: 'The organization it belongs to.' })
+  @FieldResolver(() => Organization, { nullable: true, description: 'Its organization.' })
   organization(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
     return context.state.load.organization.load(organizationId);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Name of the organization it belongs to.' })
+  @FieldResolver(() => String, { nullable: true, description: 'Name of its organization.' })
   async organizationName(@Root() { organizationId }: WorkspaceRow, @Ctx() context: StateContext) {
     return (await context.state.load.organization.load(organizationId))?.name ?? null;
   }

@@ -10,9 +10,8 @@ import type { WorkspaceSortKey } from './workspace-search.js';
 export const ExecutionMode = { LOCAL: 'local' } as const;
 registerEnumType(ExecutionMode, {
   name: 'ExecutionMode',
-  description:
-    'Where runs of a workspace are executed. This service keeps state; runs happen on the side of the client.',
-  valuesConfig: { LOCAL: { description: 'On the machine of whoever runs the command line.' } },
+  description: 'Where the runs of a workspace are executed. This service only stores state; clients execute the runs.',
+  valuesConfig: { LOCAL: { description: 'On the machine of the user who runs the command line.' } },
 });
 
 @ObjectType({ simpleResolvers: true, description: 'The repository that the configuration of a workspace comes from.' })
@@ -20,13 +19,13 @@ export class VcsRepo {
   @Field(() => String, { description: 'The repository, such as `acme/network`.' })
   identifier!: string;
 
-  @Field(() => String, { nullable: true, description: 'The branch; null for the default branch.' })
+  @Field(() => String, { nullable: true, description: 'The branch. Null for the default branch.' })
   branch?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The repository as a person would write it.' })
+  @Field(() => String, { nullable: true, description: 'The name of the repository for display.' })
   displayIdentifier?: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Submodules are cloned too.' })
+  @Field(() => Boolean, { nullable: true, description: 'Whether submodules are cloned too.' })
   ingressSubmodules?: boolean | null;
 
   @Field(() => String, { nullable: true, description: 'The OAuth token used to reach the repository.' })
@@ -35,19 +34,22 @@ export class VcsRepo {
   @Field(() => String, { nullable: true, description: 'The GitHub App installation used to reach the repository.' })
   githubAppInstallationId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Where the repository can be looked at.' })
+  @Field(() => String, { nullable: true, description: 'Address of a page that shows the repository.' })
   repositoryHttpUrl?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Who hosts the repository, such as `github`.' })
+  @Field(() => String, { nullable: true, description: 'The host of the repository, such as `github`.' })
   serviceProvider?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Only tags of the repository that match this start runs.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'A regular expression. Only tags of the repository that match it start runs.',
+  })
   tagsRegex?: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Which settings a workspace overwrites; it takes the others from its organization.',
+  description: 'Which settings a workspace overwrites. It takes the others from its organization.',
 })
 export class SettingOverwrites {
   @Field(() => Boolean, { description: 'Whether it overwrites the execution mode.' })
@@ -57,25 +59,30 @@ export class SettingOverwrites {
   overwritesAgentPool!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What can be done with a workspace as it stands.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Actions that are possible in the present condition of a workspace.',
+})
 export class WorkspaceActions {
-  @Field(() => Boolean, { description: 'A destroy plan may be queued.' })
+  @Field(() => Boolean, { description: 'Whether a destroy plan may be queued.' })
   isDestroyable!: boolean;
 }
 
 @ObjectType({
   implements: Node,
   simpleResolvers: true,
-  description: 'Holds the state of one configuration, version after version, and the lock that guards it.',
+  description: 'The state of one configuration in all its versions, and the lock that protects it.',
 })
 export class Workspace extends Node {
-  @Field(() => String, { description: 'Unique in its organization: letters, digits, `-` and `_`, at most 90.' })
+  @Field(() => String, {
+    description: 'Its name, unique in its organization: at most 90 letters, digits, `-` and `_`.',
+  })
   name!: string;
 
-  @Field(() => ID, { description: 'The organization it belongs to.' })
+  @Field(() => ID, { description: 'Identifier of its organization.' })
   organizationId!: string;
 
-  @Field(() => ID, { description: 'The project it is in.' })
+  @Field(() => ID, { description: 'Identifier of its project.' })
   projectId!: string;
 
   @Field(() => DateTime, { description: 'When it was created.' })
@@ -85,23 +92,28 @@ export class Workspace extends Node {
   updatedAt!: Date;
 
   @Field(() => DateTime, {
-    description: 'When its latest state version was created, or the workspace itself while it has none.',
+    description: 'When its latest state version was created. If it has none, when the workspace was created.',
   })
   latestChangeAt!: Date;
 
-  @Field(() => BigIntScalar, { description: 'Resources under management in its current state, data sources aside.' })
+  @Field(() => BigIntScalar, {
+    description: 'The number of managed resources in its current state. Data sources do not count.',
+  })
   resourceCount!: bigint;
 
-  @Field(() => String, { description: 'What created it, such as `tfe-api`.' })
+  @Field(() => String, { description: 'Its source, such as `tfe-api`.' })
   source!: string;
 
-  @Field(() => ID, { nullable: true, description: 'Its current state version; null before the first one.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Identifier of its current state version. Null before the first one.',
+  })
   currentStateVersionId!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it was locked; null when it is not.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was locked. Null if it is not locked.' })
   lockedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'The reason that its holder gave for locking it.' })
+  @Field(() => String, { nullable: true, description: 'The reason that the holder of the lock gave.' })
   lockReason!: string | null;
 }
 for (const { name, type, shown } of plainFields) Field(type, shown)(Workspace.prototype, name);
@@ -118,21 +130,21 @@ export const WorkspaceOrderField = {
 } as const satisfies Record<string, WorkspaceSortKey>;
 registerEnumType(WorkspaceOrderField, {
   name: 'WorkspaceOrderField',
-  description: 'What workspaces are sorted by.',
+  description: 'Fields by which workspaces can be sorted.',
   valuesConfig: {
-    NAME: { description: 'By name.' },
-    LATEST_CHANGE_AT: { description: 'By the time of the latest state version.' },
-    CREATED_AT: { description: 'By the time they were created.' },
-    UPDATED_AT: { description: 'By the time their settings were last changed.' },
+    NAME: { description: 'Name.' },
+    LATEST_CHANGE_AT: { description: 'Time of the latest state version.' },
+    CREATED_AT: { description: 'Time of creation.' },
+    UPDATED_AT: { description: 'Time of the last change of settings.' },
     CURRENT_RUN_CREATED_AT: {
-      description: 'By the time their newest run was recorded; those without a run count as earliest.',
+      description: 'Time at which the newest run was recorded. Workspaces without a run count as earliest.',
     },
   },
 });
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What you may do with a workspace. Names are those of Terraform Enterprise.',
+  description: 'Your permissions on a workspace. The names are those of Terraform Enterprise.',
 })
 export class WorkspacePermissions implements WorkspacePermissionSet {
   @Field(() => Boolean, { description: 'Change its settings.' })
@@ -141,13 +153,13 @@ export class WorkspacePermissions implements WorkspacePermissionSet {
   @Field(() => Boolean, { description: 'Delete it.' })
   canDestroy!: boolean;
 
-  @Field(() => Boolean, { description: 'Delete it while it still manages resources.' })
+  @Field(() => Boolean, { description: 'Delete it even if it still manages resources.' })
   canForceDelete!: boolean;
 
   @Field(() => Boolean, { description: 'Lock it.' })
   canLock!: boolean;
 
-  @Field(() => Boolean, { description: 'Release a lock of your own.' })
+  @Field(() => Boolean, { description: 'Release your own lock.' })
   canUnlock!: boolean;
 
   @Field(() => Boolean, { description: 'Release the lock of somebody else.' })

@@ -125,7 +125,7 @@ describe('a problem tells', () => {
             __typename: 'BrokenRuleProblem',
             code: 'REQUEST_REFUSED',
             rule: 'ttl-within-max',
-            meaning: 'The default time to live of a role is not above its maximum',
+            meaning: 'The default time to live of a role must not exceed its maximum',
             value: expect.any(String) as string,
           }),
         ]) as object,
