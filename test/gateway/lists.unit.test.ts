@@ -19,22 +19,22 @@ const types = objects.filter(({ name }) => !name.startsWith('__'));
 
 /** Lists of objects that are no connections, and what bounds each: parts of one document, which have no identity, or what the caller named. */
 const plain: Readonly<Record<string, RegExp>> = {
-  'ChangedInstance.about': /`status` .* and `provider`, nothing else/,
-  'ChangedInstance.attributes': /at most 100 are listed/,
-  'ImportIssuersPayload.mapping': /as many as a request has room for/,
-  'InstanceDifference.added': /at most 1000 are listed/,
-  'InstanceDifference.changed': /at most 1000 are listed/,
-  'InstanceDifference.removed': /at most 1000 are listed/,
-  'IssuanceExplanation.brokenRules': /as many as the names and fields of the request break/,
+  'ChangedInstance.about': /only `status` .* and `provider`/,
+  'ChangedInstance.attributes': /At most 100 are listed/,
+  'ImportIssuersPayload.mapping': /Only the size of a request limits their number/,
+  'InstanceDifference.added': /At most 1000 are listed/,
+  'InstanceDifference.changed': /At most 1000 are listed/,
+  'InstanceDifference.removed': /At most 1000 are listed/,
+  'IssuanceExplanation.brokenRules': /Only the names and fields of the request limit their number/,
   'Mount.expiryHistogram': /at most 100 buckets/,
-  'OutputDifference.added': /at most 1000 are listed/,
-  'OutputDifference.changed': /at most 1000 are listed/,
-  'OutputDifference.removed': /at most 1000 are listed/,
-  'Policy.rules': /as many as it has room for/,
+  'OutputDifference.added': /At most 1000 are listed/,
+  'OutputDifference.changed': /At most 1000 are listed/,
+  'OutputDifference.removed': /At most 1000 are listed/,
+  'Policy.rules': /Only the size of the text limits their number/,
   'Query.nodes': /at most 100/,
-  'Query.pathCapabilities': /at most 100/,
-  'Role.policyIdentifiers': /as many as a request has room for/,
-  'RotateCrlPayload.crls': /One for each issuer of the mount/,
+  'Query.pathCapabilities': /At most 100/,
+  'Role.policyIdentifiers': /Only the size of a request limits their number/,
+  'RotateCrlPayload.crls': /one for each issuer of the mount/,
 };
 
 /** Lists of plain values that have no pages: parts of one document that somebody wrote, which is bounded by what a request has room for or by what is said of it. */
@@ -72,11 +72,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 
 /** The same, where the description says what bounds them. */
 const said: Readonly<Record<string, RegExp>> = {
-  'ResourceDifference.added': /at most 1000 are listed/,
-  'ResourceDifference.changed': /at most 1000 are listed/,
-  'ResourceDifference.removed': /at most 1000 are listed/,
-  'StateVersion.outputIds': /as many as its content names/,
-  'Workspace.tagNames': /at most 100/,
+  'ResourceDifference.added': /At most 1000 are listed/,
+  'ResourceDifference.changed': /At most 1000 are listed/,
+  'ResourceDifference.removed': /At most 1000 are listed/,
+  'StateVersion.outputIds': /Only the size of the content limits their number/,
+  'Workspace.tagNames': /At most 100/,
 };
 
 interface Placed {
@@ -184,7 +184,7 @@ describe('a field that gives several plain values', () => {
     expect(first?.defaultValue).toBe(defaultValues);
     expect(first?.description).toContain(`at most ${mostValues}.`);
     expect(String(after?.type)).toBe(getNamedType(field.type).name);
-    expect(field.description).toContain('A page with fewer than asked for is the last.');
+    expect(field.description).toContain('A page with fewer items than requested is the last one.');
   });
 
   test.each(Object.entries(said))('%s says what bounds it', (name, bound) => {
