@@ -1,8 +1,7 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database, SqlWrite } from '../../platform/database/database.js';
-import { randomLetters } from '../../platform/ids.js';
+import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
@@ -22,7 +21,6 @@ import {
   type Decision,
   type Given,
   type PlannedCertificate,
-  type Role,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
@@ -41,12 +39,12 @@ import type { IssuanceActor } from './identity-values.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
-import { certificateRow, type Issuance as Issued } from './record.js';
+import { byDefault, KeptCertificates } from './kept-certificates.js';
+import type { Kept } from './kept-certificates.js';
 import { allowed, parsed, requested } from '../read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
-import type { AuditDetails } from '../../identity/audit/target.js';
 
 /** Where something is issued: a mount, and its issuer where the path says which. */
 export interface IssuanceTarget {
@@ -59,24 +57,14 @@ export interface RoleIssuanceTarget extends IssuanceTarget {
   readonly role: string;
 }
 
-export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer> {
+export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>, Kept {
   readonly serialNumber: SerialNumber;
   readonly notAfter: Date;
-  /** The id of the stored certificate; absent where the role has `no_store`. */
-  readonly certificateId: string | undefined;
-  /** `''` without a lease. */
-  readonly leaseId: string;
-  /** Seconds; 0 without a lease. */
-  readonly leaseDuration: number;
   readonly warnings: readonly string[];
 }
 
 type GivenIssue = Given<typeof issueFields>;
 type GivenSign = Given<typeof signFields>;
-
-/** What becomes of a certificate: by its role, or by the defaults of a role where none is named. */
-type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
-const kept: Keeping = { noStore: false, generateLease: false };
 
 /** Everything that a decision was made from. */
 interface Case {
@@ -112,6 +100,7 @@ interface Wish {
 /** Certificates by role or verbatim, and intermediates (Vault API, PKI). */
 export class CertificateIssuance {
   readonly #signing = new SigningTogether();
+  readonly #kept: KeptCertificates;
 
   constructor(
     private readonly deps: {
@@ -123,7 +112,9 @@ export class CertificateIssuance {
       audit: Audit;
       clock: Clock;
     },
-  ) {}
+  ) {
+    this.#kept = new KeptCertificates(deps);
+  }
 
   /**
    * A key pair and its certificate. The key is in the answer and nowhere else.
@@ -336,7 +327,7 @@ export class CertificateIssuance {
 
   /** Signs what was planned, keeps it as the role says, and writes the answer. */
   async #issue(found: Case, planned: PlannedCertificate, { key, form, ...wish }: Wish): Promise<IssuedCertificate> {
-    const { actor, authority, issuer, role, around } = found;
+    const { actor, authority, issuer, role, path, around } = found;
     const { publicKey, warnings, recorded } = wish;
     const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
     const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at: around.now };
@@ -345,59 +336,9 @@ export class CertificateIssuance {
       ...(key && keyAnswer(key, form)),
       serialNumber: certified.serialNumber,
       notAfter: planned.notAfter,
-      ...(await this.#keep(found, issued, recorded)),
+      ...(await this.#kept.keep(issued, { path, recorded, ...(role?.role ?? byDefault) })),
       warnings,
     };
-  }
-
-  /** The row of the certificate with its lease and its record, in one commit. */
-  async #keep(
-    { actor, authority, issuer, role, path }: Case,
-    issued: Issued,
-    recorded: string,
-  ): Promise<Pick<IssuedCertificate, 'certificateId' | 'leaseId' | 'leaseDuration'>> {
-    const { noStore, generateLease } = role?.role ?? kept;
-    if (noStore) {
-      await this.deps.database.writeSql([this.#unstoredRecord(issued, recorded)]);
-      return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
-    }
-    const row = certificateRow(issued);
-    const signedBy = issuer.certificate;
-    const record = [this.#record(issued, recorded, row.id)];
-    // A lease belongs to a token: the service has none.
-    if (!generateLease || actor.tokenId === undefined) {
-      await this.deps.certificates.save(row, { signedBy, record });
-      return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
-    }
-    const leaseId = `${authority.mount.path}/${path}/${randomLetters(24)}`;
-    const [issuedAt, expiresAt] = [issued.at, issued.planned.notAfter];
-    const lease = {
-      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
-      ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
-    };
-    await this.deps.certificates.save(row, { signedBy, lease, record });
-    // Certificates count whole seconds from the one that has begun.
-    const leaseDuration = Math.ceil((expiresAt.getTime() - issuedAt.getTime()) / 1000);
-    return { certificateId: row.id, leaseId, leaseDuration };
-  }
-
-  /** What has no row says in its record what a row would. */
-  #unstoredRecord(issued: Issued, recorded: string): SqlWrite {
-    const { subject, notAfter } = issued.planned;
-    const more = { subject: subject.toString(), notAfter: notAfter.toISOString() };
-    return this.#record(issued, recorded, issued.certified.serialNumber, more);
-  }
-
-  #record(
-    { actor, authority, issuer, roleName, certified }: Issued,
-    action: string,
-    id: string,
-    more: AuditDetails = {},
-  ): SqlWrite {
-    const target = { type: 'certificate', id, name: certified.serialNumber };
-    const role = roleName === undefined ? {} : { role: roleName };
-    const details = { mount: authority.mount.path, issuer: issuer.id, ...role, ...more };
-    return this.deps.audit.statement(actor, action, target, details);
   }
 }
 
