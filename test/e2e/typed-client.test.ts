@@ -1,10 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { parse } from 'graphql';
-import { WebSocket } from 'ws';
-import { createClient, dataOf, TrustateError } from '../../src/client/index.js';
+import { createClient, dataOf } from '../../src/client/index.js';
 import { Me } from '../../src/client/generated/account.js';
 import { GenerateRoot } from '../../src/client/generated/issuers.js';
 import { CreateRole, Roles } from '../../src/client/generated/roles.js';
@@ -14,7 +12,6 @@ import {
   IssueCertificate,
   RevokeCertificate,
 } from '../../src/client/generated/certificates.js';
-import { CrlEvents, LastEventId, StateVersionEvents, WorkspaceLockEvents } from '../../src/client/generated/events.js';
 import { downloadState, uploadState } from '../../src/client/state-content.js';
 import {
   CompareStateVersions,
@@ -25,44 +22,19 @@ import {
 } from '../../src/client/generated/state-versions.js';
 import {
   CreateWorkspace,
-  LockWorkspace,
   UnlockWorkspace,
   WorkspaceByName,
   Workspaces,
 } from '../../src/client/generated/workspaces.js';
-import type { Client, DocumentNodeOf, QueryDocument } from '../../src/client/index.js';
+import type { Client, QueryDocument } from '../../src/client/index.js';
+import { lineage, lockedWorkspace, organization, stateOf } from '../client/locked-workspace.js';
 import { withServer } from './harness/site.js';
 
 const site = withServer();
-const organization = 'default';
 let client: Client;
 beforeAll(() => {
   client = createClient({ url: site.get.server.http, token: site.get.server.token });
 });
-
-const lineage = randomUUID();
-const stateOf = (serial: number, names: readonly string[]) =>
-  JSON.stringify({
-    version: 4,
-    terraform_version: '1.9.0',
-    serial,
-    lineage,
-    outputs: { count: { value: names.length, type: 'number' } },
-    resources: names.map((name) => ({
-      mode: 'managed',
-      type: 'null_resource',
-      name,
-      provider: 'provider["registry.terraform.io/hashicorp/null"]',
-      instances: [{ schema_version: 0, attributes: { id: name } }],
-    })),
-  });
-
-async function madeWorkspace(name: string): Promise<string> {
-  const { createWorkspace } = dataOf(await client.mutate(CreateWorkspace, { input: { organization, name } }));
-  const workspaceId = createWorkspace.workspace.id;
-  dataOf(await client.mutate(LockWorkspace, { input: { workspace: { id: workspaceId } } }));
-  return workspaceId;
-}
 
 test('who one is', async () => {
   const outcome = await client.query(Me);
@@ -103,7 +75,7 @@ test('all workspaces, page after page', async () => {
 
 describe('state', () => {
   test('goes up with progress, comes back as it was, is compared and rolled back', async () => {
-    const workspaceId = await madeWorkspace('life');
+    const workspaceId = await lockedWorkspace(client, 'life');
     const states = [stateOf(1, ['a']), stateOf(2, ['a', 'b'])];
     const ids: string[] = [];
     const moved: [number, number | null][] = [];
@@ -139,7 +111,7 @@ describe('state', () => {
   });
 
   test('has outputs, page after page', async () => {
-    const workspaceId = await madeWorkspace('outputs');
+    const workspaceId = await lockedWorkspace(client, 'outputs');
     const names = ['a', 'b', 'c', 'd', 'e'];
     const outputs = Object.fromEntries(names.map((name) => [name, { value: name, type: 'string' }]));
     const content = JSON.stringify({ version: 4, serial: 1, lineage, outputs, resources: [] });
@@ -158,7 +130,7 @@ describe('state', () => {
   });
 
   test('of bytes, with the serial that was said, is hashed as it is', async () => {
-    const workspaceId = await madeWorkspace('bytes');
+    const workspaceId = await lockedWorkspace(client, 'bytes');
     const content = new TextEncoder().encode(stateOf(7, ['ä']));
     const uploaded = dataOf(await uploadState(client, { workspaceId, content, serial: 7, lineage }));
     const md5 = createHash('md5').update(content).digest('hex');
@@ -182,7 +154,7 @@ describe('state', () => {
   });
 
   test('whose upload is cut off is sent again', async () => {
-    const workspaceId = await madeWorkspace('cut');
+    const workspaceId = await lockedWorkspace(client, 'cut');
     let cuts = 0;
     const unsteady = createServer((request) => {
       cuts += 1;
@@ -204,7 +176,7 @@ describe('state', () => {
     ['once', 1],
     ['always', 3],
   ])('whose upload arrives, but its answer does not, %s, is stored', async (often, losses) => {
-    const workspaceId = await madeWorkspace(`lost-${often}`);
+    const workspaceId = await lockedWorkspace(client, `lost-${often}`);
     let lost = 0;
     const fetching: typeof fetch = async (url, init) => {
       const answer = await fetch(url, init);
@@ -220,7 +192,7 @@ describe('state', () => {
   });
 
   test('whose upload never arrives is not stored', async () => {
-    const workspaceId = await madeWorkspace('never');
+    const workspaceId = await lockedWorkspace(client, 'never');
     const fetching: typeof fetch = (url, init) =>
       init?.method === 'PUT' ? Promise.reject(new TypeError('cut off')) : fetch(url, init);
     const cutOff = createClient({ url: site.get.server.http, token: site.get.server.token, fetch: fetching });
@@ -297,142 +269,4 @@ test.each([
     hash,
   };
   expect(dataOf(await client.query(document))).toEqual({ found: null });
-});
-
-describe.each([
-  ['a WebSocket', WebSocket],
-  ['server-sent events', null],
-])('a subscription over %s', (_, webSocket) => {
-  const open = (token = site.get.server.token) => createClient({ url: site.get.server.http, token, webSocket });
-
-  test(
-    'delivers what happens, and after a crash of the server what happened meanwhile',
-    { timeout: 120_000 },
-    async () => {
-      const workspaceId = await madeWorkspace(`watched-${webSocket === null ? 'one' : 'all'}`);
-      const left = new AbortController();
-      const states: string[] = [];
-      const seen: (number | string)[] = [];
-      let tellOpened: (() => void) | undefined;
-      const opened = new Promise<void>((resolve) => (tellOpened = resolve));
-      const followed = (async () => {
-        const events = open().subscribe(
-          StateVersionEvents,
-          { workspaceId, kinds: ['CREATED'] },
-          {
-            signal: left.signal,
-            onConnection(state) {
-              states.push(state);
-              tellOpened?.();
-            },
-          },
-        );
-        for await (const { stateVersionEvents } of events) seen.push(stateVersionEvents.serial);
-      })();
-      await opened;
-      const upload = async (serial: number) =>
-        dataOf(await uploadState(client, { workspaceId, content: stateOf(serial, ['a']) }));
-      await upload(1);
-      await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 20_000 });
-      await site.get.server.restart();
-      await upload(2);
-      await upload(3);
-      await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), { timeout: 60_000 });
-      expect(states.slice(0, 2)).toEqual(['open', 'lost']);
-      expect(states.at(-1)).toBe('open');
-      left.abort();
-      await followed;
-    },
-  );
-
-  test('goes on after an event that was seen before', async () => {
-    const workspaceId = await madeWorkspace(`resumed-${webSocket === null ? 'one' : 'all'}`);
-    const { lastEventId } = dataOf(await client.query(LastEventId));
-    dataOf(await uploadState(client, { workspaceId, content: stateOf(1, ['a']) }));
-    for await (const { stateVersionEvents } of open().subscribe(
-      StateVersionEvents,
-      { workspaceId },
-      { after: lastEventId },
-    )) {
-      expect(stateVersionEvents).toMatchObject({ kind: 'CREATED', serial: 1, stateVersion: { workspaceId } });
-      break;
-    }
-  });
-
-  test('that is refused throws', async () => {
-    const refused: [string, AsyncIterableIterator<unknown>][] = [
-      ['UNAUTHENTICATED', open('none').subscribe(CrlEvents)],
-      ['NOT_FOUND', open().subscribe(StateVersionEvents, { workspaceId: 'ws-none' })],
-      ['INVALID_PARAMETER', open().subscribe(CrlEvents, {}, { after: 'none' })],
-    ];
-    for (const [code, events] of refused) {
-      const error: unknown = await events.next().catch((thrown: unknown) => thrown);
-      expect(error instanceof TrustateError && error.problems.map((problem) => problem.code), code).toEqual([code]);
-    }
-  });
-
-  test('of a document that asks for no id goes on after what came all the same', { timeout: 60_000 }, async () => {
-    const workspaceId = await madeWorkspace(`foreign-${webSocket === null ? 'one' : 'all'}`);
-    const { lastEventId } = dataOf(await client.query(LastEventId));
-    for (const serial of [1, 2]) await uploadState(client, { workspaceId, content: stateOf(serial, ['a']) });
-    const kinds: DocumentNodeOf<{ stateVersionEvents: { serial: number } }, { id: string }> = parse(
-      'subscription Own($id: ID!) { stateVersionEvents(workspaceId: $id, kinds: [CREATED]) { serial } }',
-    );
-    const seen: number[] = [];
-    for await (const { stateVersionEvents } of open().subscribe(kinds, { id: workspaceId }, { after: lastEventId })) {
-      seen.push(stateVersionEvents.serial);
-      if (seen.length === 1) await site.get.server.restart();
-      if (seen.length === 2) break;
-    }
-    expect(seen).toEqual([1, 2]);
-  });
-});
-
-test('subscriptions of one client share a WebSocket, which is closed after the last', { timeout: 60_000 }, async () => {
-  const sockets: WebSocket[] = [];
-  class Counted extends WebSocket {
-    constructor(url: string, protocol?: string) {
-      super(url, protocol);
-      sockets.push(this);
-    }
-  }
-  const shared = createClient({ url: site.get.server.http, token: site.get.server.token, webSocket: Counted });
-  const left = new AbortController();
-  const opened = Array.from({ length: 12 }, (_, number) => {
-    let tell: () => void = () => undefined;
-    const isOpen = new Promise<void>((resolve) => (tell = resolve));
-    const over = (async () => {
-      const options = { signal: left.signal, onConnection: tell };
-      for await (const event of shared.subscribe(WorkspaceLockEvents, { organization }, options)) {
-        expect(event.workspaceLockEvents.workspace?.name).toBe('shared');
-        if (number < 6) break;
-      }
-    })();
-    return { isOpen, over };
-  });
-  await Promise.all(opened.map(({ isOpen }) => isOpen));
-  await madeWorkspace('shared');
-  await Promise.all(opened.slice(0, 6).map(({ over }) => over));
-  expect(sockets.map(({ readyState }) => readyState)).toEqual([WebSocket.OPEN]);
-  left.abort();
-  await Promise.all(opened.map(({ over }) => over));
-  await vi.waitFor(() => expect(sockets[0]?.readyState).toBe(WebSocket.CLOSED), { timeout: 10_000 });
-  expect(sockets).toHaveLength(1);
-});
-
-test('where no WebSocket comes through, subscriptions are streams', { timeout: 60_000 }, async () => {
-  class Blocked extends WebSocket {
-    constructor(url: string, protocol?: string) {
-      super(url.replace('/graphql', '/nothing-here'), protocol);
-    }
-  }
-  const client = createClient({ url: site.get.server.http, token: site.get.server.token, webSocket: Blocked });
-  const left = new AbortController();
-  const states: string[] = [];
-  const onConnection = (state: string) => {
-    states.push(state);
-    if (state === 'open') left.abort();
-  };
-  for await (const _ of client.subscribe(CrlEvents, {}, { signal: left.signal, onConnection }));
-  expect(states).toEqual(['lost', 'open']);
 });
