@@ -11,7 +11,8 @@ import type {
   TeamWorkspaceAccessRow,
   UserRow,
 } from '../platform/database/models.js';
-import { ascending, bigint, descending, keyset, text } from '../platform/graphql/keyset.js';
+import { ascending, bigint, descending, instant, keyset, sortedBy, text } from '../platform/graphql/keyset.js';
+import type { Keyset } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Access } from './access/access.js';
@@ -23,7 +24,7 @@ import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
 import { membershipConditions } from './memberships/memberships.js';
 import type { MembershipFilter, MembershipRow } from './memberships/memberships.js';
-import type { TeamFilter } from './teams/teams.js';
+import type { TeamFilter, TeamOrder } from './teams/teams.js';
 import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
 import { visibleTo } from './users/visible-users.js';
 
@@ -31,6 +32,8 @@ import { visibleTo } from './users/visible-users.js';
 export type Unfiltered = Readonly<Record<string, never>>;
 
 type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
+/** The same, whatever it is sorted by. */
+type Pages<P extends Parent, Filter, Row> = Pick<NestedPages<P, Filter, never, Row>, 'connection'>;
 interface ById {
   readonly id: string;
 }
@@ -40,7 +43,7 @@ interface ById {
  * seen. Whether the object that they hang on may be, was asked before.
  */
 export interface VisibleIdentity {
-  readonly teamsOfOrganization: List<OrganizationRow, TeamFilter, ById, TeamRow>;
+  readonly teamsOfOrganization: (order: TeamOrder) => Pages<OrganizationRow, TeamFilter, TeamRow>;
   readonly membershipsOfOrganization: List<OrganizationRow, MembershipFilter, ById, MembershipRow>;
   /** Its own, and to those who belong to an organization too, that one's. */
   readonly membershipsOfUser: List<Parent, Unfiltered, ById, MembershipRow>;
@@ -62,6 +65,8 @@ export interface VisibleIdentity {
 }
 
 const byId = keyset<ById>({ id: ascending(text) });
+const teamsByName = sortedBy('name', text);
+const teamsByTime = sortedBy('createdAt', instant);
 const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
 const inChain = keyset<{ position: bigint; id: bigint }>({ position: ascending(bigint), id: ascending(bigint) });
 
@@ -72,19 +77,24 @@ export function visibleIdentity(
   const { database, access, load } = deps;
   const isMember = ({ id, organizationId }: TeamRow) =>
     caller.organizations.get(organizationId)?.teams.some((team) => team === id) ?? false;
-  return {
-    teamsOfOrganization: new NestedPages({
-      ...{ database, table: 'Team', key: byId },
+  const teams = <Key extends ById>(key: Keyset<Key>) =>
+    new NestedPages({
+      ...{ database, table: 'Team', key },
       of: ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
         all(
           visibleTeamsCondition(caller, id),
           ...(names.length > 0 ? [oneOf('name', names)] : []),
           ...(search ? [searchedIn('searchName', search)] : []),
         ),
-      node: ({ id }) => load.team.load(id),
+      node: ({ id }: Key) => load.team.load(id),
       known: ({ id, teamCount }, { names, search }) =>
         names.length === 0 && !search && seesEveryTeam(caller, id) ? teamCount : null,
-    }),
+    });
+  const teamsInOrder = onceFor(({ field, direction }: TeamOrder): Pages<OrganizationRow, TeamFilter, TeamRow> =>
+    field === 'name' ? teams(teamsByName[direction]) : teams(teamsByTime[direction]),
+  );
+  return {
+    teamsOfOrganization: teamsInOrder,
     membershipsOfOrganization: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },
       of: ({ id }: OrganizationRow, filter: MembershipFilter) =>
@@ -172,5 +182,16 @@ export function visibleIdentity(
       const rows = new Map((await database.client.user.findMany({ where })).map((row) => [row.id, row]));
       return ids.map((id) => rows.get(id) ?? null);
     }),
+  };
+}
+
+/** One list for each order, so that all that ask in it are read together. */
+function onceFor<Pages>(make: (order: TeamOrder) => Pages): (order: TeamOrder) => Pages {
+  const made = new Map<string, Pages>();
+  return (order) => {
+    const name = `${order.field} ${order.direction}`;
+    const known = made.get(name) ?? make(order);
+    made.set(name, known);
+    return known;
   };
 }

@@ -1567,6 +1567,23 @@ export type ProjectFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The sort order of a list of projects. */
+export type ProjectOrder = {
+  /** The sort direction. */
+  readonly direction: OrderDirection;
+  /** The field to sort by. */
+  readonly field: ProjectOrderField;
+};
+
+/** Fields by which projects can be sorted. */
+export type ProjectOrderField =
+  /** Time of creation. */
+  | 'CREATED_AT'
+  /** Name. */
+  | 'NAME'
+  /** Time of the last change. */
+  | 'UPDATED_AT';
+
 /** The organization whose token is regenerated. */
 export type RegenerateOrganizationTokenInput = {
   /** When it expires. Without it, the token does not expire. */
@@ -2362,6 +2379,21 @@ export type TeamFilter = {
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The sort order of a list of teams. */
+export type TeamOrder = {
+  /** The sort direction. */
+  readonly direction: OrderDirection;
+  /** The field to sort by. */
+  readonly field: TeamOrderField;
+};
+
+/** Fields by which teams can be sorted. */
+export type TeamOrderField =
+  /** Time of creation. */
+  | 'CREATED_AT'
+  /** Name. */
+  | 'NAME';
+
 /** Who can see a team. */
 export type TeamVisibility =
   /** Every member of the organization. */
@@ -2721,6 +2753,21 @@ export type UserFilter = {
   /** Part of a username, or a complete email address. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** The sort order of a list of users. */
+export type UserOrder = {
+  /** The sort direction. */
+  readonly direction: OrderDirection;
+  /** The field to sort by. */
+  readonly field: UserOrderField;
+};
+
+/** Fields by which users can be sorted. */
+export type UserOrderField =
+  /** Time of creation. */
+  | 'CREATED_AT'
+  /** Username. */
+  | 'USERNAME';
 
 /** Names an account: by its id, or by its username. */
 export type UserRef =

@@ -5,6 +5,7 @@ import { Internal } from '../../platform/graphql/internal.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -20,12 +21,14 @@ import {
   CreateTeamPayload,
   DeleteTeamInput,
   DeleteTeamPayload,
+  orderByName,
   OrganizationAccess,
   RemoveTeamMembersInput,
   RemoveTeamMembersPayload,
   Team,
   TeamConnection,
   TeamFilter,
+  TeamOrder,
   TeamPage,
   TeamPermissionsType,
   UpdateTeamInput,
@@ -57,11 +60,13 @@ export class OrganizationTeamsResolver {
     @Root() organization: OrganizationRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('filter', () => TeamFilter, filterArgument) filter: TeamFilter | null | undefined,
+    @Arg('orderBy', () => TeamOrder, orderArgument(orderByName)) orderBy: TeamOrder,
     @Ctx() context: IdentityContext,
   ) {
     const { teamsOfOrganization } = context.identity.visibleTo(requireCaller(context));
     const { names, search } = filter ?? {};
-    return teamsOfOrganization.connection(organization, { names: names ?? [], search }, pageAsked(args));
+    const teams = teamsOfOrganization(orderBy);
+    return teams.connection(organization, { names: names ?? [], search }, pageAsked(args));
   }
 }
 

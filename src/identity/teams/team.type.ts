@@ -3,10 +3,12 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { TeamPermissions } from './permissions.js';
-import type { GrantColumn, TeamVisibility } from './teams.js';
+import type { GrantColumn, TeamOrderField, TeamVisibility } from './teams.js';
 
 export const TeamVisibilityEnum = {
   SECRET: 'secret',
@@ -138,6 +140,30 @@ export class TeamFilter {
   @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
 }
+
+export const TeamOrderFieldEnum = {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+} as const satisfies Record<string, TeamOrderField>;
+registerEnumType(TeamOrderFieldEnum, {
+  name: 'TeamOrderField',
+  description: 'Fields by which teams can be sorted.',
+  valuesConfig: {
+    NAME: { description: 'Name.' },
+    CREATED_AT: { description: 'Time of creation.' },
+  },
+});
+
+@InputType({ description: 'The sort order of a list of teams.' })
+export class TeamOrder {
+  @Field(() => TeamOrderFieldEnum, { description: 'The field to sort by.' })
+  readonly field!: TeamOrderField;
+
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
+  readonly direction!: OrderDirection;
+}
+
+export const orderByName = { field: 'name', direction: 'ASC' } as const satisfies TeamOrder;
 
 export const TeamConnection = connectionType('Team', () => Team, 'Teams that the caller can see.');
 export const TeamPage = numberedPageType('Team', () => Team);

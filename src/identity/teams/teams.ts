@@ -2,6 +2,7 @@ import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller, OrganizationGrant } from '../caller.js';
@@ -20,6 +21,13 @@ export interface TeamFilter {
   readonly names: readonly string[];
   /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
+}
+
+export type TeamOrderField = 'name' | 'createdAt';
+
+export interface TeamOrder {
+  readonly field: TeamOrderField;
+  readonly direction: OrderDirection;
 }
 
 export interface TeamChange {

@@ -3,6 +3,7 @@ import type { UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
+import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -10,6 +11,7 @@ import { TeamConnection } from '../teams/team.type.js';
 import {
   CreateUserInput,
   CreateUserPayload,
+  orderByUsername,
   UpdateAccountInput,
   UpdateAccountPayload,
   UpdateUserInput,
@@ -17,6 +19,7 @@ import {
   User,
   UserConnection,
   UserFilter,
+  UserOrder,
   userRefOf,
 } from './user.type.js';
 
@@ -40,10 +43,12 @@ export class UserResolver {
   })
   users(
     @Arg('filter', () => UserFilter, filterArgument) filter: UserFilter | null | undefined,
+    @Arg('orderBy', () => UserOrder, orderArgument(orderByUsername)) orderBy: UserOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.users.list(requireCaller(context), filter?.search ?? null, pageAsked(args));
+    const caller = requireCaller(context);
+    return context.identity.users.list(caller, filter?.search ?? null, orderBy, pageAsked(args));
   }
 
   @FieldResolver(() => String, {

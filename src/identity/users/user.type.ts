@@ -1,10 +1,13 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
 import { idOf } from '../directory.js';
 import { Node } from '../../platform/graphql/node.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import type { UserOrderField } from './users.js';
 
 @ObjectType({
   implements: Node,
@@ -45,6 +48,30 @@ export class UserFilter {
   })
   search?: string | null;
 }
+
+export const UserOrderFieldEnum = {
+  USERNAME: 'username',
+  CREATED_AT: 'createdAt',
+} as const satisfies Record<string, UserOrderField>;
+registerEnumType(UserOrderFieldEnum, {
+  name: 'UserOrderField',
+  description: 'Fields by which users can be sorted.',
+  valuesConfig: {
+    USERNAME: { description: 'Username.' },
+    CREATED_AT: { description: 'Time of creation.' },
+  },
+});
+
+@InputType({ description: 'The sort order of a list of users.' })
+export class UserOrder {
+  @Field(() => UserOrderFieldEnum, { description: 'The field to sort by.' })
+  readonly field!: UserOrderField;
+
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
+  readonly direction!: OrderDirection;
+}
+
+export const orderByUsername = { field: 'username', direction: 'ASC' } as const satisfies UserOrder;
 
 @InputType({ description: 'The account to create for a person.' })
 export class CreateUserInput {

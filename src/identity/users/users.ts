@@ -2,8 +2,10 @@ import type { TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, UserRow } from '../../platform/database/models.js';
 import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
-import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import { instant, sortedBy, text } from '../../platform/graphql/keyset.js';
+import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
+import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
@@ -13,7 +15,23 @@ import { visibleTo } from './visible-users.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
-const byId = keyset({ id: ascending(text) });
+export type UserOrderField = 'username' | 'createdAt';
+
+export interface UserOrder {
+  readonly field: UserOrderField;
+  readonly direction: OrderDirection;
+}
+
+interface ListQuery {
+  readonly where: Prisma.UserWhereInput;
+  readonly orderBy: Prisma.UserOrderByWithRelationInput[];
+  readonly take: number;
+}
+
+const pages: Readonly<Record<UserOrderField, SortedPage<ListQuery, UserRow>>> = {
+  username: sortedPage(sortedBy('username', text)),
+  createdAt: sortedPage(sortedBy('createdAt', instant)),
+};
 const unique = [{ model: 'User', columns: ['username'], field: ['username'] }];
 
 export interface UserChange {
@@ -39,14 +57,19 @@ export class Users {
     return found(await this.deps.client.user.findFirst({ where: { AND: [{ id }, visibleTo(caller)] } }));
   }
 
-  list(caller: Caller, search: string | null, page: PageAsked): Promise<Connection<UserRow>> {
+  list(
+    caller: Caller,
+    search: string | null,
+    { field, direction }: UserOrder,
+    page: PageAsked,
+  ): Promise<Connection<UserRow>> {
     const { user } = this.deps.client;
     const named: Prisma.UserWhereInput =
       search === null || search === ''
         ? {}
         : { OR: [{ searchName: searched({ contains: search }) }, { searchEmail: searched({ equals: search }) }] };
     const where = { AND: [{ kind: 'person' }, visibleTo(caller), named] };
-    return keysetPage(byId, page, {
+    return pages[field](direction, page, {
       rows: (query) => user.findMany({ ...query, where: { AND: [where, query.where] } }),
       count: () => user.count({ where }),
     });

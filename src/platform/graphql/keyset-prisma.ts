@@ -1,6 +1,7 @@
 import type { Connection, PageAsked } from './connection.js';
 import { connectionOf, pageBounds } from './keyset.js';
-import type { Beyond, Keyset, PageBounds } from './keyset.js';
+import type { Beyond, Keyset, PageBounds, SortedBy } from './keyset.js';
+import type { OrderDirection } from './order.js';
 
 interface Bound<T> {
   lt?: T;
@@ -68,3 +69,20 @@ export async function keysetPage<Key extends object, Row extends Key>(
     source.count,
   );
 }
+
+/** A page of a list that can be sorted, by one of its fields. */
+export type SortedPage<Query, Row> = (
+  direction: OrderDirection,
+  page: PageAsked,
+  source: {
+    readonly rows: (query: Query) => Promise<readonly Row[]>;
+    readonly count: Connection<Row>['count'];
+  },
+) => Promise<Connection<Row>>;
+
+export const sortedPage =
+  <Name extends string, T, Row extends Readonly<Record<Name, T>> & { readonly id: string }>(
+    keys: SortedBy<Name, T>,
+  ): SortedPage<KeysetQuery<Readonly<Record<Name, T>> & { readonly id: string }>, Row> =>
+  (direction, page, source) =>
+    keysetPage(keys[direction], page, source);

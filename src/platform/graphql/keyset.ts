@@ -88,6 +88,19 @@ export function keyset<Key extends object>(columns: Columns<Key>, weighed = Infi
   };
 }
 
+/** Ways of sorting by one column; the id tells apart what is alike in it. */
+export type SortedBy<Name extends string, T> = Readonly<
+  Record<'ASC' | 'DESC', Keyset<Readonly<Record<Name, T>> & { readonly id: string }>>
+>;
+
+export function sortedBy<Name extends string, T>(name: Name, kind: Kind<T>): SortedBy<Name, T>;
+export function sortedBy<T>(name: string, kind: Kind<T>): object {
+  return {
+    ASC: keyset<object>({ [name]: ascending(kind), id: ascending(text) }),
+    DESC: keyset<object>({ [name]: descending(kind), id: descending(text) }),
+  };
+}
+
 /** The opaque place of a row. */
 export function cursorOf<Key>({ names, columns }: Keyset<Key>, row: Key): string {
   return Buffer.from(JSON.stringify(names.map((name) => columns[name].write(row[name])))).toString('base64url');

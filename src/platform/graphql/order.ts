@@ -2,6 +2,11 @@ import { registerEnumType } from 'type-graphql';
 
 export type OrderDirection = 'ASC' | 'DESC';
 
+/** The argument of a list, with what it is sorted by where nobody says. */
+export const orderArgument = <Order extends { readonly field: string; readonly direction: OrderDirection }>(
+  defaultValue: Order,
+) => ({ defaultValue, description: `The sort order. Defaults to the ${defaultValue.field}.` }) as const;
+
 /**
  * Which way a list is sorted. A list that can be sorted takes `orderBy`, of a type of its own with `field` and `direction`.
  *
@@ -15,7 +20,7 @@ export type OrderDirection = 'ASC' | 'DESC';
  *   direction!: OrderDirection;
  * }
  *
- * @Arg('orderBy', () => WorkspaceOrder, { defaultValue: { field: 'name', direction: 'ASC' }, description: 'In what order.' })
+ * @Arg('orderBy', () => WorkspaceOrder, orderArgument({ field: 'name', direction: 'ASC' }))
  */
 export const OrderDirectionEnum = { ASC: 'ASC', DESC: 'DESC' } as const satisfies Record<string, OrderDirection>;
 

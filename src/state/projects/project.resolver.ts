@@ -4,6 +4,7 @@ import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js'
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
+import { orderArgument } from '../../platform/graphql/order.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../../identity/context.js';
@@ -15,11 +16,13 @@ import {
   CreateProjectPayload,
   DeleteProjectInput,
   DeleteProjectPayload,
+  orderByName,
   Project,
   ProjectConnection,
   ProjectPage,
   ProjectPermissions,
   ProjectFilter,
+  ProjectOrder,
   UpdateProjectInput,
   UpdateProjectPayload,
 } from './project.type.js';
@@ -34,14 +37,16 @@ export class ProjectResolver {
     return context.state.projects.read(requireCaller(context), id);
   }
 
-  @Query(() => ProjectConnection, { description: 'The projects of an organization, by name.' })
+  @Query(() => ProjectConnection, { description: 'The projects of an organization.' })
   projects(
     @Arg('organization', () => String, { description: 'Name of the organization.' }) organization: string,
     @Arg('filter', () => ProjectFilter, filterArgument) filter: ProjectFilter | null | undefined,
+    @Arg('orderBy', () => ProjectOrder, orderArgument(orderByName)) orderBy: ProjectOrder,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return context.state.projects.connection(requireCaller(context), organization, filter ?? {}, pageAsked(args));
+    const caller = requireCaller(context);
+    return context.state.projects.connection(caller, organization, filter ?? {}, orderBy, pageAsked(args));
   }
 
   @Internal()

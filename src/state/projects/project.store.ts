@@ -3,8 +3,10 @@ import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/databas
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
-import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
-import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import { instant, sortedBy, text } from '../../platform/graphql/keyset.js';
+import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
+import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 
 /** What a list of projects is narrowed by. */
 export interface ProjectFilter {
@@ -18,7 +20,24 @@ const mostNames = 100;
 
 type Organization = Pick<OrganizationRow, 'id' | 'projectCount'>;
 
-const byName = keyset({ name: ascending(text), id: ascending(text) });
+export type ProjectOrderField = 'name' | 'createdAt' | 'updatedAt';
+
+export interface ProjectOrder {
+  readonly field: ProjectOrderField;
+  readonly direction: OrderDirection;
+}
+
+interface ListQuery {
+  readonly where: Prisma.ProjectWhereInput;
+  readonly orderBy: Prisma.ProjectOrderByWithRelationInput[];
+  readonly take: number;
+}
+
+const pages: Readonly<Record<ProjectOrderField, SortedPage<ListQuery, ProjectRow>>> = {
+  name: sortedPage(sortedBy('name', text)),
+  createdAt: sortedPage(sortedBy('createdAt', instant)),
+  updatedAt: sortedPage(sortedBy('updatedAt', instant)),
+};
 
 export class ProjectStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
@@ -40,13 +59,17 @@ export class ProjectStore {
     return narrowed ? this.deps.client.project.count({ where: whereProjects(id, filter) }) : projectCount;
   }
 
-  connection(organization: Organization, filter: ProjectFilter, page: PageAsked): Promise<Connection<ProjectRow>> {
-    return keysetPage(byName, page, {
-      rows: ({ where, orderBy, take }) =>
+  connection(
+    organization: Organization,
+    filter: ProjectFilter,
+    { field, direction }: ProjectOrder,
+    page: PageAsked,
+  ): Promise<Connection<ProjectRow>> {
+    return pages[field](direction, page, {
+      rows: ({ where, ...query }) =>
         this.deps.client.project.findMany({
           where: { AND: [whereProjects(organization.id, filter), where] },
-          orderBy,
-          take,
+          ...query,
         }),
       count: () => this.count(organization, filter),
     });

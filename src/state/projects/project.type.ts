@@ -1,10 +1,13 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
+import { OrderDirectionEnum } from '../../platform/graphql/order.js';
+import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { TagInput } from '../tags/tag.input.js';
+import type { ProjectOrderField } from './project.store.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A group of workspaces in an organization.' })
 export class Project extends Node {
@@ -80,6 +83,32 @@ export class ProjectFilter {
   @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
 }
+
+export const ProjectOrderFieldEnum = {
+  NAME: 'name',
+  CREATED_AT: 'createdAt',
+  UPDATED_AT: 'updatedAt',
+} as const satisfies Record<string, ProjectOrderField>;
+registerEnumType(ProjectOrderFieldEnum, {
+  name: 'ProjectOrderField',
+  description: 'Fields by which projects can be sorted.',
+  valuesConfig: {
+    NAME: { description: 'Name.' },
+    CREATED_AT: { description: 'Time of creation.' },
+    UPDATED_AT: { description: 'Time of the last change.' },
+  },
+});
+
+@InputType({ description: 'The sort order of a list of projects.' })
+export class ProjectOrder {
+  @Field(() => ProjectOrderFieldEnum, { description: 'The field to sort by.' })
+  readonly field!: ProjectOrderField;
+
+  @Field(() => OrderDirectionEnum, { description: 'The sort direction.' })
+  readonly direction!: OrderDirection;
+}
+
+export const orderByName = { field: 'name', direction: 'ASC' } as const satisfies ProjectOrder;
 
 @InputType({ description: 'The project to create.' })
 export class CreateProjectInput {

@@ -17,7 +17,7 @@ import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags } from '../tags/tag.store.js';
 import { requireFitting } from '../text-rules.js';
 import { projectNameFault } from './project-name.js';
-import type { ProjectFilter, ProjectStore } from './project.store.js';
+import type { ProjectFilter, ProjectOrder, ProjectStore } from './project.store.js';
 import { projectTarget } from './reach-project.js';
 import type { ReachProject } from './reach-project.js';
 
@@ -67,15 +67,16 @@ export class Projects {
     return numberedPage(rows, window, count);
   }
 
-  /** By name. @throws NOT_FOUND for the organization */
+  /** @throws NOT_FOUND for the organization */
   async connection(
     caller: Caller,
     organizationName: string,
     filter: ProjectFilter,
+    order: ProjectOrder,
     page: PageAsked,
   ): Promise<Connection<ProjectRow>> {
     const organization = await this.#organization(caller, organizationName, 'project.read');
-    return this.deps.store.connection(organization, filter, page);
+    return this.deps.store.connection(organization, filter, order, page);
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */

@@ -6,6 +6,7 @@ import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
@@ -35,7 +36,7 @@ import {
   WorkspacePermissions,
 } from './workspace.type.js';
 
-const inWhatOrder = { defaultValue: orderByName, description: 'The sort order. Defaults to the name.' } as const;
+const inWhatOrder = orderArgument(orderByName);
 
 @Resolver(() => Workspace)
 export class WorkspaceResolver {

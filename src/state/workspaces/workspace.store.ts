@@ -5,8 +5,9 @@ import type { Database, Provider } from '../../platform/database/database.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, bigint, descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
-import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import { bigint, instant, sortedBy, text } from '../../platform/graphql/keyset.js';
+import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
+import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
 import { problem } from '../../platform/problems.js';
 import { sharedWork } from '../../platform/work/work.js';
 import { workspaceColumns, workspacesOf } from './workspace.row.js';
@@ -107,7 +108,7 @@ export class WorkspaceStore {
   ): Promise<Connection<WorkspaceRow>> {
     const rows = ({ where: place, orderBy, take }: ListQuery) =>
       this.deps.database.client.workspace.findMany({ where: { AND: [where, place] }, orderBy, take });
-    return pages[by][downwards ? 'descending' : 'ascending'](page, { rows, count });
+    return pages[by](downwards ? 'DESC' : 'ASC', page, { rows, count });
   }
 
   count(where: WorkspaceWhere): Promise<number> {
@@ -135,44 +136,12 @@ function orderOf({ by, descending }: WorkspaceSort): Prisma.WorkspaceOrderByWith
   return [{ [columns[by]]: direction }, { id: direction }];
 }
 
-interface ListSource {
-  readonly rows: (query: ListQuery) => Promise<WorkspaceRow[]>;
-  readonly count: Connection<WorkspaceRow>['count'];
-}
-type FetchPage = (page: PageAsked, source: ListSource) => Promise<Connection<WorkspaceRow>>;
-
-const nameUp = keyset({ name: ascending(text), id: ascending(text) });
-const nameDown = keyset({ name: descending(text), id: descending(text) });
-const changedUp = keyset({ latestChangeAt: ascending(instant), id: ascending(text) });
-const changedDown = keyset({ latestChangeAt: descending(instant), id: descending(text) });
-const createdUp = keyset({ createdAt: ascending(instant), id: ascending(text) });
-const createdDown = keyset({ createdAt: descending(instant), id: descending(text) });
-const updatedUp = keyset({ updatedAt: ascending(instant), id: ascending(text) });
-const updatedDown = keyset({ updatedAt: descending(instant), id: descending(text) });
-const runUp = keyset({ currentRunAt: ascending(bigint), id: ascending(text) });
-const runDown = keyset({ currentRunAt: descending(bigint), id: descending(text) });
-
-const pages: Readonly<Record<WorkspaceSortKey, { ascending: FetchPage; descending: FetchPage }>> = {
-  name: {
-    ascending: (page, source) => keysetPage(nameUp, page, source),
-    descending: (page, source) => keysetPage(nameDown, page, source),
-  },
-  'latest-change-at': {
-    ascending: (page, source) => keysetPage(changedUp, page, source),
-    descending: (page, source) => keysetPage(changedDown, page, source),
-  },
-  'created-at': {
-    ascending: (page, source) => keysetPage(createdUp, page, source),
-    descending: (page, source) => keysetPage(createdDown, page, source),
-  },
-  'updated-at': {
-    ascending: (page, source) => keysetPage(updatedUp, page, source),
-    descending: (page, source) => keysetPage(updatedDown, page, source),
-  },
-  'current-run.created-at': {
-    ascending: (page, source) => keysetPage(runUp, page, source),
-    descending: (page, source) => keysetPage(runDown, page, source),
-  },
+const pages: Readonly<Record<WorkspaceSortKey, SortedPage<ListQuery, WorkspaceRow>>> = {
+  name: sortedPage(sortedBy('name', text)),
+  'latest-change-at': sortedPage(sortedBy('latestChangeAt', instant)),
+  'created-at': sortedPage(sortedBy('createdAt', instant)),
+  'updated-at': sortedPage(sortedBy('updatedAt', instant)),
+  'current-run.created-at': sortedPage(sortedBy('currentRunAt', bigint)),
 };
 
 /** Inserts a workspace and keeps the counters of its organization and project. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
+import { orderByName } from '../../../src/identity/teams/team.type.js';
+import { orderByUsername } from '../../../src/identity/users/user.type.js';
 import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import { openStateWorld } from '../world.js';
 import type { StateWorld } from '../world.js';
@@ -31,7 +33,9 @@ const window = { number: 1, size: 100, skip: 0 };
 const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
   organizations: async (text) => named((await world.organizations.page(caller, text, window)).items),
   users: async (text) =>
-    (await world.users.list(caller, text, pageAsked({ first: 100 }))).nodes.map(({ username }) => username),
+    (await world.users.list(caller, text, orderByUsername, pageAsked({ first: 100 }))).nodes.map(
+      ({ username }) => username,
+    ),
   memberships: async (search) => {
     const organization = await world.memberships.listable(caller, world.organization);
     const { membershipsOfOrganization } = world.visibleFor(world.loaders(), caller);
@@ -44,7 +48,15 @@ const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
   'teams of an organization': async (search) => {
     const organization = await world.organizations.read(caller, world.organization);
     const { teamsOfOrganization } = world.visibleFor(world.loaders(), caller);
-    return named((await teamsOfOrganization.numbered(organization, { names: [], search }, window)).items);
+    return named(
+      (
+        await teamsOfOrganization(orderByName).connection(
+          organization,
+          { names: [], search },
+          pageAsked({ first: 100 }),
+        )
+      ).nodes,
+    );
   },
   projects: async (query) =>
     named((await world.projects.page(caller, world.organization, { search: query }, window)).items),
