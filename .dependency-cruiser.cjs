@@ -41,6 +41,12 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
     {
+      name: 'sqlite-driver-in-one-place',
+      severity: 'error',
+      from: { path: '^src', pathNot: '^src/platform/database/sqlite/(driver|statement)\\.ts$' },
+      to: { path: '^(node_modules/)?@photostructure/sqlite' },
+    },
+    {
       name: 'postgresql-driver-in-one-place',
       comment:
         'A connection without a listener for `error` ends the process when it breaks: all are made where each gets one.',

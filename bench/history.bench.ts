@@ -2,7 +2,8 @@
  * What listing, reading the current version and creating cost with 100,000 versions in a workspace, against 100: the ratio of medians, measured in turns in one
  * process, for histories of finalized versions, of discarded ones on top, and of every status mixed. Run with: npm run bench history
  */
-import Sqlite from '../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../src/platform/database/sqlite/driver.js';
+import type { SqliteValue } from '../src/platform/database/sqlite/values.js';
 import { ids } from '../src/platform/ids.js';
 import type { WorkspaceId } from '../src/platform/ids.js';
 import { openStateService, stateOf } from '../test/state/service.js';
@@ -29,27 +30,28 @@ async function history(count: number, mix: Mix): Promise<WorkspaceId> {
   const like = await world.create(workspace, stateOf(0));
   await world.settled();
   const row = await world.client.stateVersion.findUniqueOrThrow({ where: { id: like.id } });
-  const raw = new Sqlite(world.url);
+  const raw = new SqliteDatabase(world.url);
   const columns = Object.keys(row);
   const insert = raw.prepare(
-    `INSERT INTO "StateVersion" (${columns.map((name) => `"${name}"`).join()}) VALUES (${columns.map((name) => `@${name}`).join()})`,
+    `INSERT INTO "StateVersion" (${columns.map((name) => `"${name}"`).join()}) VALUES (${columns.map(() => '?').join()})`,
   );
   const counted = new Map<string, number>();
-  raw.transaction(() => {
-    const stored = raw.prepare('SELECT * FROM "StateVersion" WHERE "id" = ?').get(like.id);
+  raw.immediately(() => {
+    const stored = raw.prepare('SELECT * FROM "StateVersion" WHERE "id" = ?').row(like.id);
     for (let number = 2; number <= count; number += 1) {
       const status = mix(number);
       counted.set(status, (counted.get(status) ?? 0) + 1);
-      insert.run({
-        ...(stored as object),
+      const copy: Readonly<Record<string, SqliteValue>> = {
+        ...stored,
         id: ids.stateVersion.make(),
         number,
         serial: number,
         status,
         contentObjectId: null,
-      });
+      };
+      insert.run(...columns.map((name) => copy[name] ?? null));
     }
-  })();
+  });
   raw.close();
   const countOf = (status: string) => BigInt(counted.get(status) ?? 0);
   await world.client.workspace.update({

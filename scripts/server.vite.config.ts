@@ -23,7 +23,7 @@ export default defineConfig({
       input: Object.fromEntries(entries.map((name) => [name, at(`src/${name}.ts`)])),
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       // Native parts, what is loaded in few installations only, and what its users may leave out and we do.
-      external: [/^better-sqlite3/, '@aws-sdk/client-s3', 'pg-native', /^class-validator/],
+      external: ['@photostructure/sqlite', '@aws-sdk/client-s3', 'pg-native', /^class-validator/],
     },
   },
   ssr: { noExternal: true },

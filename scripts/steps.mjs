@@ -112,9 +112,6 @@ function npm(label, args, env = {}) {
   return must(command, [...first, ...args, '--loglevel=error'], { quiet: true, label, env });
 }
 
-/** How C and C++ are compiled where nobody says: SQLite as its own makefiles do, what binds it to Node for less. It takes a sixth less time, and there is no difference in use. */
-const compilerFlags = { CFLAGS: process.env.CFLAGS ?? '-O2', CXXFLAGS: process.env.CXXFLAGS ?? '-O1' };
-
 /** `npm ci` when the lock file is another than at the last install; what packages compile or link themselves is left to `nativeParts`. */
 async function install() {
   if (stampedWith(installed, installStamp()) && (await nativeProblem()) === null) return false;
@@ -123,31 +120,23 @@ async function install() {
   await npm('npm ci', ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund']);
 }
 
-/** As src/platform/database/sqlite/driver.ts has it. */
-const sqliteIsCompiled = Number(process.versions.napi) < 10;
-const sqlite = sqliteIsCompiled ? 'better-sqlite3' : 'better-sqlite3-napi';
+const sqlite = '@photostructure/sqlite';
 
-/** The packages whose install scripts package.json approves; not the SQLite that this Node does not use. */
+/** The packages whose install scripts package.json approves. */
 function approved() {
   const { allowScripts } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
-  return Object.keys(allowScripts).filter(
-    (name) => existsSync(at('node_modules', name)) && (sqliteIsCompiled || name !== 'better-sqlite3'),
-  );
+  return Object.keys(allowScripts).filter((name) => existsSync(at('node_modules', name)));
 }
 
-/** The install scripts of those packages. Nothing before the first start of a server needs them. */
+/** The install scripts of those packages: SQLite is compiled where its package has no native part for the machine. Nothing before the first start of a server needs them. */
 async function nativeParts() {
   if (existsSync(at(installed))) return false;
-  if (sqliteIsCompiled)
-    console.log('    Where no prebuilt SQLite can be had it is compiled: about a minute, beside what follows.');
-  await npm('npm rebuild', ['rebuild', ...approved()], compilerFlags);
+  await npm('npm rebuild', ['rebuild', ...approved()]);
   const problem = await nativeProblem();
   if (problem !== null) {
     throw new StepError(
-      `SQLite's native part (${sqlite}) does not load: ${problem}. ` +
-        (sqliteIsCompiled
-          ? 'Install python3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run "npm rebuild better-sqlite3".'
-          : 'It comes with the package for Linux, macOS and Windows on x64 and arm64; npm leaves it out when told to omit optional packages.'),
+      `SQLite's native part (${sqlite}) does not load: ${problem}. It comes with the package for Linux, macOS and Windows on x64 and arm64. ` +
+        `Elsewhere it is compiled: install python3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run "npm rebuild ${sqlite}".`,
     );
   }
   stamp(installed, installStamp());
@@ -155,10 +144,14 @@ async function nativeParts() {
 
 /** Why SQLite's native part does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
 async function nativeProblem() {
-  const { code, output } = await run(process.execPath, ['-e', `new (require('${sqlite}'))(':memory:').close()`], {
-    quiet: true,
-    label: sqlite,
-  });
+  const { code, output } = await run(
+    process.execPath,
+    ['-e', `new (require('${sqlite}').DatabaseSync)(':memory:').close()`],
+    {
+      quiet: true,
+      label: sqlite,
+    },
+  );
   if (code === 0) return null;
   return /Error: (.*)/.exec(output)?.[1] ?? `it ended with status ${code}`;
 }
@@ -174,19 +167,15 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/**
- * Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being made, and is told
- * whether SQLite has to be compiled.
- */
+/** Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being made. */
 export async function prepare(beside = () => undefined) {
   await step('install packages ', install);
-  const compiling = sqliteIsCompiled && !existsSync(at(installed));
   const [, made] = await Promise.all([
     step('native parts ', nativeParts),
     (async () => {
       await step('generate ', generate);
       await step('build ', build);
-      return beside(compiling);
+      return beside();
     })(),
   ]);
   return made;

@@ -21,23 +21,13 @@ const checks = [
   { name: 'generated files are current', command: ours('scripts/check-generated.mjs') },
 ];
 
-/** The project of vitest.config.ts that can run while SQLite is being compiled. */
-const early = 'no database';
-
 await main('npm test', async () => {
   const asked = process.argv.slice(2);
   const began = Date.now();
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   console.log('Trustate: checks and tests');
-  const begun = await prepare(async (compiling) => {
-    if (asked.length > 0) return { parts: [], rest: asked };
-    const { counted } = await check();
-    if (!compiling) return { parts: [counted], rest: [] };
-    // One core compiles.
-    const first = test('vitest-early', [`--project=${early}`, `--maxWorkers=${availableParallelism()}`]);
-    return { parts: [counted, first], rest: [`--project=!${early}`] };
-  });
-  const parts = await Promise.all([...begun.parts, test('vitest', begun.rest)]);
+  const begun = await prepare(() => (asked.length > 0 ? { counted: [] } : check()));
+  const parts = await Promise.all([...begun.counted, test(asked)]);
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -63,12 +53,12 @@ async function check() {
   };
   const workers = Array.from({ length: Math.min(3, availableParallelism()) }, worker);
   await Promise.race(workers);
-  return { counted: Promise.all(workers).then(() => total) };
+  return { counted: [Promise.all(workers).then(() => total)] };
 }
 
 /** The tests; a run that ends without a report, or with an error outside of a test, is a failure of its own. */
-async function test(name, asked) {
-  const report = path.join(root, `.cache/${name}.json`);
+async function test(asked) {
+  const report = path.join(root, '.cache/vitest.json');
   rmSync(report, { force: true });
   const [command, args] = tool(
     'vitest/vitest.mjs',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import SqliteDriver from '../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../src/platform/database/sqlite/driver.js';
 
 /** What the name of a test file may say of it (CONTRIBUTING.md, "Tests"); the projects of vitest.config.ts go by it. */
 const kinds = ['unit', 'both-databases', 'postgresql', 'without-postgresql'];
@@ -28,7 +28,7 @@ test('every test file has a name that says what it runs on', () => {
 
 describe('a file that opens no database by its name', () => {
   test('cannot open SQLite', () => {
-    expect(() => new SqliteDriver(':memory:')).toThrow('*.unit.test.ts');
+    expect(() => new SqliteDatabase(':memory:')).toThrow('*.unit.test.ts');
   });
 
   test('cannot connect to PostgreSQL', () => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import Sqlite from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { Client } from './client.js';
 import { CompiledServer, Helper, newFolder } from './processes.js';
 import { atMost, median, tell } from './report.js';
@@ -73,12 +73,9 @@ async function started(server: CompiledServer, name: string): Promise<string> {
 
 /** Puts copies of each workspace's only version behind it, as if each had been created. Takes a database that no server has open. */
 function lengthen(folder: string, lengths: Readonly<Record<string, number>>): void {
-  const database = new Sqlite(path.join(folder, 'trustate.db'));
+  const database = new SqliteDatabase(path.join(folder, 'trustate.db'));
   try {
-    const names = database
-      .prepare<[], { name: string }>(`SELECT "name" FROM pragma_table_info('StateVersion')`)
-      .all()
-      .map(({ name }) => name);
+    const names = database.prepare(`SELECT "name" FROM pragma_table_info('StateVersion')`).column().map(String);
     const given: Readonly<Record<string, string>> = {
       id: `'sv-' || substr(v."id", 4, 8) || printf('%08d', n."value")`,
       number: 'n."value"',
@@ -92,14 +89,14 @@ function lengthen(folder: string, lengths: Readonly<Record<string, number>>): vo
        SELECT ${values.join()} FROM n, "StateVersion" v WHERE v."workspaceId" = ? AND v."number" = 1`,
     );
     const point = database.prepare(
-      `UPDATE "Workspace" SET "lastNumber" = @count, "knownSerial" = @count, "highestSerial" = @count, "finalizedCount" = @count,
+      `UPDATE "Workspace" SET "lastNumber" = ?, "knownSerial" = ?, "highestSerial" = ?, "finalizedCount" = ?,
          ("currentStateVersionId", "latestStateVersionId") =
-           (SELECT "id", "id" FROM "StateVersion" WHERE "workspaceId" = @id AND "number" = 1)
-       WHERE "id" = @id`,
+           (SELECT "id", "id" FROM "StateVersion" WHERE "workspaceId" = ? AND "number" = 1)
+       WHERE "id" = ?`,
     );
     for (const [id, count] of Object.entries(lengths)) {
       insert.run(count, id);
-      point.run({ id, count });
+      point.run(count, count, count, count, id, id);
     }
   } finally {
     database.close();

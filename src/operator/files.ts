@@ -1,7 +1,6 @@
-import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import Database from '../platform/database/sqlite/driver.js';
+import { copySqlite, SqliteDatabase } from '../platform/database/sqlite/driver.js';
 import type { Config } from '../settings/config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { pathOfFileUrl } from '../platform/file-url.js';
@@ -57,18 +56,16 @@ export async function writeSynced(file: string, text: string): Promise<void> {
 export function databaseFaults(file: string): string[] {
   let database: SqliteDatabase;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
+    database = new SqliteDatabase(file, { readOnly: true });
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
   try {
-    const integrity = database.pragma('integrity_check', { simple: true });
+    const integrity = database.setting('integrity_check');
     const orphans = database.pragma('foreign_key_check');
     return [
       ...(integrity === 'ok' ? [] : [String(integrity)]),
-      ...(Array.isArray(orphans) && orphans.length > 0
-        ? [`${orphans.length} rows refer to rows that are missing`]
-        : []),
+      ...(orphans.length > 0 ? [`${orphans.length} rows refer to rows that are missing`] : []),
     ];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -79,15 +76,15 @@ export function databaseFaults(file: string): string[] {
 
 /** The objects that the rows of a database file name; none for one without such tables. */
 export function objectsNamedIn(file: string): Set<string> {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const database = new SqliteDatabase(file, { readOnly: true });
   try {
     const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InventoryDocument'");
-    if (table.get() === undefined) return new Set();
+    if (table.value() === undefined) return new Set();
     const ids = database.prepare(
       `SELECT "contentObjectId" FROM "StateVersion" WHERE "contentObjectId" IS NOT NULL UNION
        SELECT "jsonObjectId" FROM "StateVersion" WHERE "jsonObjectId" IS NOT NULL UNION SELECT "objectId" FROM "InventoryDocument"`,
     );
-    return new Set(ids.pluck().all().map(String));
+    return new Set(ids.column().map(String));
   } finally {
     database.close();
   }
@@ -95,11 +92,11 @@ export function objectsNamedIn(file: string): Set<string> {
 
 /** The notes of the object store that goes with a database file; none for one that has no store yet. */
 export function notesFor(file: string): string[] {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const database = new SqliteDatabase(file, { readOnly: true });
   try {
     const table = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InstallationFact'";
-    if (database.prepare(table).get() === undefined) return [];
-    const value = database.prepare('SELECT "value" FROM "InstallationFact" WHERE "key" = ?').pluck().get(storeFact);
+    if (database.prepare(table).value() === undefined) return [];
+    const value = database.prepare('SELECT "value" FROM "InstallationFact" WHERE "key" = ?').value(storeFact);
     return typeof value === 'string' ? notesOf(readRecord(value)) : [];
   } finally {
     database.close();
@@ -111,11 +108,11 @@ export function notesFor(file: string): string[] {
  * and the same size.
  */
 export function sealKeysOf(file: string): string[] {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const database = new SqliteDatabase(file, { readOnly: true });
   try {
     const has = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
     const ids = (table: string, sql: string): unknown[] =>
-      has.get(table) === undefined ? [] : database.prepare(sql).pluck().all();
+      has.value(table) === undefined ? [] : database.prepare(sql).column();
     const recorded = ids('SealKey', 'SELECT "id" FROM "SealKey" ORDER BY "id"');
     const first = ids('InstallationFact', `SELECT "value" FROM "InstallationFact" WHERE "key" = 'seal.key-id'`);
     return (recorded.length > 0 ? recorded : first).filter((id) => typeof id === 'string');
@@ -124,29 +121,21 @@ export function sealKeysOf(file: string): string[] {
   }
 }
 
-const allPages = 2 ** 31 - 1;
-
 /** A consistent copy of a database in use, as it is at one moment, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
-  let database: SqliteDatabase;
   try {
-    database = new Database(from, { readonly: true, fileMustExist: true });
+    new SqliteDatabase(from, { readOnly: true }).close();
   } catch (error) {
     throw new OperatorError(`The database ${from} cannot be read: ${error instanceof Error ? error.message : ''}.`, {
       cause: error,
     });
   }
-  try {
-    createPrivately(to);
-    // All pages in one step: by turns, each write of a server at work would make it begin again.
-    await database.backup(to, { progress: () => allPages });
-  } finally {
-    database.close();
-  }
+  createPrivately(to);
+  await copySqlite(from, to);
   // A copy of a database with a write-ahead log opens with one; without it the copy stays one file for every reader.
-  const copy = new Database(to);
+  const copy = new SqliteDatabase(to);
   try {
-    copy.pragma('journal_mode = DELETE');
+    copy.setting('journal_mode = DELETE');
   } finally {
     copy.close();
   }

@@ -1,4 +1,4 @@
-import Database from './database/sqlite/driver.js';
+import { SqliteDatabase } from './database/sqlite/driver.js';
 import { errorCode } from './operator-error.js';
 import { createPrivately } from './private-files.js';
 
@@ -16,7 +16,7 @@ export interface FileLock {
  */
 export function lockFile(file: string): FileLock | null {
   createPrivately(file);
-  const lock = new Database(file, { timeout: 0 });
+  const lock = new SqliteDatabase(file, { timeout: 0 });
   try {
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');

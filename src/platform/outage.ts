@@ -71,9 +71,8 @@ const sentences: readonly RegExp[] = [
   /^Client has encountered a connection error and is not queryable/,
   /^Client was closed and is not queryable/,
   /^timeout (?:expired|exceeded when trying to connect)/,
-  // Ours, and SQLite's driver: the server is stopping.
+  // Ours: the server is stopping.
   /^the database is closed$/,
-  /^The database connection is not open$/,
 ];
 
 /** What the database client's adapters call it where there is no code. */

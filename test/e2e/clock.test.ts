@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import SqliteDriver from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { parseCrl } from '../../src/pki/x509/index.js';
 import { openMount } from './harness/authority.js';
 import { stateText } from './harness/content.js';
@@ -39,8 +39,8 @@ const jobRows = z.array(z.object({ kind: z.string(), dueAt: z.string() }));
 
 /** Jobs that recur, with the days after which they are due. */
 function recurring(): Readonly<Record<string, number>> {
-  const database = new SqliteDriver(path.join(site.get.server.folder, 'trustate.db'), { readonly: true });
-  const rows = jobRows.parse(database.prepare('SELECT "kind", "dueAt" FROM "Job"').all());
+  const database = new SqliteDatabase(path.join(site.get.server.folder, 'trustate.db'), { readOnly: true });
+  const rows = jobRows.parse(database.prepare('SELECT "kind", "dueAt" FROM "Job"').rows());
   database.close();
   return Object.fromEntries(rows.map(({ kind, dueAt }) => [kind, (new Date(dueAt).getTime() - Date.now()) / days]));
 }

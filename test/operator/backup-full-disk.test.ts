@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backup, restore } from '../../src/operator/backup.js';
 import { readConfig } from '../../src/settings/config.js';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { scratchFolder } from '../platform/database/scratch.js';
 import { SmallDisk } from '../torture/disk.js';
 
@@ -15,7 +15,7 @@ function dataIn(folder: string) {
   const objects = path.join(folder, 'objects/ab');
   mkdirSync(objects, { recursive: true });
   for (let n = 0; n < 6; n += 1) writeFileSync(path.join(objects, `ab${n}`), Buffer.alloc(MiB, n));
-  const database = new Database(path.join(folder, 'trustate.db'));
+  const database = new SqliteDatabase(path.join(folder, 'trustate.db'));
   database.exec('CREATE TABLE t (v TEXT)');
   database.close();
   return readConfig({ TRUSTATE_DATA_DIR: folder });

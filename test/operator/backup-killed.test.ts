@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 import { readConfig } from '../../src/settings/config.js';
 import { backup, restore } from '../../src/operator/backup.js';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 
 const objects = 1_000;
 
@@ -22,7 +22,7 @@ beforeEach(() => {
     const folder = (one % 256).toString(16).padStart(2, '0');
     writeFileSync(path.join(data, 'objects', folder, `${folder}object${one}`), `object ${one}`);
   }
-  const database = new Database(path.join(data, 'trustate.db'));
+  const database = new SqliteDatabase(path.join(data, 'trustate.db'));
   database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
   database.close();
 });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
 import { backup, restore } from '../../src/operator/backup.js';
 import { runProgram } from '../../src/operator/program.js';
@@ -22,9 +22,9 @@ import { clock, placeOfBackups } from './place-of-backups.js';
 const given = placeOfBackups();
 
 function rowsIn(file: string): unknown[] {
-  const database = new Database(file, { readonly: true });
+  const database = new SqliteDatabase(file, { readOnly: true });
   try {
-    return database.prepare('SELECT v FROM t').pluck().all();
+    return database.prepare('SELECT v FROM t').column();
   } finally {
     database.close();
   }
@@ -176,7 +176,7 @@ describe('a restore refuses', () => {
 
 test('an object store with a name that is written with escapes, and one with something missing, by the command', async () => {
   given.at.inUse().close();
-  const database = new Database(path.join(given.at.config.dataDir, 'trustate.db'));
+  const database = new SqliteDatabase(path.join(given.at.config.dataDir, 'trustate.db'));
   database.exec(`CREATE TABLE "InventoryDocument" ("objectId"); CREATE TABLE "StateVersion" ("contentObjectId", "jsonObjectId");
     INSERT INTO "StateVersion" VALUES ('abc', NULL)`);
   database.close();

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
 import { examine, fileChecks, findingLines, objectCheck } from '../../src/operator/doctor.js';
 
@@ -25,7 +25,7 @@ async function verdicts(environment: Record<string, string> = {}, now = new Date
 }
 
 function onDatabase(sql: string) {
-  const database = new Database(at('trustate.db'));
+  const database = new SqliteDatabase(at('trustate.db'));
   database.pragma('foreign_keys = OFF');
   database.exec(sql);
   database.close();

@@ -1,18 +1,18 @@
-import type { Database as SqliteDatabase } from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { failureText } from '../../src/operator/failing.js';
 import { scratchDatabase, scratchFile } from '../platform/database/scratch.js';
 import { organization } from '../platform/database/scratch-rows.js';
 
 /** Leaves a database no room to grow. */
 const full = (database: SqliteDatabase) => {
-  const pages = database.pragma('page_count', { simple: true });
+  const pages = database.setting('page_count');
   database.pragma(`max_page_count = ${String(pages)}`);
 };
 
 test('a disk that is full is told in one line', () => {
-  const database = new Database(':memory:');
+  const database = new SqliteDatabase(':memory:');
   database.exec('CREATE TABLE t (text TEXT)');
   full(database);
   let failure: unknown;
@@ -43,12 +43,10 @@ test.each([
 test('so is a database that is damaged, as the client says it', async () => {
   const file = scratchFile();
   const database = await scratchDatabase(file);
-  const other = new Database(file);
-  other.pragma('wal_checkpoint(TRUNCATE)');
-  other.unsafeMode(true);
-  other.pragma('writable_schema = ON');
+  const other = new DatabaseSync(file, { defensive: false });
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA writable_schema = ON');
   other.exec(`UPDATE sqlite_schema SET rootpage = 2147483000 WHERE name = 'Organization'`);
-  other.pragma('schema_version = 9999');
+  other.exec('PRAGMA schema_version = 9999');
   other.close();
   const failure: unknown = await database.client.organization
     .create({ data: organization('a') })

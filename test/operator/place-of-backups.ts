@@ -1,10 +1,9 @@
-import type { Database as SqliteDatabase } from 'better-sqlite3';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { backup } from '../../src/operator/backup.js';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
 import type { Config } from '../../src/settings/config.js';
 
@@ -33,7 +32,7 @@ class Place {
 
   /** A database in use: the write-ahead log holds what the file does not. */
   inUse(): SqliteDatabase {
-    const database = new Database(path.join(this.config.dataDir, 'trustate.db'));
+    const database = new SqliteDatabase(path.join(this.config.dataDir, 'trustate.db'));
     database.pragma('journal_mode = WAL');
     database.exec("CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('kept')");
     return database;

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import Database from '../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 
 let data: string;
@@ -129,7 +129,7 @@ describe('serve', () => {
 
   test('a database of a newer version', async () => {
     expect((await run(['migrate', 'apply']).ended).status).toBe(0);
-    const database = new Database(path.join(data, 'trustate.db'));
+    const database = new SqliteDatabase(path.join(data, 'trustate.db'));
     database.exec("UPDATE _prisma_migrations SET migration_name = '9999_later'");
     database.close();
     const { status, err } = await run(['serve']).ended;

@@ -88,7 +88,7 @@ describe('what is behind an error', () => {
     ),
     ['the client, where it cannot begin', Object.assign(new Error('x'), { errorCode: 'P1001' }), 'away', 'UNAVAILABLE'],
     ['the client: refused', ofClient({ kind: 'AuthenticationFailed' }), 'away', 'UNAVAILABLE'],
-    ['a database that is closed', new TypeError('The database connection is not open'), 'away', 'UNAVAILABLE'],
+    ['a database that is closed', new Error('the database is closed'), 'away', 'UNAVAILABLE'],
     ['a store that is not where it was', new ObjectStoreFailed('is gone', coded('ENOENT')), 'away', 'UNAVAILABLE'],
     ['a store that is full', new ObjectStoreFailed('is gone', coded('ENOSPC')), 'full', 'STORAGE_FULL'],
     ['a problem, whatever its code', problem('CONFLICT'), null, null],

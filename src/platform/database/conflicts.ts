@@ -37,7 +37,7 @@ export function isWriteConflict(error: unknown): boolean {
   return isKnown(error, 'P2034') || rolledBack.includes(causeCode(error) ?? errorCode(error));
 }
 
-/** Whether a text has a character that PostgreSQL has no place for, NUL: its `character_not_in_repertoire`. SQLite keeps it. */
+/** Whether a text has a character that neither database takes, NUL: PostgreSQL's `character_not_in_repertoire`. */
 export function isUnstorableText(error: unknown): boolean {
   const code = isKnown(error, 'P2039') || isKnown(error, 'P2010') ? causeCode(error) : errorCode(error);
   return code === '22021';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { getNamedType } from 'graphql';
 import { z } from 'zod';
-import Database from '../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { inlineCreation, stateText } from '../harness/content.js';
 import { fieldOf } from '../harness/fields.js';
 import type { Server } from '../harness/server.js';
@@ -193,7 +193,7 @@ async function firstOf({ root }: Site, field: string): Promise<string> {
 
 /** Plans come with the contract, not by request: resources under management are counted from here on. */
 function meter(file: string, organization: string): void {
-  const database = new Database(file);
+  const database = new SqliteDatabase(file);
   try {
     database.prepare(`update "Organization" set plan = 'standard' where name = ?`).run(organization);
   } finally {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { auditRecordEvents } from '../../../src/identity/events/identity-events.js';
-import Database from '../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import type { Server } from './server.js';
 
 const names = z.array(z.object({ name: z.string() }));
@@ -18,14 +18,14 @@ const besideTheAudit = ` where "kind" not in (${auditRecordEvents.kinds.map((kin
 
 /** How many rows each table of a server's database has. */
 export function rowsOf(server: Server): Readonly<Record<string, number>> {
-  const database = new Database(path.join(server.folder, 'trustate.db'), { readonly: true });
+  const database = new SqliteDatabase(path.join(server.folder, 'trustate.db'), { readOnly: true });
   try {
-    const tables = names.parse(database.prepare(`select name from sqlite_master where type = 'table'`).all());
+    const tables = names.parse(database.prepare(`select name from sqlite_master where type = 'table'`).rows());
     const kept = tables.filter(({ name }) => !ofItself.has(name) && !/^(?:sqlite|_prisma)_/.test(name));
     return Object.fromEntries(
       kept.map(({ name }) => {
         const counting = `select count(*) as rows from "${name}"${name === 'Event' ? besideTheAudit : ''}`;
-        return [name, counted.parse(database.prepare(counting).get()).rows];
+        return [name, counted.parse(database.prepare(counting).row()).rows];
       }),
     );
   } finally {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { outageOf } from '../../../src/platform/outage.js';
 
 let folder: string;
@@ -27,7 +27,7 @@ const write = (key: string, value = 'x') =>
 const outage = (work: Promise<unknown>) => work.then(() => 'none', outageOf);
 
 test('held by another process: who writes hears that it is away, who reads is not kept, and it goes on by itself', async () => {
-  const other = new SqliteDriver(file);
+  const other = new SqliteDatabase(file);
   other.exec('BEGIN IMMEDIATE');
   const refused = outage(
     database.transaction((tx) => tx.installationFact.create({ data: { key: 'refused', value: '' } })),

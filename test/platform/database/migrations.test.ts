@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { databaseStatus, migrateDatabase, openDatabase } from '../../../src/platform/database/database.js';
 import { applyMigrations, bundledMigrations } from '../../../src/platform/database/migrations.js';
 import type { Migration } from '../../../src/platform/database/migrations.js';
@@ -21,7 +21,7 @@ function migration(name: string, sql: string): Migration {
 }
 
 function edit(file: string, sql: string): void {
-  const driver = new SqliteDriver(file);
+  const driver = new SqliteDatabase(file);
   driver.exec(sql);
   driver.close();
 }
@@ -38,8 +38,8 @@ describe('opening', () => {
     await database.close();
     const bundled = readdirSync(join(root, 'sqlite')).filter((name) => /^\d/.test(name));
     expect(names).toEqual(bundled);
-    const driver = new SqliteDriver(file, { readonly: true });
-    expect(driver.prepare('SELECT * FROM "_prisma_migrations"').all()).toEqual(
+    const driver = new SqliteDatabase(file, { readOnly: true });
+    expect(driver.prepare('SELECT * FROM "_prisma_migrations"').rows()).toEqual(
       bundled.map((name) => ({
         id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
         checksum: createHash('sha256')
@@ -144,8 +144,8 @@ describe('migrating', () => {
     const ledger = new SqliteLedger({ file, clock });
     expect(await applyMigrations(ledger, [first])).toEqual([first]);
     expect(await applyMigrations(ledger, [first, rebuild])).toEqual([rebuild]);
-    const driver = new SqliteDriver(file);
-    expect(driver.prepare('SELECT a.id FROM a JOIN b ON b.a = a.id').all()).toEqual([{ id: 'kept' }]);
+    const driver = new SqliteDatabase(file);
+    expect(driver.prepare('SELECT a.id FROM a JOIN b ON b.a = a.id').rows()).toEqual([{ id: 'kept' }]);
     driver.close();
   });
 
@@ -162,8 +162,8 @@ describe('migrating', () => {
     await applyMigrations(ledger, [first]);
     await expect(applyMigrations(ledger, [first, rebuild, bad])).rejects.toThrow(message);
     expect((await ledger.recorded()).map(({ name }) => name)).toEqual(['0001_first']);
-    const driver = new SqliteDriver(file);
-    expect(driver.prepare("SELECT name FROM sqlite_schema WHERE name IN ('b', 'c', 'new_a')").all()).toEqual([]);
+    const driver = new SqliteDatabase(file);
+    expect(driver.prepare("SELECT name FROM sqlite_schema WHERE name IN ('b', 'c', 'new_a')").rows()).toEqual([]);
     driver.close();
   });
 

@@ -1,4 +1,4 @@
-/** In every `*.unit.test.ts`, which may run before SQLite is compiled: no database can be opened. */
+/** In every `*.unit.test.ts`: no database can be opened. */
 import pg from 'pg';
 import { vi } from 'vitest';
 
@@ -11,8 +11,10 @@ const { refuse } = vi.hoisted(() => ({
 }));
 
 vi.mock('../../../src/platform/database/sqlite/driver.js', () => ({
-  default: vi.fn(function open() {
+  SqliteDatabase: vi.fn(function open() {
     refuse();
   }),
+  copySqlite: refuse,
+  busyTimeoutMs: 0,
 }));
 pg.Client.prototype.connect = refuse;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type SqliteDriver from 'better-sqlite3';
 import pg from 'pg';
+import type { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import type { Provider } from '../../../src/platform/database/database.js';
 
 const script = fileURLToPath(new URL('../../../scripts/migration-sql.mjs', import.meta.url));
@@ -17,17 +17,14 @@ export function sqlOfSchema(provider: Provider): string {
 export type Shape = readonly string[];
 
 /** What counts (triggers, of which schema.prisma knows nothing, do not): names, types, nullability, defaults, keys, indexes with their order, references with their actions. */
-export function sqliteShape(driver: SqliteDriver.Database): Shape {
-  const read = (pragma: string): Record<string, unknown>[] => {
-    const rows: unknown = driver.pragma(pragma);
-    return rows as Record<string, unknown>[];
-  };
+export function sqliteShape(driver: SqliteDatabase): Shape {
+  const read = (pragma: string) => driver.pragma(pragma);
   const tables = driver
-    .prepare<[], string>(
+    .prepare(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> '_prisma_migrations'",
     )
-    .pluck()
-    .all();
+    .column()
+    .map(String);
   const lines = tables.flatMap((table) => [
     ...read(`table_info("${table}")`).map(
       ({ name, type, notnull, dflt_value, pk }) =>
@@ -60,11 +57,11 @@ export const triggers = {
 } satisfies Readonly<Record<Provider, readonly string[]>>;
 
 /** As {@link triggers} has them: when each runs, not what it does. */
-export function sqliteTriggers(driver: SqliteDriver.Database): readonly string[] {
+export function sqliteTriggers(driver: SqliteDatabase): readonly string[] {
   const texts = driver
-    .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
-    .pluck()
-    .all();
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' ORDER BY name")
+    .column()
+    .map(String);
   return texts.map((text) =>
     text
       .replace(/\sBEGIN\s[^]*/, '')

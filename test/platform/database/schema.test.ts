@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import SqliteDriver from '../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { Prisma as PostgresqlPrisma } from '../../../src/platform/database/generated/postgresql/client.js';
 import { Prisma as SqlitePrisma } from '../../../src/platform/database/generated/sqlite/client.js';
 import { databaseContract } from './contract.js';
@@ -14,8 +14,8 @@ describe('on SQLite', () => {
   test('a migrated database is what schema.prisma says', async () => {
     const file = scratchFile();
     await scratchDatabase(file);
-    const migrated = new SqliteDriver(file, { readonly: true });
-    const wanted = new SqliteDriver(':memory:');
+    const migrated = new SqliteDatabase(file, { readOnly: true });
+    const wanted = new SqliteDatabase(':memory:');
     wanted.exec(sqlOfSchema('sqlite'));
     expect(sqliteShape(migrated)).toEqual(sqliteShape(wanted));
     expect(sqliteTriggers(migrated)).toEqual(triggers.sqlite);

@@ -212,7 +212,7 @@ test('an acknowledged write is in the file, for whoever opens it', async () => {
     await Promise.all(
       group.map(async (name) => {
         await database.client.organization.create({ data: organization(name) });
-        const found = other.driver.prepare('SELECT 1 FROM "Organization" WHERE name = ?').get(name);
+        const found = other.driver.prepare('SELECT 1 FROM "Organization" WHERE name = ?').value(name);
         expect(found).toBeDefined();
       }),
     );

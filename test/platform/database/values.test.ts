@@ -27,7 +27,7 @@ function through(declared: string, scalarType: ArgScalarType, value: unknown) {
   return {
     value: rows[0]?.[0],
     type: columnTypes[0],
-    storage: writer.driver.prepare('SELECT typeof(v) FROM t').pluck().get(),
+    storage: writer.driver.prepare('SELECT typeof(v) FROM t').value(),
   };
 }
 
@@ -98,5 +98,5 @@ test('what cannot be stored is refused', () => {
 test('the writer syncs each commit and enforces references', () => {
   const { driver } = connection();
   const settings = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
-  expect(settings.map((pragma) => driver.pragma(pragma, { simple: true }))).toEqual(['wal', 2, 1, 5000]);
+  expect(settings.map((pragma) => driver.setting(pragma))).toEqual(['wal', 2, 1, 5000]);
 });

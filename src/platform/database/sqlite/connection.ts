@@ -2,22 +2,26 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
-import type { Database, Statement } from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import SqliteDriver from './driver.js';
+import { busyTimeoutMs, SqliteDatabase } from './driver.js';
+import { SqliteError } from './driver-error.js';
 import type { SqlParameter } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { createPrivately } from '../../private-files.js';
+import type { SqliteStatement } from './statement.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
 
-/** How long a statement waits for another process that holds the database, in milliseconds. */
-const busyTimeoutMs = 5_000;
+/** Kibibytes of pages that a connection keeps. With SQLite's default of 2,000, pages of a large database are read again and again. */
+const cacheKibibytes = 16_000;
 /** Prepared statements kept for each connection. Prisma's `IN` lists make many texts, so there must be a bound. */
 const preparedStatements = 500;
 
 interface Prepared {
-  readonly statement: Statement<SqliteValue[], SqliteValue[]>;
+  readonly statement: SqliteStatement;
+  /** Whether it hands out rows. */
+  readonly reader: boolean;
+  readonly writes: boolean;
   readonly columnNames: string[];
   /** `undefined` for an expression: its values tell. */
   readonly columnTypes: readonly (ColumnType | undefined)[];
@@ -25,29 +29,34 @@ interface Prepared {
 
 /** One connection with its prepared statements. Everything on it is synchronous: a statement runs to its end before the next. */
 export class SqliteConnection {
-  readonly #prepared = new LRUCache<string, Prepared>({ max: preparedStatements });
+  readonly #prepared = new LRUCache<string, Prepared>({
+    max: preparedStatements,
+    dispose: ({ statement }) => {
+      statement.finalize();
+    },
+  });
 
-  constructor(readonly driver: Database) {}
+  constructor(readonly driver: SqliteDatabase) {}
 
   /** Whether the statement leaves the database as it is and hands out rows: a SELECT, an EXPLAIN, a reading PRAGMA. */
   isRead(sql: string): boolean {
-    const { statement } = this.#prepare(sql);
-    return statement.readonly && statement.reader;
+    const { reader, writes } = this.#prepare(sql);
+    return reader && !writes;
   }
 
   /**
-   * Whether the statement moves transaction borders or settings of the connection (BEGIN, COMMIT, SAVEPOINT, ATTACH, ...): SQLite
-   * calls those read-only though they return nothing.
+   * Whether the statement moves transaction borders or settings of the connection (BEGIN, COMMIT, SAVEPOINT, ATTACH, ...): those
+   * neither write nor hand out rows.
    */
   isControl(sql: string): boolean {
-    const { statement } = this.#prepare(sql);
-    return (statement.readonly && !statement.reader) || /^\s*begin\b/i.test(sql);
+    const { reader, writes } = this.#prepare(sql);
+    return (!writes && !reader) || /^\s*begin\b/i.test(sql);
   }
 
   query({ sql, args, argTypes }: SqlQuery): SqlResultSet {
-    const { statement, columnNames, columnTypes } = this.#prepare(sql);
+    const { statement, reader, columnNames, columnTypes } = this.#prepare(sql);
     const values = bound(args, argTypes);
-    if (!statement.reader) {
+    if (!reader) {
       statement.run(...values);
       return { columnNames: [], columnTypes: [], rows: [] };
     }
@@ -59,22 +68,28 @@ export class SqliteConnection {
 
   /** @returns the number of rows changed */
   execute({ sql, args, argTypes }: SqlQuery): number {
-    return this.#prepare(sql).statement.run(...bound(args, argTypes)).changes;
+    return this.#prepare(sql).statement.run(...bound(args, argTypes));
   }
 
   /** The same for a statement of our own, whose values say their types. */
   run(sql: string, values: readonly SqlParameter[]): number {
-    return this.#prepare(sql).statement.run(...bound(values, [])).changes;
+    return this.#prepare(sql).statement.run(...bound(values, []));
   }
 
   #prepare(sql: string): Prepared {
     const known = this.#prepared.get(sql);
     if (known !== undefined) return known;
-    const statement = this.driver.prepare<SqliteValue[], SqliteValue[]>(sql);
-    const columns = statement.reader ? statement.columns() : [];
+    const statement = this.driver.prepare(sql);
+    const { columns } = statement;
     const columnTypes = columns.map(({ type }) => declaredColumnType(type));
-    if (statement.reader) statement.raw(true).safeIntegers(columnTypes.some(mayExceedDoubles));
-    const prepared = { statement, columnNames: columns.map(({ name }) => name), columnTypes };
+    if (columnTypes.some(mayExceedDoubles)) statement.withBigIntegers();
+    const prepared: Prepared = {
+      statement,
+      reader: columns.length > 0,
+      writes: this.driver.writes(sql),
+      columnNames: columns.map(({ name }) => name),
+      columnTypes,
+    };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
@@ -110,10 +125,10 @@ function* column(rows: readonly SqliteValue[][], index: number): Generator<Sqlit
 export function openWriter(file: string): SqliteConnection {
   return unlessUnusable(file, () => {
     createPrivately(file);
-    const driver = new SqliteDriver(file, { timeout: busyTimeoutMs });
+    const driver = new SqliteDatabase(file);
     return configured(driver, file, [
       ['journal_mode', 'WAL', 'wal'],
-      // better-sqlite3's own default under WAL is NORMAL, which loses acknowledged commits at a power cut.
+      // NORMAL, which some builds of SQLite have as their default under WAL, loses acknowledged commits at a power cut.
       ['synchronous', 'FULL', 2],
       ['foreign_keys', 'ON', 1],
     ]);
@@ -126,7 +141,7 @@ export function openWriter(file: string): SqliteConnection {
  */
 export function openReader(file: string): SqliteConnection {
   return unlessUnusable(file, () => {
-    const driver = new SqliteDriver(file, { readonly: true, fileMustExist: true, timeout: busyTimeoutMs });
+    const driver = new SqliteDatabase(file, { readOnly: true });
     return configured(driver, file, [['query_only', 'ON', 1]]);
   });
 }
@@ -134,14 +149,15 @@ export function openReader(file: string): SqliteConnection {
 type Setting = readonly [pragma: string, value: string, readsAs: string | number];
 
 /** Sets, then reads back: SQLite ignores a setting that it cannot or will not take. */
-function configured(driver: Database, file: string, settings: readonly Setting[]): SqliteConnection {
+function configured(driver: SqliteDatabase, file: string, settings: readonly Setting[]): SqliteConnection {
   try {
     for (const [pragma, value, readsAs] of [
       ...settings,
       ['busy_timeout', String(busyTimeoutMs), busyTimeoutMs],
+      ['cache_size', String(-cacheKibibytes), -cacheKibibytes],
     ] as const) {
       driver.pragma(`${pragma} = ${value}`);
-      const actual: unknown = driver.pragma(pragma, { simple: true });
+      const actual = driver.setting(pragma);
       if (actual !== readsAs) {
         throw new OperatorError(
           `the database ${file} does not accept ${pragma} = ${value} (it stays ${String(actual)})`,
@@ -182,7 +198,7 @@ function unlessUnusable<T>(file: string, open: () => T): T {
   try {
     return open();
   } catch (error) {
-    if (!(error instanceof SqliteDriver.SqliteError)) throw error;
+    if (!(error instanceof SqliteError)) throw error;
     const sentence = unusable.find(([code]) => code.test(error.code))?.[1];
     throw new OperatorError(sentence?.(file) ?? `the database ${file} cannot be opened: ${error.message}`, {
       cause: error,

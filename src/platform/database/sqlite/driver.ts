@@ -1,11 +1,124 @@
-import { createRequire } from 'node:module';
-import type BetterSqlite3 from 'better-sqlite3';
+import { backup, DatabaseSync } from '@photostructure/sqlite';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { sqliteError } from './driver-error.js';
+import { SqliteStatement } from './statement.js';
+import type { SqliteValue } from './values.js';
 
-const load: (name: string) => typeof BetterSqlite3 = createRequire(import.meta.url);
+/** How long a statement waits for another process that holds the database, in milliseconds. */
+export const busyTimeoutMs = 5_000;
+
+export interface OpenOptions {
+  /** The file must be there, and cannot be written. */
+  readonly readOnly?: boolean;
+  /** Milliseconds that a statement waits for another process; {@link busyTimeoutMs} where nothing is said. */
+  readonly timeout?: number;
+}
+
+/** Operations of a program that EXPLAIN prints (sqlite.org/opcode.html) which change the file without a transaction that says so. */
+const writingOperations: ReadonlySet<SqliteValue | undefined> = new Set(['Vacuum', 'JournalMode', 'Checkpoint']);
 
 /**
- * better-sqlite3 13 is written against version 10 of Node-API, which Node has from 22.14 on; better-sqlite3 12 serves older ones. It may not
- * serve newer ones: where Node 24.19 collects one of its statements, the process is aborted.
+ * A connection to a SQLite file, or to a database in memory (`:memory:`). Everything on it is synchronous. Nothing else in the project knows which library
+ * it is: what it refuses is a SqliteError.
  */
-const SqliteDriver = load(Number(process.versions['napi']) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3');
-export default SqliteDriver;
+export class SqliteDatabase {
+  readonly #library: DatabaseSyncInstance;
+
+  /** @throws SqliteError */
+  constructor(file: string, { readOnly = false, timeout = busyTimeoutMs }: OpenOptions = {}) {
+    this.#library = translated(() => new DatabaseSync(file, { readOnly, timeout }));
+  }
+
+  get inTransaction(): boolean {
+    return this.#library.isTransaction;
+  }
+
+  /** Runs any number of statements that hand out no rows. */
+  exec(sql: string): void {
+    translated(() => this.#library.exec(sql));
+  }
+
+  prepare(sql: string): SqliteStatement {
+    return translated(() => new SqliteStatement(this.#library.prepare(sql)));
+  }
+
+  /** Asks or sets; `name`, `name = value` or `name(argument)`. */
+  pragma(text: string): Record<string, SqliteValue>[] {
+    return this.#once(`PRAGMA ${text}`, (statement) => statement.rows());
+  }
+
+  /** What a pragma that has one value says. */
+  setting(name: string): SqliteValue | undefined {
+    return this.#once(`PRAGMA ${name}`, (statement) => statement.value());
+  }
+
+  /** Whether a statement changes what is stored, by the program that SQLite makes of it. */
+  writes(sql: string): boolean {
+    // EXPLAIN cannot be explained.
+    if (/^\s*explain\b/i.test(sql)) return false;
+    const program = this.#once(`EXPLAIN ${sql}`, (statement) => statement.rows());
+    return program.some(
+      // The second operand of a transaction says whether it writes.
+      ({ opcode, p2 }) => writingOperations.has(opcode) || (opcode === 'Transaction' && p2 !== 0),
+    );
+  }
+
+  /** What `work` does is kept as a whole or not at all; it waits for the lock before it begins. */
+  immediately<T>(work: () => T): T {
+    this.exec('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // Some failures end the transaction by themselves.
+      if (this.inTransaction) this.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  /** With it end its statements, its transaction and its locks. Closing it again does nothing. */
+  close(): void {
+    if (!this.#library.isOpen) return;
+    translated(() => {
+      this.#library.close();
+    });
+  }
+
+  #once<T>(sql: string, ask: (statement: SqliteStatement) => T): T {
+    const statement = this.prepare(sql);
+    try {
+      return ask(statement);
+    } finally {
+      statement.finalize();
+    }
+  }
+}
+
+const allPages = 2 ** 31 - 1;
+
+/**
+ * Writes a database in use, as it is at one moment, to another file.
+ *
+ * It happens in a thread, on a connection of its own: one that is shared would be held for as long as the copy takes. All pages are
+ * one step: by turns, each commit of a server at work would make it begin again.
+ * @throws SqliteError
+ */
+export async function copySqlite(from: string, to: string): Promise<void> {
+  const library = translated(() => new DatabaseSync(from, { readOnly: true, timeout: busyTimeoutMs }));
+  try {
+    await backup(library, to, { rate: allPages });
+  } catch (error) {
+    throw sqliteError(error);
+  } finally {
+    library.close();
+  }
+}
+
+function translated<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw sqliteError(error);
+  }
+}

@@ -6,6 +6,7 @@ import { createPrivately } from '../../private-files.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
+import { copySqlite } from './driver.js';
 import { SqliteRows } from './rows.js';
 import { SharedReads } from './shared-reads.js';
 import { defaultWriteLimits, WriteQueue } from './write-queue.js';
@@ -35,7 +36,7 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
         rows.read('SELECT count(*) FROM sqlite_schema', []);
         resolve();
       }),
-    backup: (toFile) => backUp(reader, toFile),
+    backup: (toFile) => backUp(file, toFile),
     close: async () => {
       await queue.close();
       reader.close();
@@ -63,11 +64,11 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
   };
 }
 
-async function backUp({ driver }: SqliteConnection, toFile: string): Promise<void> {
+async function backUp(file: string, toFile: string): Promise<void> {
   if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
   createPrivately(toFile);
   try {
-    await driver.backup(toFile);
+    await copySqlite(file, toFile);
   } catch (error) {
     rmSync(toFile, { force: true });
     throw new OperatorError(

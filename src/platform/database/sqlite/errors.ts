@@ -1,8 +1,7 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { MappedError } from '@prisma/driver-adapter-utils';
-import SqliteDriver from './driver.js';
+import { SqliteError } from './driver-error.js';
 
-type SqliteError = InstanceType<typeof SqliteDriver.SqliteError>;
 type Mapping = (message: string) => MappedError;
 
 /** SQLite's result codes (sqlite.org/rescode.html) that Prisma has a kind for. */
@@ -28,7 +27,7 @@ const genericMappings: readonly (readonly [RegExp, (name: string) => MappedError
 
 /** An error of the driver as one of Prisma's, so that a unique violation becomes P2002 and so on; any other error as it is. */
 export function toDriverAdapterError(error: unknown): unknown {
-  if (!(error instanceof SqliteDriver.SqliteError)) return error;
+  if (!(error instanceof SqliteError)) return error;
   return new DriverAdapterError({ originalCode: error.code, originalMessage: error.message, ...mapped(error) });
 }
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import type SqliteDriver from 'better-sqlite3';
 import type { Clock } from '../../clock.js';
 import { OperatorError } from '../../operator-error.js';
 import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
+import { date, text } from '../columns.js';
+import { rowReader } from '../row-reader.js';
 import { openReader, openWriter } from './connection.js';
+import type { SqliteDatabase } from './driver.js';
 
 /** Prisma's own table, so that `prisma migrate deploy` and `status` agree with what happened here. */
 const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -18,12 +20,12 @@ const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "applied_steps_count"   INTEGER UNSIGNED NOT NULL DEFAULT 0
 )`;
 
-interface LedgerRow {
-  readonly migration_name: string;
-  readonly checksum: string;
+const row = rowReader({
+  migration_name: text,
+  checksum: text,
   /** Prisma's engine writes milliseconds since 1970; a person may have written text. */
-  readonly finished_at: number | string | null;
-}
+  finished_at: date.orNull,
+});
 
 /** Migrations of a SQLite file, which need not exist yet. */
 export class SqliteLedger implements MigrationLedger {
@@ -52,18 +54,15 @@ export class SqliteLedger implements MigrationLedger {
       try {
         // A migration that rebuilds a table drops the old one, which must not cascade; what it leaves behind is checked below.
         writer.driver.pragma('foreign_keys = OFF');
-        resolve(
-          writer.driver
-            .transaction(() => this.#applyWithin(writer.driver, choose(recorded(writer.driver, file))))
-            .immediate(),
-        );
+        const { driver } = writer;
+        resolve(driver.immediately(() => this.#applyWithin(driver, choose(recorded(driver, file)))));
       } finally {
         writer.close();
       }
     });
   }
 
-  #applyWithin(driver: SqliteDriver.Database, chosen: readonly Migration[]): readonly Migration[] {
+  #applyWithin(driver: SqliteDatabase, chosen: readonly Migration[]): readonly Migration[] {
     driver.exec(createTable);
     const record = driver.prepare(
       'INSERT INTO "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count) VALUES (?, ?, ?, ?, ?, 1)',
@@ -79,26 +78,22 @@ export class SqliteLedger implements MigrationLedger {
       }
       record.run(randomUUID(), migration.checksum, this.deps.clock.now().getTime(), migration.name, startedAt);
     }
-    const dangling: unknown = driver.pragma('foreign_key_check');
-    if (Array.isArray(dangling) && dangling.length > 0) {
+    if (driver.pragma('foreign_key_check').length > 0) {
       throw new OperatorError('a migration left references to rows that do not exist; nothing was changed');
     }
     return chosen;
   }
 }
 
-function recorded(driver: SqliteDriver.Database, file: string): readonly RecordedMigration[] {
-  const tables = driver.prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
+function recorded(driver: SqliteDatabase, file: string): readonly RecordedMigration[] {
+  const tables = driver.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").column();
   if (tables.length === 0) return [];
   if (!tables.includes('_prisma_migrations')) throw new OperatorError(`${file} is not a Trustate database`);
   return driver
-    .prepare<[], LedgerRow>(
-      'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name',
+    .prepare(
+      `SELECT ${row.selection('m')} FROM "_prisma_migrations" m WHERE rolled_back_at IS NULL ORDER BY migration_name`,
     )
-    .all()
-    .map((row) => ({
-      name: row.migration_name,
-      checksum: row.checksum,
-      finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
-    }));
+    .rows()
+    .map(row.read)
+    .map(({ migration_name: name, checksum, finished_at: finishedAt }) => ({ name, checksum, finishedAt }));
 }

@@ -1,12 +1,12 @@
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import type { ColumnType } from '@prisma/driver-adapter-utils';
-import type SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { placeholders } from '../placeholders.js';
-import { declaredColumnType, toSqlite } from './values.js';
-import type { SqliteValue } from './values.js';
+import type { SqliteDatabase } from './driver.js';
+import type { SqliteStatement } from './statement.js';
+import { asBuffer, declaredColumnType, toSqlite } from './values.js';
 
 type Convert = (value: unknown) => unknown;
 
@@ -17,19 +17,25 @@ const conversions: ReadonlyMap<ColumnType, Convert> = new Map<ColumnType, Conver
   [ColumnTypeEnum.Json, (value): unknown => JSON.parse(String(value))],
   [ColumnTypeEnum.Numeric, String],
   [ColumnTypeEnum.Int32, Number],
+  [ColumnTypeEnum.Bytes, (value) => (value instanceof Uint8Array ? asBuffer(value) : value)],
 ]);
 
 interface Prepared {
-  readonly statement: SqliteDriver.Statement<SqliteValue[], unknown[]>;
+  readonly statement: SqliteStatement;
   readonly positions: readonly number[];
   readonly columns: readonly (readonly [name: string, convert: Convert | undefined])[];
 }
 
 /** Reads past Prisma, on the connection that reads, as plain rows. */
 export class SqliteRows {
-  readonly #prepared = new LRUCache<string, Prepared>({ max: 200 });
+  readonly #prepared = new LRUCache<string, Prepared>({
+    max: 200,
+    dispose: ({ statement }) => {
+      statement.finalize();
+    },
+  });
 
-  constructor(private readonly driver: SqliteDriver.Database) {}
+  constructor(private readonly driver: SqliteDatabase) {}
 
   read(sql: string, parameters: readonly SqlParameter[]): SqlRow[] {
     const { statement, positions, columns } = this.#prepare(sql);
@@ -50,12 +56,12 @@ export class SqliteRows {
     if (known !== undefined) return known;
     // The driver takes numbered ones for names.
     const placed = placeholders(sql, () => '?');
-    const statement = this.driver.prepare<SqliteValue[], unknown[]>(placed.sql);
-    if (!statement.readonly || !statement.reader) throw new OperatorError(`not a read-only statement: ${sql}`);
-    const types = statement.columns().map(({ name, type }) => [name, declaredColumnType(type)] as const);
+    const statement = this.driver.prepare(placed.sql);
+    if (statement.columns.length === 0 || this.driver.writes(placed.sql))
+      throw new OperatorError(`not a read-only statement: ${sql}`);
+    const types = statement.columns.map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);
-    // Reads lists of values and builds the rows here, because the driver creates the column names again for every row.
-    statement.safeIntegers(bigIntegers).raw(true);
+    if (bigIntegers) statement.withBigIntegers();
     const columns = types.map(([name, type]) => {
       const convert =
         type === undefined || (type === ColumnTypeEnum.Int32 && !bigIntegers) ? undefined : conversions.get(type);

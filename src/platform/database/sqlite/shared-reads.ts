@@ -1,6 +1,6 @@
-import type SqliteDriver from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
+import type { SqliteDatabase } from './driver.js';
 import type { SqliteRows } from './rows.js';
 
 interface Asked {
@@ -33,14 +33,14 @@ export class SharedReads {
   readonly #readVersion: () => unknown;
 
   constructor(
-    driver: SqliteDriver.Database,
+    driver: SqliteDatabase,
     private readonly rows: SqliteRows,
   ) {
     const statements = { begin: driver.prepare('BEGIN'), commit: driver.prepare('COMMIT') };
-    const version = driver.prepare('PRAGMA data_version').pluck(true);
+    const version = driver.prepare('PRAGMA data_version');
     this.#begin = () => void statements.begin.run();
     this.#commit = () => void statements.commit.run();
-    this.#readVersion = () => version.get();
+    this.#readVersion = () => version.value();
   }
 
   /** The rows are shared with others that asked the same, and frozen. */

@@ -1,7 +1,7 @@
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import type { ArgType, ColumnType } from '@prisma/driver-adapter-utils';
 
-/** What better-sqlite3 binds and returns; integers come as `bigint` from statements in safe-integer mode. */
+/** What SQLite binds and returns; integers come as `bigint` from statements that ask for it. */
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 /** Declared column types, as migrations write them (and the aliases SQLite knows), to Prisma's. */
@@ -53,7 +53,7 @@ export function toSqlite(value: unknown, type: ArgType | undefined): SqliteValue
     case 'bigint':
       return value;
     case 'number':
-      // better-sqlite3 binds a number above 32 bits as a float; counted things must stay integers.
+      // A `number` is bound as a float; counted things must stay integers.
       return Number.isSafeInteger(value) && type?.scalarType !== 'float' ? BigInt(value) : value;
     case 'string':
       return textToSqlite(value, type);
@@ -82,6 +82,10 @@ function textToSqlite(text: string, type: ArgType | undefined): SqliteValue {
   }
 }
 
+/** The same bytes as Node's own kind, which PostgreSQL's driver hands out as well. */
+export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** One stored value, to what Prisma expects for a column of that type. */
 export function fromSqlite(value: SqliteValue, type: ColumnType): unknown {
   if (value === null) return null;
@@ -97,7 +101,8 @@ export function fromSqlite(value: SqliteValue, type: ColumnType): unknown {
     case ColumnTypeEnum.Int32:
       return typeof value === 'object' || typeof value === 'string' ? value : Math.trunc(Number(value));
     default:
-      return typeof value === 'bigint' ? integer(value) : value;
+      if (typeof value === 'bigint') return integer(value);
+      return value instanceof Uint8Array ? asBuffer(value) : value;
   }
 }
 

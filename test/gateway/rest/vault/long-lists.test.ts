@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import Sqlite from '../../../../src/platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../../../../src/platform/database/sqlite/driver.js';
 import { mostValues } from '../../../../src/platform/graphql/values.js';
 import { openLive } from '../live.js';
 import type { Live } from '../live.js';
@@ -29,8 +29,8 @@ afterAll(async () => {
 
 /** Backwards, so that their order is nobody's but the list's. */
 function fill(): void {
-  const database = new Sqlite(file);
-  const { id: mountId } = z.object({ id: z.string() }).parse(database.prepare('SELECT id FROM Mount').get());
+  const database = new SqliteDatabase(file);
+  const { id: mountId } = z.object({ id: z.string() }).parse(database.prepare('SELECT id FROM Mount').row());
   const now = new Date().toISOString();
   const row = (table: string, columns: readonly string[]) => {
     const places = columns.map(() => '?').join();
@@ -42,13 +42,13 @@ function fill(): void {
   const revocation = row('Revocation', [
     ...['id', 'mountId', 'issuerId', 'serialNumber', 'ordinal', 'revokedAt', 'notAfter'],
   ]);
-  database.transaction(() => {
+  database.immediately(() => {
     for (const [at, text] of [...digits.entries()].reverse()) {
       role.run(`role-${text}`, mountId, `role-${text}`, '{}', now, now);
       certificate.run(`crt-${text}`, mountId, text, Buffer.alloc(1), 1, now, now, now);
       revocation.run(`rev-${text}`, mountId, 'iss-1', text, at + 1, now, now);
     }
-  })();
+  });
   database.close();
 }
 
