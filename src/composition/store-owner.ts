@@ -11,7 +11,7 @@ import { namedObjects } from '../state/backing-data/named-objects.js';
 
 /** What the log and the doctor say if a store was used with a later state of the database. */
 export const olderDatabase =
-  'the object store has been used with a later state of this database, or with a copy of it: nothing is swept from it until "trustate objects adopt" says that they belong together';
+  'the object store has been used with a later state of this database, or with a copy of it: nothing is swept from it until you run "trustate objects adopt" to say that they belong together';
 
 /** What keeps the configured database and store together. */
 export function storeOwner(config: Config, database: Database, store: ObjectStore): StoreOwner {
@@ -42,7 +42,7 @@ export async function refuseLostDatabase(config: Config, store: ObjectStore): Pr
   const left = (sizeOf(log) ?? 0) > 0 ? log : size === 0 ? beside : undefined;
   if (left !== undefined) {
     throw new OperatorError(
-      `The database ${file} is ${size === null ? 'missing' : 'empty (0 bytes)'}, but ${left} next to it belongs to a database: put that database back ("trustate restore" needs a new data folder), or set TRUSTATE_DATA_DIR to a new folder.`,
+      `The database ${file} is ${size === null ? 'missing' : 'empty (0 bytes)'}, but ${left} next to it belongs to a database: restore that database ("trustate restore" needs a new data folder), or set TRUSTATE_DATA_DIR to a new folder.`,
     );
   }
   if ((await store.notes()).length > 0 || (await holdsObjects(store))) throw storeNotEmpty(config.objectStore);

@@ -147,7 +147,7 @@ export function contextFactory(deps: {
   return (exchange) => new RequestScope(exchange);
 }
 
-export const callerGone = () => problem('UNAVAILABLE', 'The caller went away');
+export const callerGone = () => problem('UNAVAILABLE', 'The caller closed the connection');
 
 /** The token of a request: `X-Service-Token`, `X-Vault-Token`, `Authorization: Bearer`; the first that is there counts. */
 export function presentedToken(headers: IncomingHttpHeaders): string | null {

@@ -17,7 +17,7 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
     .description('Check audit records that were exported.')
     .command('verify')
     .description('Check that exported files form a chain without a gap. Exit status 1 when they do not.')
-    .argument('<files...>', 'what TRUSTATE_AUDIT_EXPORT wrote, the oldest first')
+    .argument('<files...>', 'the files that TRUSTATE_AUDIT_EXPORT wrote, oldest first')
     .option('--database', 'also compare the last record with the one in the configured database', false)
     .action((files: string[], options: { database: boolean }) =>
       withTools(async ({ audit }) => {
@@ -31,7 +31,7 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
         }
         const more = [
           ...(repeated > 0 ? [`${repeated} lines are repeated`] : []),
-          ...(cut > 0 ? [`${cut} lines were cut short`] : []),
+          ...(cut > 0 ? [`${cut} lines are incomplete`] : []),
         ];
         print([`${records} records, ${first} to ${last.position}, are intact`, ...more].join(', '));
         if (first > 1n) print(`records before ${first} are not in these files`);

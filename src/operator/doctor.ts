@@ -59,8 +59,8 @@ export function objectCheck(objects: NamedObjects, tell: (line: string) => void 
         if (fault !== null) faults.push(`${id} ${fault}: ${await objects.namedBy(id)}`);
         if (seen % tellEvery === 0) tell(`${seen} objects checked, ${faults.length} with a fault`);
       }
-      if (faults.length === 0) return ok(`${seen} named by rows, all present`);
-      return failed([`${faults.length} of ${seen} named by rows have a fault`, ...faults].join('\n    '));
+      if (faults.length === 0) return ok(`${seen} that rows refer to, all present`);
+      return failed([`${faults.length} of ${seen} that rows refer to have a fault`, ...faults].join('\n    '));
     },
   };
 }
@@ -116,7 +116,7 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
     .split('\n')
     .filter((line) => line.trim() !== '');
   if (keys.length === 0 || !keys.every((line) => /^[A-Za-z0-9+/_-]{43}=?$/.test(line.trim()))) {
-    return failed(`${file} does not hold 32 bytes of base64 on each line`);
+    return failed(`${file} does not contain 32 bytes in base64 on each line`);
   }
   return statSync(file).mode & 0o077 ? warning(`${file} is readable by other users (chmod 600)`) : ok(file);
 }
@@ -142,7 +142,9 @@ async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding>
   });
   const future = found.find(({ from }) => from.getTime() > now);
   if (future)
-    return warning(`${future.name} begins in the future, on ${day(future.from)}: the clock is behind, or was ahead`);
+    return warning(
+      `${future.name} begins in the future, on ${day(future.from)}: the clock is slow now, or was fast before`,
+    );
   const expired = found.find(({ until }) => until.getTime() <= now);
   if (expired) return failed(`${expired.name} expired on ${day(expired.until)}`);
   const first = found.reduce<(typeof found)[number] | null>((a, b) => (a && a.until <= b.until ? a : b), null);

@@ -80,7 +80,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
 
   program
     .command('serve')
-    .description('Start the server, and stay until SIGINT or SIGTERM. A second one ends it without waiting.')
+    .description('Start the server. It runs until SIGINT or SIGTERM. A second signal ends it without waiting.')
     .addHelpText('after', `\n${settingsHelp()}`)
     .action(async () => {
       end(await deps.serve(config()));
@@ -92,8 +92,8 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .description('Create a token and print it. It is never shown again.')
     .addOption(new Option('--user <name>', 'for a user').conflicts(['team', 'organization']))
     .addOption(new Option('--team <organization/team>', 'for a team').argParser(teamName).conflicts('organization'))
-    .addOption(new Option('--organization <name>', 'for an organization; it may not create state'))
-    .option('--description <text>', 'what it is for')
+    .addOption(new Option('--organization <name>', 'for an organization; such a token may not create state'))
+    .option('--description <text>', 'the purpose of the token')
     .option('--expires <when>', 'a number of days such as 30d, or a time such as 2030-01-31T00:00:00Z', expiry(clock))
     .action((options: TokenOptions) =>
       withTools(async ({ tokens }) => {
@@ -168,7 +168,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   objects
     .command('adopt')
     .description(
-      'Assign the configured object store to the configured database, whatever it belonged to before. Stop all servers first.',
+      'Assign the configured object store to the configured database, even if it belonged to another one. Stop all servers first.',
     )
     .action(() =>
       withTools(async ({ objects }) => {
@@ -181,18 +181,18 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   objects
     .command('release')
     .description(
-      'Release the objects that no row names for removal, after a sweep stopped because there are so many of them.',
+      'Allow the removal of the objects that no row refers to, after a sweep stopped because there are too many of them.',
     )
     .action(() =>
       withTools(async ({ objects }) => {
-        print(`${await objects.release()} objects are removed when their days in the trash have passed`);
+        print(`${await objects.release()} objects will be removed when their days in the trash have passed`);
       }),
     );
 
   program
     .command('backup')
     .description(
-      'Copy the database and the objects into a new folder while the server runs. Exit status 3 when the store is missing objects that rows name.',
+      'Copy the database and the objects into a new folder while the server runs. Exit status 3 when the store lacks objects that rows refer to.',
     )
     .argument('<folder>', 'a missing or empty folder, or one with an unfinished backup, which is then continued')
     .option(
@@ -200,32 +200,34 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       'also copy the seal key and the root token: anyone who has this backup can then read all of it',
       false,
     )
-    .option('--previous <folder>', 'an earlier backup: objects that it already holds are linked instead of copied')
+    .option('--previous <folder>', 'an earlier backup: objects that it already contains are linked instead of copied')
     .action(async (folder: string, options: { includeKeys: boolean; previous?: string }) => {
       const onLeft = (objects: number) =>
         tell(`${objects} objects are in ${folder} already: run "trustate backup" into it again to continue.`);
       const made = await backup(config(), folder, { ...options, clock, onLeft });
-      const kept = made.kept === 0 ? '' : `, ${made.kept} of them kept from the one that was cut short`;
+      const kept = made.kept === 0 ? '' : `, ${made.kept} of them kept from the interrupted backup`;
       const of = `${options.previous === undefined ? '' : `, ${made.linked} of them linked`}${kept}`;
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);
       if (made.missing > 0) {
         tell(
-          `${made.missing} objects that rows name are missing from the store: "trustate doctor" names some of them.`,
+          `${made.missing} objects that rows refer to are missing from the store: "trustate doctor" names some of them.`,
         );
         end(3);
       }
       if (made.sealKeyFile !== null) {
         print(
-          `The seal key is not in it. Keep ${made.sealKeyFile} in another place: without it nothing sealed can be read.`,
+          `The seal key is not in the backup. Keep ${made.sealKeyFile} in another place: without it, sealed data cannot be read.`,
         );
       } else if (!made.keysIncluded) {
-        print('The seal key is not in it. Keep what is in TRUSTATE_SEAL_KEY: without it nothing sealed can be read.');
+        print(
+          'The seal key is not in the backup. Keep the value of TRUSTATE_SEAL_KEY: without it, sealed data cannot be read.',
+        );
       }
     });
   program
     .command('restore')
     .description(
-      'Check every file of a backup and put it into an empty data folder. Exit status 3 when the backup is missing objects that rows name.',
+      'Check every file of a backup and put it into an empty data folder. Exit status 3 when the backup lacks objects that rows refer to.',
     )
     .argument('<folder>', 'a folder that "trustate backup" wrote')
     .action(async (folder: string) => {
@@ -235,7 +237,9 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
         `Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`,
       );
       if (done.missing > 0) {
-        tell(`${done.missing} objects that rows name are not in the backup: they were missing when it was made.`);
+        tell(
+          `${done.missing} objects that rows refer to are not in the backup: they were already missing when it was made.`,
+        );
         end(3);
       }
       if (done.sealKeyMissing)

@@ -35,13 +35,13 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
         'To change the master key:',
         '  1. Give every server both keys, the new one first, and restart it.',
         '  2. Run "trustate seal rotate" with the same settings while the servers run.',
-        '  3. When it says that the earlier key may go, remove that key from the settings.',
+        '  3. When it says that the earlier key can be removed, remove that key from the settings.',
         'Keep the earlier key as long as you keep backups that started before step 2 ended.',
       ].join('\n'),
     );
   seal
     .command('status')
-    .description('Count what each key seals, which reads all of it. Exit status 1 when a key is missing.')
+    .description('Count what each key seals. This reads all sealed data. Exit status 1 when a key is missing.')
     .action(() =>
       withTools(async ({ seal }) => {
         const status = await seal.status();
@@ -84,7 +84,11 @@ export function statusLines(status: SealStatus, now: Date): string[] {
     });
     const use = held.length > 0 ? held.join(', ') : 'nothing is sealed with it';
     const next =
-      place === 0 ? '' : needed.includes(id) ? '; needed until "trustate seal rotate" says otherwise' : '; may go';
+      place === 0
+        ? ''
+        : needed.includes(id)
+          ? '; needed until "trustate seal rotate" says that it can be removed'
+          : '; can be removed';
     return `${id}  ${is}  ${use}${held.length > 0 && !needed.includes(id) ? '' : next}`;
   });
   const running = servers.map(({ name, keyIds, heardAt }) => {
@@ -98,7 +102,7 @@ export function statusLines(status: SealStatus, now: Date): string[] {
 function outcomeLines({ wrapped, retired, kept }: RotationOutcome): string[] {
   return [
     `${wrapped} sealed again`,
-    ...retired.map((id) => `The earlier key ${id} may go.`),
+    ...retired.map((id) => `The earlier key ${id} can be removed.`),
     ...kept,
     ...(retired.length === 0 && kept.length === 0 ? ['No earlier key is in use.'] : []),
   ];

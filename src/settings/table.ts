@@ -76,7 +76,7 @@ export const schema = z.object({
     default: '60s',
     allowed: 'a number with s or m, from 1s to 60m',
     about:
-      'How long PostgreSQL may stay silent during a statement. Then the connection and its statement are given up.',
+      'How long PostgreSQL may stay silent during a statement. After that, the statement is cancelled and the connection closed.',
   }),
   objectStore: optional(objectStore, {
     variable: 'TRUSTATE_OBJECT_STORE',
@@ -109,7 +109,7 @@ export const schema = z.object({
     default: 'created on first start and kept in <data folder>/root-token',
     allowed: '16 to 256 visible ASCII characters, without spaces',
     about:
-      'Token of the user root, a site administrator and owner of the organization default. A new value revokes the one before.',
+      'Token of the user root, a site administrator and owner of the organization default. A new value revokes the previous token.',
     secret: true,
   }),
   deployment: setting(z.enum(['enterprise', 'hosted']), {
@@ -122,7 +122,7 @@ export const schema = z.object({
     variable: 'TRUSTATE_WORKERS',
     default: 'one less than the cores of the machine, at least 1',
     allowed: 'a number from 1 to 256',
-    about: 'Threads for heavy work: reading state content, making keys.',
+    about: 'Threads for heavy work, such as reading state content and generating keys.',
   }),
   logLevel: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     variable: 'TRUSTATE_LOG_LEVEL',
@@ -140,14 +140,14 @@ export const schema = z.object({
     variable: 'TRUSTATE_STORAGE_QUOTA',
     default: 'off',
     allowed: 'bytes, or a number with KiB, MiB or GiB, up to 1048576GiB, or off',
-    about: 'Most bytes of state content that one organization may store, unless it has its own quota.',
+    about: 'Largest number of bytes of state content that one organization may store, unless it has its own quota.',
   }),
   maxBodySize: setting(size(1_024, GiB), {
     variable: 'TRUSTATE_MAX_BODY_SIZE',
     default: '16MiB',
     allowed: 'bytes, or a number with KiB, MiB or GiB, from 1KiB to 1GiB',
     about:
-      'Largest request document, GraphQL or REST; 64KiB for callers without a valid token. Larger content has to be uploaded.',
+      'Largest request document, GraphQL or REST; 64KiB for callers without a valid token. Larger content must be uploaded.',
   }),
   requestTimeout: setting(duration(1_000, 24 * hour), {
     variable: 'TRUSTATE_REQUEST_TIMEOUT',
@@ -178,14 +178,15 @@ export const schema = z.object({
     variable: 'TRUSTATE_REQUESTS_AT_ONCE',
     default: '100',
     allowed: 'a number from 1 to 1000000, or off',
-    about: 'How many requests are processed at once. Others get 503 with Retry-After, but never health, CRLs and OCSP.',
+    about:
+      'How many requests are processed at once. Further requests get 503 with Retry-After. Health, CRLs and OCSP are never refused.',
   }),
   failedSignIns: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_FAILED_SIGN_INS',
     default: '100',
     allowed: 'a number from 1 to 1000000, or off',
     about:
-      'Requests with invalid tokens per minute, from one address or guessing at one token, before further ones get 429.',
+      'Requests with invalid tokens per minute, from one address or for one token id, before further ones get 429.',
   }),
   tokenRate: setting(limit(1, 1_000_000), {
     variable: 'TRUSTATE_RATE_PER_TOKEN',
@@ -276,7 +277,7 @@ export const schema = z.object({
     variable: 'TRUSTATE_EVENTS_KEPT',
     default: '100000',
     allowed: 'a number from 100 to 100000000',
-    about: 'Most events that are kept; the oldest are removed first.',
+    about: 'Largest number of events that are kept. The oldest are removed first.',
   }),
   auditExport: optional(auditExport, {
     variable: 'TRUSTATE_AUDIT_EXPORT',
@@ -312,13 +313,13 @@ export const schema = z.object({
     variable: 'TRUSTATE_EXPIRY_WARNINGS',
     default: '30,7,1',
     allowed: 'numbers of days from 1 to 9999, at most ten, separated by commas, or off',
-    about: 'How many days before its end a certificate is announced as about to expire.',
+    about: 'How many days before its expiry a certificate is reported as about to expire.',
   }),
   trashDays: setting(whole(0, 3_650), {
     variable: 'TRUSTATE_TRASH_DAYS',
     default: '7',
     allowed: 'a number of days from 0 to 3650',
-    about: 'Days of operation, after the first, for which the store keeps an object that no row names any more.',
+    about: 'For how many days of operation, after the first, the store keeps an object that no row refers to any more.',
   }),
   softDeleteDays: setting(whole(0, 36_500), {
     variable: 'TRUSTATE_SOFT_DELETE_DAYS',

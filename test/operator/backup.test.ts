@@ -208,7 +208,7 @@ test('an object store with a name that is written with escapes, and one with som
   const cut = path.join(given.at.base, 'cut');
   expect(await run(given.at.config.dataDir, 'backup', cut)).toEqual([
     3,
-    expect.stringContaining('\n1 objects that rows name are missing'),
+    expect.stringContaining('\n1 objects that rows refer to are missing'),
   ]);
   expect(await run(path.join(given.at.base, 'other'), 'restore', cut)).toEqual([
     3,

@@ -96,11 +96,11 @@ test('every object that a row names has to be there and be read; all that are no
     },
     namedBy: (id: string) => Promise.resolve(`version ${id}`),
   });
-  expect(await objectCheck(named({})).look()).toEqual({ verdict: 'ok', detail: '3 named by rows, all present' });
+  expect(await objectCheck(named({})).look()).toEqual({ verdict: 'ok', detail: '3 that rows refer to, all present' });
   expect(await objectCheck(named({ a: new Error('it is cut'), c: 'is missing' })).look()).toEqual({
     verdict: 'failed',
     detail: [
-      '2 of 3 named by rows have a fault',
+      '2 of 3 that rows refer to have a fault',
       'a cannot be read: it is cut: version a',
       'c is missing: version c',
     ].join('\n    '),

@@ -61,7 +61,7 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
 
 /** A limit that an operation is over. */
 export function overLimit(limit: keyof OperationLimits, asked: number | 'more', most: number): GraphQLError {
-  return new GraphQLError(`The operation is over the limit of ${limit}: ${asked} where ${most} are allowed`, {
+  return new GraphQLError(`The operation exceeds the limit of ${limit}: ${asked} where ${most} are allowed`, {
     extensions: { code: 'LIMIT_EXCEEDED', limit, asked, most },
   });
 }

@@ -36,11 +36,12 @@ export function admitted(
   }
   const operation = prepared.operation(name);
   if (!operation) {
-    throw unresolved(name === undefined ? 'operationName must say which operation' : `No operation is called ${name}`);
+    throw unresolved(name === undefined ? 'operationName must name the operation' : `No operation is called ${name}`);
   }
   if (operation.introspects && (settings.introspection === 'nobody' || !caller)) {
     const code = settings.introspection === 'nobody' ? 'GRAPHQL_VALIDATION_FAILED' : 'UNAUTHENTICATED';
-    const message = code === 'UNAUTHENTICATED' ? 'Reading the schema needs a valid token' : 'Reading the schema is off';
+    const message =
+      code === 'UNAUTHENTICATED' ? 'Reading the schema requires a valid token' : 'Reading the schema is disabled';
     throw new Refused([new GraphQLError(message, { extensions: { code } })]);
   }
   return operation;

@@ -96,7 +96,7 @@ export class NamedDocuments {
 
 /** For a document that is not in the manifest. */
 export function untrusted(): GraphQLError {
-  return new GraphQLError('This server runs only the documents of its manifest, and this is none of them', {
+  return new GraphQLError('This server runs only the documents of its manifest, and this is not one of them', {
     extensions: { code: 'DOCUMENT_NOT_TRUSTED' },
   });
 }

@@ -123,15 +123,15 @@ const tooMuchToCompare = 'Validation aborted.';
 const endOfMistakes: ReadonlyMap<string, string> = new Map([
   [
     'Too many validation errors, error limit reached. Validation aborted.',
-    'The document has more mistakes than those listed: the rest was not checked',
+    'The document has more errors than those listed: the rest was not checked',
   ],
   [
     'Too many errors processing variables, error limit reached. Execution aborted.',
-    'The variables have more mistakes than those listed: the rest was not checked',
+    'The variables have more errors than those listed: the rest was not checked',
   ],
   [
     tooMuchToCompare,
-    'The document is over the limit of validation: ask for a field fewer times in one place, or for less in one document',
+    'The document exceeds the limit of validation: select a field fewer times in one place, or less in one document',
   ],
 ]);
 

@@ -6,31 +6,31 @@ interface ProtocolRow {
 /** Codes of `errors[]` that say that no operation was run: those of GraphQL's protocols. The others are of the catalogue of problems. */
 export const protocolCodes = {
   BAD_REQUEST: {
-    meaning: 'It is no request of GraphQL, or its document has another hash than it is named by.',
+    meaning: 'It is not a GraphQL request, or its hash does not match its document.',
     remedy: 'Send a JSON object with `query`, `variables`, `operationName` and `extensions`.',
   },
   GRAPHQL_PARSE_FAILED: {
-    meaning: 'The document is no GraphQL.',
-    remedy: 'Mend the document where the error says.',
+    meaning: 'The document is not valid GraphQL.',
+    remedy: 'Correct the document at the location in the error.',
   },
   GRAPHQL_VALIDATION_FAILED: {
-    meaning: 'The document asks for what the schema does not have, or wrongly.',
-    remedy: 'Mend the document where the error says.',
+    meaning: 'The document does not match the schema.',
+    remedy: 'Correct the document at the location in the error.',
   },
   OPERATION_RESOLUTION_FAILURE: {
-    meaning: 'Which operation of the document is meant is not said, or it is none that can run here.',
+    meaning: 'The request does not say which operation of the document to run, or the operation cannot run here.',
     remedy: 'Give `operationName`; run subscriptions over WebSocket or server-sent events.',
   },
   BAD_USER_INPUT: {
-    meaning: 'A variable has no value of its type.',
-    remedy: 'Mend the variable that the message names.',
+    meaning: 'The value of a variable does not have the right type.',
+    remedy: 'Correct the variable that the message names.',
   },
   PERSISTED_QUERY_NOT_FOUND: {
-    meaning: 'The document was named by its hash, and the server does not know it.',
+    meaning: 'The request has only the hash of a document, and the server does not know that document.',
     remedy: 'Send the document with its hash.',
   },
   DOCUMENT_NOT_TRUSTED: {
-    meaning: 'The server runs trusted documents only, and this is none of them.',
+    meaning: 'The server runs only trusted documents, and this is not one of them.',
     remedy: 'Have the document added to the manifest.',
   },
 } as const satisfies Readonly<Record<string, ProtocolRow>>;

@@ -31,7 +31,7 @@ export class ConnectionLimits {
   constructor(private readonly deps: ConnectionLimitsDeps) {
     this.#refused = deps.metrics.counter(
       'trustate_connections_refused_total',
-      'Connections closed at once, by limit.',
+      'Connections closed immediately, by limit.',
       ['limit'],
     );
     deps.metrics.gauge('trustate_connections', 'Connections that are open.', () => this.#all);
@@ -74,7 +74,7 @@ export class ConnectionLimits {
     this.#saidAt = now;
     this.deps.log.warn(
       { limit, remoteAddress: address, open: this.#all },
-      'too many connections: some were closed at once',
+      'too many connections: some were closed immediately',
     );
   }
 }

@@ -159,7 +159,7 @@ async function opened(
     // The connection is cut then, so that nobody takes a part for all of it; the error names the object.
     whole.once('error', (err) => {
       if (!request.raw.destroyed)
-        log.error({ err, requestId: request.id }, 'a download was cut short: the rest of its content cannot be read');
+        log.error({ err, requestId: request.id }, 'a download ended early: the rest of its content cannot be read');
     });
     return whole;
   } catch (error) {

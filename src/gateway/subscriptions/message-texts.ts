@@ -20,12 +20,9 @@ async function makeText(answer: object): Promise<string> {
   const text = jsonText(answer);
   if (typeof text === 'string') return text;
   if (text.size > mostBytes) {
-    throw new GraphQLError(
-      `An answer of a subscription holds at most ${mostBytes} bytes: ask for the rest in a query`,
-      {
-        extensions: { code: 'LIMIT_EXCEEDED', limit: 'answer', most: mostBytes },
-      },
-    );
+    throw new GraphQLError(`A response of a subscription has at most ${mostBytes} bytes: read the rest with a query`, {
+      extensions: { code: 'LIMIT_EXCEEDED', limit: 'answer', most: mostBytes },
+    });
   }
   const pieces: Buffer[] = [];
   for await (const piece of text.stream()) if (piece instanceof Uint8Array) pieces.push(Buffer.from(piece));

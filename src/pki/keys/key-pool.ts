@@ -220,7 +220,7 @@ const closed = (): Error => new Error('the key pool is closed');
 
 const reasonOf = (signal: AbortSignal | undefined): Error => {
   const reason: unknown = signal?.reason;
-  return reason instanceof Error ? reason : problem('UNAVAILABLE', 'The caller went away');
+  return reason instanceof Error ? reason : problem('UNAVAILABLE', 'The caller closed the connection');
 };
 
 /** Seconds after which it is worth trying again, whatever waits. */

@@ -53,7 +53,7 @@ export class InheritedRoot {
     if (isOf(key, pem)) return pem;
     // Trust is not replaced silently.
     throw new OperatorError(
-      `${files.path(caFile)} is not the certificate of ${files.path(keyFile)}: put back the one that clients trust, or remove the key to begin with another authority`,
+      `${files.path(caFile)} is not the certificate of ${files.path(keyFile)}: restore the one that clients trust, or remove the key to start with another authority`,
     );
   }
 }

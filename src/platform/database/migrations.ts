@@ -71,10 +71,12 @@ export function compareMigrations(
       );
     }
     if (finishedAt === null) {
-      throw new OperatorError(`migration ${name} was begun by another tool and not finished: restore a backup`);
+      throw new OperatorError(`another tool started migration ${name} and did not finish it: restore a backup`);
     }
     if (migration.checksum !== checksum) {
-      throw new OperatorError(`migration ${name} is not the one that this database was made with: it was edited since`);
+      throw new OperatorError(
+        `migration ${name} differs from the one that was applied to this database: it was edited since`,
+      );
     }
     return { name, at: finishedAt };
   });

@@ -191,6 +191,6 @@ export async function holdsObjects(store: ObjectStore): Promise<boolean> {
 /** The refusal of a new database next to a store with objects. */
 export function storeNotEmpty(storeName: string): OperatorError {
   return new OperatorError(
-    `The object store ${storeName} is in use, but the database is new: the objects would belong to nothing in it. Restore the database that belongs to them, or set TRUSTATE_OBJECT_STORE to an empty store. To continue with this database and this store, run "trustate objects adopt".`,
+    `The object store ${storeName} is in use, but the database is new: no row would refer to the objects. Restore the database that belongs to them, or set TRUSTATE_OBJECT_STORE to an empty store. To continue with this database and this store, run "trustate objects adopt".`,
   );
 }

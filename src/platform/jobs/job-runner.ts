@@ -168,7 +168,7 @@ export class JobRunner {
       const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
       const reason = error instanceof Error ? error.message : String(error);
       await store.postpone(job, dueAt, reason).catch((lost: unknown) => {
-        log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will run out');
+        log.error({ err: lost, job: job.kind }, 'could not record the failure of a job; its lease will expire');
       });
       return stopped;
     } finally {

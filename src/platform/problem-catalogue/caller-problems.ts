@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './row.js';
 
-const askForRight = 'Ask for the right, or use another token.';
+const askForRight = 'Ask for the permission, or use another token.';
 
 /** Who is calling, and what was sent. */
 export const callerProblems = {
@@ -49,7 +49,7 @@ export const callerProblems = {
   BODY_TOO_LARGE: {
     text: 'The request body is larger than the limit',
     meaning: 'The request holds too many bytes or too many values.',
-    remedy: 'Send less at once; send large content to the upload URL.',
+    remedy: 'Send less in one request; send large content to the upload URL.',
     inErrors: true,
   },
   INVALID_INPUT: {

@@ -6,8 +6,8 @@ const serverIsBusy = 'Try again after the number of seconds in `retryAfter` or i
 export const serviceProblems = {
   // Events
   EVENT_GONE: {
-    text: 'The events after this one are no longer kept: reload what you show, and subscribe without `after`',
-    remedy: 'Reload what you show, and subscribe without `after`.',
+    text: 'The events after this one are no longer kept: reload your data, and subscribe without `after`',
+    remedy: 'Reload your data, and subscribe without `after`.',
     inErrors: true,
     rest: 'none',
   },
@@ -22,8 +22,8 @@ export const serviceProblems = {
   LIMIT_EXCEEDED: {
     text: 'A limit was exceeded',
     meaning:
-      'Too many requests in a period, too many failed sign-ins, or a document that asks for too much. `extensions.limit` says which.',
-    remedy: 'Ask for less, or try again after `retryAfter` seconds.',
+      'Too many requests in a period, too many failed sign-ins, or a document that requests too much. `extensions.limit` says which.',
+    remedy: 'Request less, or try again after `retryAfter` seconds.',
     inErrors: true,
   },
   UNAVAILABLE: {
@@ -32,13 +32,13 @@ export const serviceProblems = {
     inErrors: true,
   },
   STORAGE_FULL: {
-    text: 'The storage is full: what is stored can be read, but changes are refused',
-    remedy: `The operator has to make room. ${serverIsBusy}`,
+    text: 'The storage is full: stored data can be read, but changes are refused',
+    remedy: `The operator must free space. ${serverIsBusy}`,
     inErrors: true,
   },
   CONTENT_DAMAGED: {
-    text: 'The stored content is damaged: the operator has to restore it from a backup',
-    remedy: 'The operator has to restore it from a backup.',
+    text: 'The stored content is damaged: the operator must restore it from a backup',
+    remedy: 'The operator must restore it from a backup.',
     inErrors: true,
   },
   INTERNAL: {

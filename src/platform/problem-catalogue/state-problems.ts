@@ -61,7 +61,7 @@ export const stateProblems = {
   },
   CONTENT_MISMATCH: {
     text: 'The content does not match what was declared for it',
-    remedy: 'Declare what the content holds; `found` says what that is.',
+    remedy: 'Declare the value that the content has: `found`.',
     type: 'ContentMismatchProblem',
     rest: 'state',
   },
@@ -80,7 +80,7 @@ export const stateProblems = {
   },
   TOO_MANY_OUTPUTS: {
     text: 'The content has too many outputs',
-    remedy: 'Have fewer outputs, or put several values into one.',
+    remedy: 'Use fewer outputs, or combine several values in one.',
     type: 'LimitProblem',
     rest: 'state',
   },
@@ -138,7 +138,7 @@ export const stateProblems = {
   },
   RANGE_NOT_SATISFIABLE: {
     text: 'The requested range lies outside the content',
-    remedy: 'Ask for a range inside the content, or for all of it.',
+    remedy: 'Request a range inside the content, or all of it.',
     rest: 'state',
   },
 

@@ -172,6 +172,6 @@ function requireKeys(seal: Seal, needed: readonly string[]): void {
 export function missingKeys(missing: readonly string[]): OperatorError {
   const [keys, are] = missing.length > 1 ? ['keys', 'are'] : ['key', 'is'];
   return new OperatorError(
-    `The database is sealed under the master ${keys} ${missing.join(' and ')}, which ${are} not among the configured ones: set TRUSTATE_SEAL_KEY or TRUSTATE_SEAL_KEY_FILE, or restore the seal key file. An earlier key may go when "trustate seal rotate" says so.`,
+    `The database is sealed under the master ${keys} ${missing.join(' and ')}, which ${are} not configured: set TRUSTATE_SEAL_KEY or TRUSTATE_SEAL_KEY_FILE, or restore the seal key file. An earlier key can be removed when "trustate seal rotate" says so.`,
   );
 }

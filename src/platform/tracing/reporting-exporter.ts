@@ -10,7 +10,7 @@ export function reportingExporter(exporter: SpanExporter, log: Pick<Logger, 'inf
       exporter.export(spans, (result) => {
         const failed = result.code === ExportResultCode.FAILED;
         if (failed && !failing) {
-          log.warn({ reason: result.error?.message }, 'traces cannot be sent; they are dropped until they can be');
+          log.warn({ reason: result.error?.message }, 'traces cannot be sent; they are dropped until this works again');
         } else if (!failed && failing) log.info('traces are sent again');
         failing = failed;
         done(result);

@@ -5,7 +5,7 @@ import type { SweepReport } from './sweep-report.js';
 
 const gauges: readonly (readonly [`trustate_${string}`, string, (report: SweepReport) => number])[] = [
   ['trustate_objects', 'Objects in the store, as the last sweep found it.', (report) => report.objects],
-  ['trustate_objects_unnamed', 'Of them, those that no row names.', (report) => report.unnamed],
+  ['trustate_objects_unnamed', 'The number of these that no row refers to.', (report) => report.unnamed],
   ['trustate_objects_removed', 'Objects that sweeps have removed so far.', (report) => report.removed],
   [
     'trustate_sweep_stopped',

@@ -106,7 +106,7 @@ export class Sweeper {
       // Killed before this, they are removed again: what is gone already does no harm.
       await this.#unnamed.remove(ids);
       removed += gone.length;
-      if (gone.length > 0) this.deps.log.info({ objects: gone }, 'objects that no row names were removed');
+      if (gone.length > 0) this.deps.log.info({ objects: gone }, 'objects that no row refers to were removed');
     }
     return removed;
   }

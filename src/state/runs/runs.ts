@@ -96,7 +96,9 @@ export class Runs {
       const seen = await tx.run.findUniqueOrThrow({ where: { id } });
       const from = asRunStatus(seen.status);
       if (status != null && from !== null && !mayFollow(from, status)) {
-        throw problem('TRANSITION_NOT_ALLOWED', `transition not allowed: a run that is ${from} stays so`, ['status']);
+        throw problem('TRANSITION_NOT_ALLOWED', `transition not allowed: a run that is ${from} cannot change`, [
+          'status',
+        ]);
       }
       const run = await tx.run.update({
         where: { id },

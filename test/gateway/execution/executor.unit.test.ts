@@ -118,7 +118,7 @@ test('what cannot run, and what strangers send, pushes out nothing that callers 
   // The same text may be too much for one and not for the other.
   const many = `{ ${'a '.repeat(251)} }`;
   expect(executor.prepare(many, many, 'stranger').errors?.[0]).toMatchObject({
-    message: 'The operation is over the limit of fields: 251 where 250 are allowed without a valid token',
+    message: 'The operation exceeds the limit of fields: 251 where 250 are allowed without a valid token',
     extensions: { code: 'LIMIT_EXCEEDED', limit: 'fields', asked: 251, most: 250 },
   });
   expect(executor.prepare(many, many, 'caller').errors).toBeUndefined();
@@ -144,7 +144,7 @@ test('a document whose parts cannot all be compared is over a limit, not wrong',
   const source = `{ ${'a '.repeat(1_500)} }`;
   expect(executor.prepare(source, source, 'caller').errors).toMatchObject([
     {
-      message: expect.stringContaining('over the limit of validation') as string,
+      message: expect.stringContaining('exceeds the limit of validation') as string,
       extensions: { code: 'LIMIT_EXCEEDED', limit: 'validation' },
     },
   ]);

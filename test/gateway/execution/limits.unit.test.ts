@@ -23,7 +23,7 @@ const plenty: OperationLimits = {
 
 test('a limit that is passed is named, with what was asked', () => {
   const error = overLimit('depth', 7, 5);
-  expect(error.message).toBe('The operation is over the limit of depth: 7 where 5 are allowed');
+  expect(error.message).toBe('The operation exceeds the limit of depth: 7 where 5 are allowed');
   expect(error.extensions).toEqual({ code: 'LIMIT_EXCEEDED', limit: 'depth', asked: 7, most: 5 });
 });
 

@@ -94,7 +94,7 @@ describe('running', () => {
     const { body } = await ask(`{ ${unknown.join(' ')} }`);
     expect(body.errors).toHaveLength(21);
     expect(body.errors?.at(-1)).toEqual({
-      message: 'The document has more mistakes than those listed: the rest was not checked',
+      message: 'The document has more errors than those listed: the rest was not checked',
       extensions: { code: 'GRAPHQL_VALIDATION_FAILED' },
     });
     const input = Object.fromEntries(unknown.map((name) => [name, 1]));
@@ -169,7 +169,7 @@ describe('running', () => {
     }, 100);
     await expect(request).rejects.toThrow();
     await vi.waitFor(() => {
-      expect(aborted.slice(before)).toEqual(['ProblemError: The caller went away']);
+      expect(aborted.slice(before)).toEqual(['ProblemError: The caller closed the connection']);
     });
   });
 });

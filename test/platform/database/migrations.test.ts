@@ -71,7 +71,7 @@ describe('opening', () => {
       /newer than this program: it has migration 9999_later/,
     ],
     ['a migration was edited', `UPDATE "_prisma_migrations" SET checksum = 'x'`, /edited since/],
-    ['a migration was not finished', `UPDATE "_prisma_migrations" SET finished_at = NULL`, /not finished/],
+    ['a migration was not finished', `UPDATE "_prisma_migrations" SET finished_at = NULL`, /did not finish it/],
     ['it is of another program', `DROP TABLE "_prisma_migrations"`, /is not a Trustate database/],
   ])('ends with one line when %s', async (_, damage, message) => {
     const file = scratchFile();

@@ -97,7 +97,7 @@ async function recorded(client: Connection): Promise<readonly RecordedMigration[
   );
   if (tables.rows.length === 0) return [];
   if (!tables.rows.some(({ name }) => name === '_prisma_migrations')) {
-    throw new OperatorError('the PostgreSQL database holds other tables and is not a Trustate database');
+    throw new OperatorError('the PostgreSQL database contains other tables and is not a Trustate database');
   }
   const { rows } = await client.query<LedgerRow>(
     'SELECT migration_name, checksum, finished_at FROM "_prisma_migrations" WHERE rolled_back_at IS NULL ORDER BY migration_name',
