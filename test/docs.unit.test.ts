@@ -6,7 +6,12 @@ import { z } from 'zod';
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versions = z.record(z.string(), z.string());
 const about = z
-  .object({ dependencies: versions, devDependencies: versions, optionalDependencies: versions, scripts: versions })
+  .object({
+    dependencies: versions,
+    devDependencies: versions,
+    optionalDependencies: versions.default({}),
+    scripts: versions,
+  })
   .parse(JSON.parse(read('package.json')));
 const all = { ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies };
 
