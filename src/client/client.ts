@@ -15,23 +15,23 @@ export interface Client {
   /** Where requests go. */
   readonly endpoint: Endpoint;
 
-  /** Reads. A document of this package, or your own: of the same shape, or a `TypedDocumentNode` or `TypedDocumentString` of any generator. */
+  /** Runs a query. Takes a document of this package, or your own: of the same shape, or a `TypedDocumentNode` or `TypedDocumentString` of any generator. */
   query<Data, Variables>(
     document: Document<'query', Data, Variables>,
     ...rest: Arguments<Variables, RequestOptions>
   ): Promise<Outcome<Data>>;
 
-  /** Changes something. Where a rule stands in the way, the outcome is a failure with problems of the kind `rule`. */
+  /** Runs a mutation. If a rule prevents it, the outcome is a failure with problems of the kind `rule`. */
   mutate<Data, Variables>(
     document: Document<'mutation', Data, Variables>,
     ...rest: Arguments<Variables, RequestOptions>
   ): Promise<Outcome<Done<Data>>>;
 
   /**
-   * Every object of a list, page after page, each page read when the one before is used up:
-   * `for await (const workspace of client.each(Workspaces, { organization: 'acme' }, (data) => data.workspaces))`.
-   * @param connection where in the data the list is
-   * @throws TrustateError from the iteration, where a page cannot be read or the list is not there
+   * All objects of a list. Each page is read when the previous one is used up: `for await (const workspace of client.each(Workspaces, { organization: 'acme' },
+   * (data) => data.workspaces))`.
+   * @param connection returns the list in the data
+   * @throws TrustateError from the iteration, if a page cannot be read or the list is missing
    */
   each<Data, Variables extends PageVariables, Node>(
     document: Document<'query', Data, Variables>,
@@ -41,9 +41,9 @@ export interface Client {
   ): AsyncIterableIterator<Node>;
 
   /**
-   * What happens, as it happens: `for await (const { stateVersionEvents } of client.subscribe(StateVersionEvents, { workspaceId }))`. All subscriptions share one
-   * WebSocket where there is one. A connection that is lost is made again, and nothing is missed.
-   * @throws TrustateError from the iteration, where going on is of no use
+   * Events as they happen: `for await (const { stateVersionEvents } of client.subscribe(StateVersionEvents, { workspaceId }))`. If WebSocket is available, all
+   * subscriptions share one. A lost connection is opened again, and no event is missed.
+   * @throws TrustateError from the iteration, if continuing makes no sense
    */
   subscribe<Data, Variables>(
     document: Document<'subscription', Data, Variables>,
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** An answer with errors is a failure as a whole: what is half there is nothing to go by. */
+/** A response with errors is a failure as a whole: partial data is not reliable. */
 function outcomeOf<Data, Variables>(document: Document<'query', Data, Variables>, answer: Reading): Outcome<Data> {
   const { data, problems, cost } = answer;
   return failed(problems, cost) ?? (holds(document, data) ? { ok: true, data, cost } : empty(cost));
@@ -85,7 +85,7 @@ function failed([first, ...others]: readonly Problem[], cost: Cost | null): Fail
   return first ? { ok: false, problems: [first, ...others], cost } : null;
 }
 
-// The server checked the document against its schema, so what it answers has the document's shape: there is nothing to add to that here.
+// The server checked the document against its schema, so its response has the shape of the document.
 const holds = <Data, Variables>(_: Document<'query', Data, Variables>, data: unknown): data is Data => data !== null;
 const isDone = <Data, Variables>(_: Document<'mutation', Data, Variables>, data: unknown): data is Done<Data> =>
   data !== null;

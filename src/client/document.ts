@@ -1,4 +1,4 @@
-/** An operation of GraphQL with the shapes of its variables and of its answer, which only the compiler sees. */
+/** A GraphQL operation with the types of its variables and of its data, which only the compiler sees. */
 export interface TypedDocument<Kind extends 'query' | 'mutation' | 'subscription', Data, Variables> {
   readonly kind: Kind;
   /** The operation's name, as the server's metrics and logs show it. */
@@ -11,7 +11,8 @@ export interface TypedDocument<Kind extends 'query' | 'mutation' | 'subscription
 }
 
 /**
- * One operation as other generators of code type it: the `TypedDocumentNode` of `@graphql-typed-document-node/core`, a parsed document. It does not say which kind of operation it is.
+ * An operation as other code generators type it: the `TypedDocumentNode` of `@graphql-typed-document-node/core`, a parsed document. It does not say which kind
+ * of operation it is.
  */
 export interface DocumentNodeOf<Data, Variables> {
   readonly kind: 'Document';
@@ -31,13 +32,13 @@ export type QueryDocument<Data, Variables> = TypedDocument<'query', Data, Variab
 export type MutationDocument<Data, Variables> = TypedDocument<'mutation', Data, Variables>;
 export type SubscriptionDocument<Data, Variables> = TypedDocument<'subscription', Data, Variables>;
 
-/** A document of this kind, by whichever generator. */
+/** A document of this kind, from any generator. */
 export type Document<Kind extends 'query' | 'mutation' | 'subscription', Data, Variables> =
   | TypedDocument<Kind, Data, Variables>
   | DocumentNodeOf<Data, Variables>
   | DocumentStringOf<Data, Variables>;
 
-/** What a document answers. */
+/** The type of the data that a document returns. */
 export type DataOf<Document> =
   Document extends TypedDocument<'query' | 'mutation' | 'subscription', infer Data, never>
     ? Data
@@ -45,16 +46,16 @@ export type DataOf<Document> =
       ? Data
       : never;
 
-/** Any document, where its shapes do not matter. */
+/** Any document, if its types do not matter. */
 export type AnyDocument = Document<'query' | 'mutation' | 'subscription', unknown, never>;
 
-/** The arguments after a document: variables may be left out where every one of them may. */
+/** The arguments after a document: variables may be left out if all of them are optional. */
 export type Arguments<Variables, Options> =
   MayBeEmpty<Variables> extends true
     ? [variables?: Variables | undefined, options?: Options | undefined]
     : [variables: Variables, options?: Options | undefined];
 
-// Codegen writes the variables of a document that has none as a record of nothing.
+// Codegen types the variables of a document without variables as an empty record.
 type MayBeEmpty<Variables> = string extends keyof Variables
   ? true
   : Partial<Variables> extends Variables

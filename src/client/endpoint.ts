@@ -7,15 +7,15 @@ import { notUnderstood, readAnswer } from './reading.js';
 import type { Reading } from './reading.js';
 
 export interface ClientOptions {
-  /** Address of the server, `https://trustate.example.com`; with a path, that of GraphQL itself. */
+  /** Address of the server, `https://trustate.example.com`. With a path, it is the address of GraphQL itself. */
   readonly url: string | URL;
-  /** A token, or what gives one; asked anew for each request. */
+  /** A token, or a function that returns one and is called for each request. */
   readonly token: string | (() => string | Promise<string>);
-  /** In place of the platform's own, for proxies, certificates or tests. */
+  /** Replaces the platform's own `fetch`, for proxies, certificates or tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * What subscriptions connect with. Defaults to the platform's own, which Node has from 22 on: for Node 20, `WebSocket` of the package `ws`. With `null`, or where there
-   * is none, each subscription is a stream of server-sent events of its own.
+   * The class for subscriptions. Defaults to the platform's own, which Node has from version 22 on. For Node 20 use `WebSocket` of the package `ws`. With
+   * `null`, or if there is none, each subscription uses its own stream of server-sent events.
    */
   readonly webSocket?: WebSocketClass | null | undefined;
   /** Milliseconds until a request ends with `TIMED_OUT`. Defaults to 30,000. */
@@ -29,7 +29,7 @@ export interface RequestOptions {
 
 const patience = 30_000;
 
-/** Where a client sends its documents, and as whom. */
+/** Where a client sends its documents, and with which token. */
 export class Endpoint {
   readonly url: URL;
   readonly fetch: typeof globalThis.fetch;
@@ -44,7 +44,7 @@ export class Endpoint {
     this.#timeoutMs = options.timeoutMs ?? patience;
   }
 
-  /** As whom the next request goes. */
+  /** The token for the next request. */
   async token(): Promise<string> {
     return typeof this.#token === 'string' ? this.#token : this.#token();
   }
@@ -54,7 +54,7 @@ export class Endpoint {
     return { accept, authorization: `Bearer ${await this.token()}`, 'content-type': 'application/json' };
   }
 
-  /** Names the document by its hash where it has one, and sends its text where the server does not know it. */
+  /** Sends only the hash of a document that has one, and its text if the server does not know it. */
   async run(document: AnyDocument, variables: unknown, options: RequestOptions): Promise<Reading> {
     const sent = sentDocument(document);
     const named = { operationName: sent.name, variables, extensions: persisted(sent) };
@@ -64,7 +64,7 @@ export class Endpoint {
     return unknown ? this.#post({ ...named, query: sent.text }, options) : first;
   }
 
-  /** Opens a stream of server-sent events, which goes on after the event of that id. */
+  /** Opens a stream of server-sent events, beginning after the event with that id. */
   async stream(
     document: AnyDocument,
     variables: unknown,

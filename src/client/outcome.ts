@@ -1,12 +1,12 @@
 import type { ProblemCode } from './generated/types.js';
 
-/** What came of a request: its data, or why there is none. `ok` tells which. */
+/** The result of a request: its data, or why there is none. `ok` tells which. */
 export type Outcome<Data> = Success<Data> | Failure;
 
 export interface Success<Data> {
   readonly ok: true;
   readonly data: Data;
-  /** What it cost; null where the server keeps no budget. */
+  /** The cost of the operation; null if the server has no budget. */
   readonly cost: Cost | null;
 }
 
@@ -17,51 +17,51 @@ export interface Failure {
   readonly cost: Cost | null;
 }
 
-/** What an operation cost, in the units of the server's budget, and what of the caller's budget is left. */
+/** The cost of an operation in units of the server's budget, and the rest of the caller's budget. */
 export interface Cost {
-  /** What the operation could have cost at most. */
+  /** The highest possible cost of the operation. */
   readonly asked: number;
   readonly spent: number;
-  /** Null where the caller has no budget. */
+  /** Null if the caller has no budget. */
   readonly left: number | null;
 }
 
 export type Problem = RuleProblem | RequestProblem | ConnectionProblem;
 
-/** A mutation was refused by a rule that the caller can do something about; nothing was changed. */
+/** A rule refused a mutation, and the caller can do something about it. Nothing was changed. */
 export interface RuleProblem {
   readonly kind: 'rule';
   readonly code: ProblemCode;
-  /** For a person to read. */
+  /** A message for people. */
   readonly message: string;
-  /** Path of the input field that the rule is about; null where it is about none. */
+  /** Path of the input field that the rule is about; null if there is none. */
   readonly field: readonly string[] | null;
 }
 
-/** The server did not run the operation, or not to its end: no valid token, a limit, no such object, a bug. */
+/** The server did not run the operation, or did not complete it: no valid token, a limit, no such object, a bug. */
 export interface RequestProblem {
   readonly kind: 'request';
   /** `extensions.code` of the error: `UNAUTHENTICATED`, `NOT_FOUND`, `LIMIT_EXCEEDED`, … */
   readonly code: string;
   readonly message: string;
-  /** Where in the answer it happened; empty where it was before any field ran. */
+  /** Path in the response where it happened; empty if it happened before any field ran. */
   readonly path: readonly (string | number)[];
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
-  /** When it makes sense to try again; null where that was not said. */
+  /** After how many seconds to try again; null if the server does not say. */
   readonly retryAfterSeconds: number | null;
 }
 
-/** The server was not reached, or what answered was not Trustate. */
+/** The server could not be reached, or the response did not come from Trustate. */
 export interface ConnectionProblem {
   readonly kind: 'connection';
   readonly code: 'UNREACHABLE' | 'TIMED_OUT' | 'NOT_UNDERSTOOD';
   readonly message: string;
-  /** What the platform threw, if it did. */
+  /** What the platform threw, if anything. */
   readonly cause: unknown;
 }
 
-/** Thrown by what has no outcome to return: iterating over pages and events, and `dataOf`. */
+/** Thrown by functions that do not return an outcome: iterating over pages and events, and `dataOf`. */
 export class TrustateError extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
 
@@ -78,15 +78,15 @@ export class TrustateError extends Error {
 }
 
 /**
- * The data of an outcome, for callers that would rather catch.
- * @throws TrustateError where it failed
+ * The data of an outcome, for callers that prefer exceptions.
+ * @throws TrustateError if it is a failure
  */
 export function dataOf<Data>(outcome: Outcome<Data>): Data {
   if (outcome.ok) return outcome.data;
   throw new TrustateError(outcome.problems);
 }
 
-/** A mutation's data once its problems are known to be none: what its payload holds beside them is there. */
+/** A mutation's data when it has no problems: the other fields of its payload are then not null. */
 export type Done<Data> = { readonly [Field in keyof Data]: DonePayload<Data[Field]> };
 
 type DonePayload<Payload> = Payload extends { readonly problems: unknown }

@@ -1,13 +1,13 @@
 import { TrustateError } from './outcome.js';
 import type { Outcome, RequestProblem } from './outcome.js';
 
-/** Variables of a query over pages. */
+/** Variables of a query with pages. */
 export interface PageVariables {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;
 }
 
-/** What a page has to select. */
+/** The fields that a page must select. */
 export interface ConnectionOf<Node> {
   readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };

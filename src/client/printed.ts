@@ -1,12 +1,12 @@
 import { isObject } from './reading.js';
 
-/** A node of a parsed document (https://spec.graphql.org/October2021/#sec-Document), as every parser of GraphQL for JavaScript makes them. */
+/** A node of a parsed document (https://spec.graphql.org/October2021/#sec-Document), as all GraphQL parsers for JavaScript create it. */
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * The text of a parsed document. Here, because printing with graphql-js would make it a dependency of every program that has its documents as texts; and from the nodes, not from
- * the text that they came from, because tools change nodes and leave that.
- * @throws TypeError where it holds what no document to run holds
+ * The text of a parsed document. It is written here, because graphql-js would otherwise become a dependency of every program that has its documents as texts.
+ * It is made from the nodes, not from their source text, because tools change the nodes and leave the source.
+ * @throws TypeError for nodes that an executable document cannot contain
  */
 export function printed(node: unknown): string {
   if (!isObject(node)) throw new TypeError('A document of GraphQL is made of nodes');
@@ -57,7 +57,7 @@ const printers: Readonly<Record<string, (node: Node) => string>> = {
   BooleanValue: asItIs,
   EnumValue: asItIs,
   NullValue: () => 'null',
-  // Whatever JSON escapes, GraphQL reads as the same; a block string is a string once it is read.
+  // GraphQL reads everything that JSON escapes in the same way. A block string is a plain string after parsing.
   StringValue: (node) => JSON.stringify(node['value']),
   ListValue: (node) => `[${listed(node, 'values').join(', ')}]`,
   ObjectValue: (node) => `{${listed(node, 'fields').join(', ')}}`,

@@ -1,7 +1,7 @@
-/** Told while bytes move: so many of `total`; `total` is null where it is not known. */
+/** Called while bytes are transferred, with their number and `total`; `total` is null if it is not known. */
 export type OnProgress = (moved: number, total: number | null) => void;
 
-/** Passes bytes on, and says how many have passed. */
+/** Passes bytes on and reports how many have passed. */
 export function counted(
   bytes: ReadableStream<Uint8Array>,
   total: number | null,

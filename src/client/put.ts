@@ -1,7 +1,7 @@
 import { counted } from './progress.js';
 import type { OnProgress } from './progress.js';
 
-/** What was answered to an upload. */
+/** The response to an upload. */
 export interface PutAnswer {
   readonly status: number;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The part of the browsers' XMLHttpRequest that is used here: it alone tells them how much of a body was sent. */
+/** The part of the browsers' XMLHttpRequest that is used here. Only this class reports how much of a body was sent. */
 interface UploadRequest extends EventTarget {
   readonly upload: EventTarget;
   readonly status: number;
@@ -26,7 +26,7 @@ declare const XMLHttpRequest: undefined | (new () => UploadRequest);
 
 /**
  * Sends content to a signed URL.
- * @throws TypeError where the server cannot be reached, the signal's reason where it was ended
+ * @throws TypeError if the server cannot be reached; the signal's reason if it was aborted
  */
 export async function put(url: string, content: Blob, options: PutOptions): Promise<PutAnswer> {
   options.signal?.throwIfAborted();

@@ -1,22 +1,22 @@
 import type { ConnectionProblem, Cost, Problem, RequestProblem, RuleProblem } from './outcome.js';
 import type { ProblemCode } from './generated/types.js';
 
-/** What stands in an answer of GraphQL, read once; fields of another shape than GraphQL's count as absent. */
+/** A GraphQL response, read once. Fields that do not have GraphQL's shape count as absent. */
 export interface Reading {
-  /** Null where nothing ran. */
+  /** Null if nothing ran. */
   readonly data: Readonly<Record<string, unknown>> | null;
   readonly problems: readonly Problem[];
   readonly cost: Cost | null;
-  /** Of the event that a subscription answers to; null elsewhere. */
+  /** Id of the event in the response of a subscription; otherwise null. */
   readonly eventId: string | null;
 }
 
-/** Null where it is no answer of GraphQL. */
+/** Null if it is not a GraphQL response. */
 export function readAnswer(text: string, { status, headers }: Pick<Response, 'status' | 'headers'>): Reading | null {
   return readBody(parsed(text), status, headers.get('retry-after'));
 }
 
-/** The same of an answer that is parsed. */
+/** The same for a response that is already parsed. */
 export function readBody(body: unknown, status: number, retryAfter: string | null): Reading | null {
   if (!isObject(body)) return null;
   const data = isObject(body['data']) ? body['data'] : null;
@@ -30,7 +30,7 @@ export function readBody(body: unknown, status: number, retryAfter: string | nul
   };
 }
 
-/** The problems that the payloads of a mutation tell of. */
+/** The problems in the payloads of a mutation. */
 export function ruleProblems(data: Readonly<Record<string, unknown>>): readonly RuleProblem[] {
   return Object.values(data)
     .flatMap((payload) => (isObject(payload) ? objectsIn(payload['problems']) : []))
@@ -56,18 +56,18 @@ function requestProblem(
     message: textOf(error['message']),
     path: Array.isArray(path) ? path.filter((part) => typeof part === 'string' || typeof part === 'number') : [],
     status,
-    // A stream of events has no header for it.
+    // Event streams have no header for it.
     retryAfterSeconds: secondsIn(retryAfter) ?? (typeof later === 'number' ? later : null),
   };
 }
 
-/** The seconds that a `Retry-After` says; null where it says a date, or nothing. */
+/** The seconds in a `Retry-After` header; null if it has a date or is missing. */
 export function secondsIn(retryAfter: string | null): number | null {
   const seconds = retryAfter === null || retryAfter.trim() === '' ? Number.NaN : Number(retryAfter);
   return Number.isFinite(seconds) ? seconds : null;
 }
 
-/** For what is no answer of GraphQL. */
+/** For a response that is not GraphQL. */
 export const notUnderstood = (url: string, status: number): ConnectionProblem => ({
   kind: 'connection',
   code: 'NOT_UNDERSTOOD',
@@ -86,7 +86,7 @@ function costOf(extensions: unknown): Cost | null {
   return { asked, spent, left: typeof left === 'number' ? left : null };
 }
 
-/** A newer server may know codes that this client was not generated with: they are passed on as they are. */
+/** A newer server may know codes that this client does not: they are passed on unchanged. */
 const isProblemCode = (code: unknown): code is ProblemCode => typeof code === 'string';
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
@@ -94,7 +94,7 @@ function objectsIn(list: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
-/** Null for what is no JSON. */
+/** Null if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

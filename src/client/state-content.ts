@@ -11,12 +11,12 @@ import { isObject, parsed } from './reading.js';
 
 export type { OnProgress } from './progress.js';
 
-/** A state to store as the next version of a workspace that you hold the lock of. */
+/** A state to store as the next version of a workspace whose lock you hold. */
 export interface StateUpload {
   readonly workspaceId: string;
   /** The raw state, as `terraform state pull` prints it. */
   readonly content: Blob | Uint8Array<ArrayBuffer> | string;
-  /** Serial and lineage, where you know them: otherwise the content is parsed for them. */
+  /** Serial and lineage, if you know them. Otherwise the content is parsed to find them. */
   readonly serial?: number | undefined;
   readonly lineage?: string | undefined;
   /** Accept a lower serial or another lineage than the workspace knows. */
@@ -30,12 +30,12 @@ export interface TransferOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A state version as an upload leaves it. */
+/** A state version after an upload. */
 export type UploadedStateVersion = Done<CreateStateVersionMutation>['createStateVersion']['stateVersion'];
 
 /**
- * Creates a state version and uploads its content. The outcome is good once the server has stored the content; an upload that is cut off is
- * tried again with the same version.
+ * Creates a state version and uploads its content. The outcome is a success when the server has stored the content. An interrupted upload is tried again with
+ * the same version.
  */
 export async function uploadState(
   client: Client,
@@ -67,19 +67,22 @@ export async function uploadState(
   return { ...created, data: left ?? stateVersion };
 }
 
-/** The version after its upload; null where that cannot be read. */
+/** The version after its upload; null if it cannot be read. */
 async function asLeft(client: Client, id: string, { signal }: TransferOptions): Promise<UploadedStateVersion | null> {
   const read = await client.query(StoredStateVersion, { id }, signal ? { signal } : {});
   return read.ok ? read.data.stateVersion : null;
 }
 
-/** Whether the content may be stored all the same: of an upload that was cut off behind it, the answer is lost, and the next one is told that there was one. */
+/**
+ * Whether the content may be stored although the upload failed. If the connection broke after the upload, the response is lost, and the next upload is refused
+ * because there already was one.
+ */
 const maybeStored = (problem: Problem): boolean =>
   problem.kind === 'connection' || (problem.kind === 'request' && problem.status === 409);
 
 /**
- * The content of a state version, as a response whose body is read as it comes: `await outcome.data.text()`, `.json()`, `.body`.
- * @param options.json the JSON form of `terraform show -json`, where one was stored, instead of the raw state
+ * The content of a state version, as a response whose body can be streamed: `await outcome.data.text()`, `.json()`, `.body`.
+ * @param options.json returns the JSON form of `terraform show -json` instead of the raw state, if one was stored
  */
 export async function downloadState(
   client: Client,
@@ -107,7 +110,7 @@ export async function downloadState(
 
 const uploadTries = 3;
 
-/** What kept the content from being stored; null when it is. */
+/** Why the content was not stored; null if it was stored. */
 async function sent(
   client: Client,
   url: string | null,
@@ -141,7 +144,7 @@ function factsOf(text: string): { serial?: number; lineage?: string } {
   return { serial, ...(typeof lineage === 'string' && { lineage }) };
 }
 
-/** The words of an answer in JSON:API, which uploads and downloads are answered in. */
+/** The message of a JSON:API response; uploads and downloads are answered in this form. */
 function refusal(status: number, text: string): Problem {
   const found = /"(?:detail|title)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
   const words: unknown = found === undefined ? null : JSON.parse(found);

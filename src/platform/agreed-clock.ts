@@ -1,29 +1,30 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.js';
 
-/** Up to this much of a difference is left to those who keep the clocks, in milliseconds. */
+/** Clock differences up to this many milliseconds are ignored. */
 const toleranceMs = 2_000;
 /** How often clocks are compared, in milliseconds. */
 const everyMs = 60_000;
-/** How soon they are compared again at the earliest when that could not be done, in milliseconds: who asks for the time may do so a thousand times a second. */
+/** The shortest time before the next attempt after a failed comparison, in milliseconds: callers may ask for the time a thousand times a second. */
 const againMs = 5_000;
 
 export interface AgreedClockDeps {
   readonly local: Required<Clock>;
-  /** The time that all servers go by. */
+  /** Returns the database's time. */
   readonly ask: () => Promise<Date>;
   readonly log: Pick<Logger, 'warn'>;
 }
 
 /**
- * The time of several servers on one database: that of each, unless it differs from the database's, which then counts. So what one of them writes as due
- * tomorrow is due tomorrow for all of them. Between two comparisons, and while the database cannot be asked, nobody who sets this machine's clock changes it.
+ * The time that several servers of one database use: each uses its own clock, unless it differs from the database's clock, which is then used. So work that one
+ * server schedules for tomorrow is due tomorrow for all. Between two comparisons, and while the database cannot be reached, setting this machine's clock has no
+ * effect.
  */
 export class AgreedClock implements Clock {
   #ahead = 0;
   #known: { readonly time: number; readonly elapsed: number };
   #comparing: Promise<void> | null = null;
-  /** When they could not be compared, in monotonic time; `null` if they were. */
+  /** When the last comparison failed, in monotonic time; `null` if it succeeded. */
   #failedAt: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -31,7 +32,7 @@ export class AgreedClock implements Clock {
     this.#known = { time: deps.local.now().getTime(), elapsed: deps.local.elapsed() };
   }
 
-  /** Compares the clocks, and again and again until it is closed. */
+  /** Compares the clocks now and repeatedly until it is closed. */
   static async open(deps: AgreedClockDeps): Promise<AgreedClock> {
     const clock = new AgreedClock(deps);
     await clock.#compare();
@@ -66,7 +67,7 @@ export class AgreedClock implements Clock {
         this.#failedAt = null;
       })
       .catch((error: unknown) => {
-        // Said once, for as long as it lasts.
+        // Logged only once for as long as it lasts.
         if (this.#failedAt === null)
           this.deps.log.warn({ err: error }, "the clock could not be compared with the database's");
         this.#failedAt = this.elapsed();
@@ -81,10 +82,10 @@ export class AgreedClock implements Clock {
     const asked = local.elapsed();
     const answer = await ask();
     const answered = local.elapsed();
-    // It was read somewhere between question and answer.
+    // The time was read somewhere between question and answer.
     const theirs = answer.getTime() + (answered - asked) / 2;
     const difference = local.now().getTime() - theirs;
-    // Once it differs, half of that is enough to go on so: near the border nothing goes to and fro.
+    // After the clock was found to differ, half of the tolerance is enough to keep that state, so that it does not alternate near the limit.
     const tolerated = (this.#ahead === 0 ? toleranceMs : toleranceMs / 2) + (answered - asked);
     const ahead = Math.abs(difference) <= tolerated ? 0 : difference;
     if (ahead !== 0 && Math.abs(ahead - this.#ahead) > toleranceMs) {

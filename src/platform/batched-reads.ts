@@ -1,8 +1,8 @@
 import { sharedWork } from './work/work.js';
 
 /**
- * Reads that are asked for in the same turn are one read. It begins after the last of them asked: nobody gets what was true before it asked, so what
- * authorization stands on may be read so too.
+ * Combines reads of the same turn into one read. The read begins after the last request for it, so no result is older than its request. Authorization may
+ * therefore use it.
  */
 export class BatchedReads<Key, Value> {
   readonly #next = new Map<Key, Promise<Value>>();

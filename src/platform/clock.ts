@@ -1,7 +1,7 @@
-/** Where the time comes from; injected, so that a test decides what it is. */
+/** The source of the time. It is injected, so that tests can set it. */
 export interface Clock {
   now(): Date;
-  /** Monotonic milliseconds since some moment, unaffected when somebody sets the clock. A test clock has none, and its time is used instead. */
+  /** Monotonic milliseconds that do not change when somebody sets the clock. Test clocks do not have this; their time is used instead. */
   elapsed?(): number;
 }
 

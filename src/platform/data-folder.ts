@@ -9,22 +9,22 @@ import { outageOf } from './outage.js';
 const lockName = 'server.lock';
 const pidName = 'server.pid';
 
-/** A data folder that this process alone may write to, until it closes it or ends, however it ends. */
+/** A data folder that only this process may write to, until it closes the folder or ends in any way. */
 export interface DataFolder {
   readonly path: string;
   close(): void;
 }
 
 /**
- * Makes the folder when it is missing (readable by its owner alone) and takes it for this process, by the lock of a file in it.
- * @throws OperatorError when the folder cannot be written to or another server has it
+ * Creates the folder if it is missing (readable only by its owner) and locks a file in it for this process.
+ * @throws OperatorError if the folder is not writable or another server uses it
  */
 export function openDataFolder(folder: string): DataFolder {
   ensureWritable(folder);
   const lock = locked(folder);
   let open = true;
   unlessFull(() => {
-    // For people: nothing depends on it.
+    // Only for people: no code reads it.
     writeFileSync(path.join(folder, pidName), `${process.pid}\n`, { mode: 0o600 });
   });
   return {
@@ -43,7 +43,7 @@ export function ensureWritable(folder: string): void {
   try {
     makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    // Permissions alone reveal neither root nor a read-only mount.
+    // Permissions do not show whether the user is root or the mount is read-only.
     const probe = path.join(folder, `.probe-${process.pid}`);
     unlessFull(() => {
       writeFileSync(probe, '', { mode: 0o600 });
@@ -57,7 +57,7 @@ export function ensureWritable(folder: string): void {
   }
 }
 
-/** What is there on a full disk can still be read and served. */
+/** A server with a full disk can still read and serve its data. */
 function unlessFull(write: () => void): void {
   try {
     write();
@@ -66,7 +66,7 @@ function unlessFull(write: () => void): void {
   }
 }
 
-/** Whether a folder is missing or holds nothing but what taking it leaves there. */
+/** Whether a folder is missing, or contains only what locking leaves there. */
 export function isEmptyFolder(folder: string): boolean {
   try {
     return readdirSync(folder).every((name) => name.startsWith(lockName) || name === pidName);

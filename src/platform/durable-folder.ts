@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Makes the names in a folder (a new file, a rename, a removal) survive a loss of power. */
+/** Makes changes of names in a folder (a new file, a rename, a removal) survive a power loss. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -12,15 +12,15 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder, and those above it, if they are not there; for their owner alone. They survive a loss of power. */
+/** Creates a folder and its parents if they are missing, for their owner only. They survive a power loss. */
 export async function makeFolder(path: string): Promise<void> {
   for (const folder of makeFolders(path).reverse()) await syncFolder(dirname(folder));
 }
 
 /**
- * Makes a folder, and those above it, if they are not there; for their owner alone. Where the system says of a folder that is there that it is not, as /proc
- * does when it refuses to make one in it, Node's own way of doing this never ends.
- * @returns what was not there, outermost first
+ * Creates a folder and its parents if they are missing, for their owner only. Node's own function for this never ends if the system reports an existing folder
+ * as missing, as /proc does when it refuses to create one in it.
+ * @returns the created folders, outermost first
  */
 export function makeFolders(path: string): string[] {
   const missing: string[] = [];
@@ -33,12 +33,12 @@ function makeOne(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // There already, or made by somebody else just now.
+    // It exists already, or somebody else just created it.
     if (!isSystemError(error, 'EEXIST') || !statSync(folder).isDirectory()) throw error;
   }
 }
 
-/** Whether an error is the operating system's refusal with this code (`ENOENT`, `EEXIST`, …). */
+/** Whether the operating system refused with this code (`ENOENT`, `EEXIST`, …). */
 export function isSystemError(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from './operator-error.js';
 
 /**
- * The path that a `file:` URL names, for everybody who needs it: absolute as `file:///srv/x` or `file:/srv/x`, or from the working directory as `file:x`. As in any
- * URL `%20` is a space; `%`, `?` and `#` themselves are written `%25`, `%3F` and `%23`.
- * @throws OperatorError for what names no path on this machine
+ * The path of a `file:` URL, for all code that needs it: absolute as `file:///srv/x` or `file:/srv/x`, or relative to the working directory as `file:x`. As in
+ * any URL, `%20` is a space; write `%`, `?` and `#` as `%25`, `%3F` and `%23`.
+ * @throws OperatorError if the URL names no path on this machine
  */
 export function pathOfFileUrl(url: string): string {
   const rest = url.slice('file:'.length);

@@ -1,14 +1,14 @@
-/** One event of a stream, as https://html.spec.whatwg.org/multipage/server-sent-events.html has it. */
+/** One event of a stream, as in https://html.spec.whatwg.org/multipage/server-sent-events.html. */
 export interface StreamEvent {
-  /** `message` where the event does not say. */
+  /** `message` if the event has no type. */
   readonly type: string;
   readonly data: string;
 }
 
-/** What a stream tells: an event, the id to go on from, or that it is alive. */
+/** An item of a stream: an event, the id to continue from, or a sign of life. */
 export type StreamItem = StreamEvent | { readonly id: string } | 'alive';
 
-/** Takes a stream of server-sent events apart, however its bytes come. */
+/** Parses a stream of server-sent events, no matter how its bytes are split. */
 export async function* readEvents(bytes: ReadableStream<Uint8Array>): AsyncGenerator<StreamItem, void, undefined> {
   const reader = bytes.getReader();
   const decoder = new TextDecoder();

@@ -5,10 +5,10 @@ import { readEvents } from './event-stream-reader.js';
 import { told } from './told.js';
 import type { Asked, Route, Told } from './told.js';
 
-/** A stream that says nothing for so long, not even that it is alive, is lost. In milliseconds. */
+/** A stream is considered lost if it sends nothing for this long, not even a sign of life. In milliseconds. */
 const longestSilence = 60_000;
 
-/** Server-sent events: a stream for each subscription. */
+/** Server-sent events: one stream for each subscription. */
 export class EventStreams implements Route {
   constructor(private readonly endpoint: Endpoint) {}
 
@@ -26,7 +26,7 @@ export class EventStreams implements Route {
         if (item === 'alive') continue;
         if ('id' in item) {
           yield { kind: 'place', after: item.id };
-          // The first id is sent once the server listens: from here on nothing is missed.
+          // The first id is sent when the server listens: no event after it is missed.
           if (!begun) yield { kind: 'open' };
           begun = true;
         } else if (item.type === 'complete') yield { kind: 'complete' };
@@ -34,7 +34,7 @@ export class EventStreams implements Route {
       }
     } catch (error) {
       if (error instanceof TrustateError) throw error;
-      // Not reached, cut off or silent: connected again.
+      // The server was not reached, or the connection broke or was silent: connect again.
     } finally {
       watch.end();
     }
@@ -43,7 +43,7 @@ export class EventStreams implements Route {
 
 const isEventStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream') === true;
 
-/** A server that is full or stops is asked again; one that refuses is not. */
+/** Tries again if the server is busy or stopping, but not if it refuses the request. */
 function* refusal(text: string, response: Response): Generator<Told> {
   const { status, headers, url } = response;
   if (status >= 500 || status === 429) {
@@ -61,7 +61,7 @@ function* result(text: string, response: Response): Generator<Told> {
   if (reading) yield* told(reading);
 }
 
-/** Ends a connection on which nothing is heard. */
+/** Ends a connection that is silent. */
 class SilenceWatch {
   readonly #silent = new AbortController();
   readonly signal: AbortSignal;

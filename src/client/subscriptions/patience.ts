@@ -1,7 +1,7 @@
 const first = 250;
 const longest = 30_000;
 
-/** Milliseconds before the next try: at once where the connection had been there, then ever longer, each a little different for each client. */
+/** Milliseconds before the next try: 0 after a connection that worked, then longer and longer, with a random part for each client. */
 export function waitAfter(tries: number): number {
   const step = Math.min(longest, first * 2 ** tries);
   return step / 2 + Math.random() * (step / 2);

@@ -6,15 +6,15 @@ import type { WebSocketClass } from './web-socket-class.js';
 
 declare const WebSocket: WebSocketClass | undefined;
 
-/** The ways that the subscriptions of a client take. */
+/** How the subscriptions of a client connect. */
 export interface Routes {
-  /** The one for a try. @param tries how many failed since a connection was there */
+  /** The route for one try. @param tries how many tries failed since the last connection */
   route(tries: number): Route;
 }
 
 /**
- * One WebSocket for all, where there is such a thing. One that never opened may be kept from it by a proxy: then every second try is a stream of server-sent events, which goes where
- * any request goes.
+ * One WebSocket for all subscriptions, if available. If it never opened, a proxy may block it: then every second try uses a stream of server-sent events, which
+ * works wherever requests work.
  */
 export function routesOf(endpoint: Endpoint, given: WebSocketClass | null | undefined): Routes {
   const streams = new EventStreams(endpoint);

@@ -4,18 +4,18 @@ import { pause, waitAfter } from './patience.js';
 import type { Routes } from './routes.js';
 
 export interface SubscriptionOptions {
-  /** Ends the subscription: the iteration is then over. */
+  /** Ends the subscription and the iteration. */
   readonly signal?: AbortSignal | undefined;
-  /** Go on after this event: what happened since comes first. */
+  /** Continue after this event: events since then come first. */
   readonly after?: string | undefined;
-  /** Told when the connection is there, and when it is lost and made again. */
+  /** Called when the connection is open, and when it is lost and opened again. */
   readonly onConnection?: ((state: 'open' | 'lost') => void) | undefined;
 }
 
 /**
- * The events of a subscription. A connection that is lost is made again and goes on after the last event that came, so that none is missed and none comes twice.
- * @throws TrustateError from the iteration, where going on is of no use: no valid token, no permission, another server than Trustate, or `EVENT_GONE`: what came in between is no
- * longer kept, so read anew what you show
+ * The events of a subscription. A lost connection is opened again and continues after the last received event, so no event is missed or repeated.
+ * @throws TrustateError from the iteration, if continuing makes no sense: no valid token, no permission, the server is not Trustate, or `EVENT_GONE`: events in
+ * between are no longer kept, so reload your data
  */
 export async function* subscribe<Data, Variables>(
   routes: Routes,
@@ -24,7 +24,7 @@ export async function* subscribe<Data, Variables>(
   { onConnection, ...options }: SubscriptionOptions,
 ): AsyncGenerator<Data, void, undefined> {
   let { after } = options;
-  // One of its own: Node warns of a leak where many listen to one.
+  // A separate signal: Node warns about a leak if one signal has many listeners.
   const signal = options.signal && AbortSignal.any([options.signal]);
   let tries = 0;
   while (!isOver(signal)) {

@@ -2,32 +2,32 @@ import type { AnyDocument } from '../document.js';
 import type { Problem } from '../outcome.js';
 import type { Reading } from '../reading.js';
 
-/** What one connection tells of one subscription. */
+/** What one connection reports to one subscription. */
 export type Told =
-  /** From here on nothing is missed. */
+  /** No event after this point is missed. */
   | { readonly kind: 'open' | 'complete' }
-  /** Events up to this one have come. */
+  /** Events up to this one were received. */
   | { readonly kind: 'place'; readonly after: string }
   | { readonly kind: 'event'; readonly data: unknown }
-  /** Not before so many seconds. */
+  /** Do not try again before this many seconds. */
   | { readonly kind: 'later'; readonly seconds: number }
   | { readonly kind: 'refused'; readonly problems: readonly [Problem, ...Problem[]] };
 
 export interface Asked {
   readonly document: AnyDocument;
   readonly variables: unknown;
-  /** Id of the event to go on after. */
+  /** Id of the event to continue after. */
   readonly after: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
-/** A way to the server. */
+/** A way to connect to the server. */
 export interface Route {
-  /** What one connection tells until it is lost. */
+  /** The items of one connection until it is lost. */
   connection(asked: Asked): AsyncGenerator<Told, void, undefined>;
 }
 
-/** What goes by: the next connection goes on where this one was. */
+/** Temporary problems: the next connection continues where this one ended. */
 const passing = new Set<string>(['SUBSCRIBER_TOO_SLOW', 'UNAVAILABLE']);
 
 export function* told(reading: Reading): Generator<Told> {

@@ -1,4 +1,4 @@
-/** The part of a `WebSocket` that is used: that of browsers and Node, and that of the package `ws`, are such classes. */
+/** The used part of a `WebSocket`. The classes of browsers, of Node, and of the package `ws` have this shape. */
 export type WebSocketClass = new (
   url: string,
   protocols?: string,

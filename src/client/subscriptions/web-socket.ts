@@ -8,13 +8,13 @@ import { told } from './told.js';
 import type { Asked, Route, Told } from './told.js';
 import type { WebSocketClass } from './web-socket-class.js';
 
-/** Milliseconds that a socket without subscriptions stays open: the next one is often made at once. */
+/** Milliseconds that a socket without subscriptions stays open, because the next subscription often follows immediately. */
 const afterTheLast = 1_000;
-/** Milliseconds between signs of life, and how long the server may leave one unanswered. */
+/** Milliseconds between pings, and how long the server may take to answer one. */
 const pingMs = 12_000;
 const answerMs = 10_000;
 
-/** One WebSocket for all subscriptions of a client, open while there are any. */
+/** One WebSocket for all subscriptions of a client. It is open as long as there are any. */
 export class SharedWebSocket implements Route {
   readonly #client: Client;
   #asking: Promise<string | undefined> | null = null;
@@ -29,7 +29,7 @@ export class SharedWebSocket implements Route {
       connectionAckWaitTimeout: answerMs,
       lazyCloseTimeout: afterTheLast,
       keepAlive: pingMs,
-      // Each subscription knows where it goes on, and makes the connection again itself.
+      // Each subscription knows its own position, and opens the connection again itself.
       retryAttempts: 0,
       on: {
         connected: () => (this.#proven = true),
@@ -49,7 +49,7 @@ export class SharedWebSocket implements Route {
     });
   }
 
-  /** Whether it was ever open: some proxies let none through. */
+  /** Whether it was ever open: some proxies block WebSockets. */
   get isProven(): boolean {
     return this.#proven;
   }
@@ -90,8 +90,8 @@ export class SharedWebSocket implements Route {
   }
 
   /**
-   * Where the server stands, asked over the socket before a subscription is opened: what happens from here on comes first. Subscriptions that are opened together ask once.
-   * @returns undefined where the server does not say it, as one that runs nothing but trusted documents
+   * The server's latest event, asked over the socket before a subscription opens: events after it come first. Subscriptions that open together ask only once.
+   * @returns undefined if the server does not answer, for example because it runs only trusted documents
    */
   #place(): Promise<string | undefined> {
     this.#asking ??= this.#asked().finally(() => {
@@ -107,7 +107,7 @@ export class SharedWebSocket implements Route {
         return typeof id === 'string' ? id : undefined;
       }
     } catch (error) {
-      // The server's own words, of a connection that is there.
+      // The server itself refused: the connection works.
       if (!Array.isArray(error)) throw error;
     }
     return undefined;
@@ -132,7 +132,7 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
   });
 }
 
-/** As docs/subscriptions.md lists them; every other code is a connection to make again. */
+/** As in the list in docs/subscriptions.md; after all other codes, connect again. */
 const unauthorized = 4401;
 const refusedCodes: Readonly<Record<number, Pick<RequestProblem, 'code' | 'status'>>> = {
   [unauthorized]: { code: 'UNAUTHENTICATED', status: 401 },

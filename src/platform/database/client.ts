@@ -5,20 +5,20 @@ import type { Provider } from './engine.js';
 import type { Prisma, PrismaClient } from './generated/sqlite/client.js';
 
 /**
- * The client as the rest of the code sees it, whichever database is behind it: the type generated for SQLite. The PostgreSQL one is
- * generated from the same models and offers everything this one does (and more, which is thereby out of reach).
+ * The client as all other code sees it, for both databases: the type generated for SQLite. The PostgreSQL client is generated from the same models and has all
+ * of these methods (and more, which are not reachable through this type).
  */
 export type DatabaseClient = PrismaClient;
 
 /** The client inside a transaction. */
 export type TransactionClient = Prisma.TransactionClient;
 
-/** What a generated `client.ts` exports, as far as it is used here. */
+/** The used part of the exports of a generated `client.ts`. */
 interface GeneratedClient {
   readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => Extensible & DatabaseClient;
 }
 
-/** The same client with other ways to do some of its work. */
+/** The same client with some operations replaced. */
 interface Extensible {
   $extends(extension: { readonly query: { readonly $allModels: typeof gatheredReads } }): DatabaseClient;
 }
@@ -32,7 +32,7 @@ type Read = (call: {
 const readForAll: Read = ({ args, query }) => sharedWork(async () => query(args));
 const gatheredReads = { findUnique: readForAll, findUniqueOrThrow: readForAll };
 
-/** Loads the generated client of one provider: only one is ever compiled by the running process. */
+/** Loads the generated client of one provider. A process never loads more than one. */
 export async function createClient(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<DatabaseClient> {
   const loaded = await load(provider);
   if (!isGeneratedClient(loaded)) throw notGenerated(provider);
@@ -57,8 +57,8 @@ function notGenerated(provider: Provider, cause?: unknown): OperatorError {
 }
 
 /**
- * The one place where the PostgreSQL client passes for the SQLite one. Sound because scripts/generate.mjs derives its schema by changing the
- * provider and nothing else; a test compares the models of the two.
+ * The only place where the PostgreSQL client is used as the SQLite one. This is safe because scripts/generate.mjs derives its schema by changing only the
+ * provider. A test compares the models of both.
  */
 function isGeneratedClient(loaded: unknown): loaded is GeneratedClient {
   return (

@@ -1,6 +1,6 @@
 /**
- * Readers of single values in rows that {@link Database.readSql} returns. SQLite has no booleans and no dates, PostgreSQL returns big numbers
- * as text: each reader takes both forms. What is neither is a damaged row or a wrong statement, and throws.
+ * Readers of single values in rows of {@link Database.readSql}. SQLite has no booleans and no dates, and PostgreSQL returns big numbers as text: each reader
+ * accepts both forms. Any other value means a damaged row or a wrong statement, and throws.
  */
 interface ColumnReader<T> {
   (value: unknown): T;

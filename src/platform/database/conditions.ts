@@ -11,7 +11,7 @@ export const condition = (sql: string, ...parameters: readonly SqlParameter[]): 
 
 export const equals = (column: string, value: SqlParameter): SqlCondition => condition(`"${column}" = ?`, value);
 
-/** In SQL a list has something in it: none is never. */
+/** SQL does not allow an empty list; an empty list never matches. */
 export const oneOf = (column: string, values: readonly string[]): SqlCondition =>
   values.length === 0 ? condition('1 = 0') : condition(`"${column}" IN (${values.map(() => '?').join()})`, ...values);
 
@@ -19,10 +19,10 @@ export const oneOf = (column: string, values: readonly string[]): SqlCondition =
 export const within = (column: string, select: string, { sql, parameters }: SqlCondition): SqlCondition =>
   condition(`"${column}" IN (${select} WHERE ${sql})`, ...parameters);
 
-/** All of them; nothing is always. */
+/** All conditions; without conditions it is always true. */
 export const all = (...parts: readonly SqlCondition[]): SqlCondition => joined(parts, 'AND', '1 = 1');
 
-/** Any of them; nothing is never. */
+/** Any condition; without conditions it is never true. */
 export const any = (...parts: readonly SqlCondition[]): SqlCondition => joined(parts, 'OR', '1 = 0');
 
 function joined(parts: readonly SqlCondition[], word: 'AND' | 'OR', none: string): SqlCondition {

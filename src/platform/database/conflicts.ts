@@ -3,8 +3,8 @@ import { errorCode } from '../operator-error.js';
 import { at, causeCode } from './database-code.js';
 
 /**
- * Whether a write failed because another row has the same values in these columns of the model's unique constraint. Without columns: in any.
- * SQLite names the columns and PostgreSQL the constraint; Prisma passes on what it gets.
+ * Whether a write failed because another row has the same values in these columns of a unique constraint of the model. Without columns: in any constraint.
+ * SQLite names the columns and PostgreSQL names the constraint; Prisma passes that on.
  */
 export function isUniqueViolation(error: unknown, model?: string, fields?: readonly string[]): boolean {
   if (!isKnown(error, 'P2002')) return false;
@@ -23,7 +23,7 @@ export function isMissingRow(error: unknown): boolean {
   return isKnown(error, 'P2025');
 }
 
-/** Whether a row names another that does not exist, or is named by one that does. */
+/** Whether a row refers to another row that does not exist, or an existing row refers to a deleted one. */
 export function isReferenceViolation(error: unknown): boolean {
   return isKnown(error, 'P2003');
 }
@@ -31,13 +31,13 @@ export function isReferenceViolation(error: unknown): boolean {
 /** PostgreSQL's `serialization_failure` and `deadlock_detected` (its appendix A, class 40). */
 const rolledBack: readonly unknown[] = ['40001', '40P01'];
 
-/** Whether the database rolled a transaction back in favour of another: they waited for each other, or one read what the other changed. */
+/** Whether the database rolled back a transaction in favour of another: they waited for each other, or one read what the other changed. */
 export function isWriteConflict(error: unknown): boolean {
-  // The client; a raw statement of it, the commit of a transaction, the driver.
+  // From the client; from a raw statement or the commit of a transaction; from the driver.
   return isKnown(error, 'P2034') || rolledBack.includes(causeCode(error) ?? errorCode(error));
 }
 
-/** Whether a text has a character that neither database takes, NUL: PostgreSQL's `character_not_in_repertoire`. */
+/** Whether a text contains NUL, which neither database accepts: PostgreSQL's `character_not_in_repertoire`. */
 export function isUnstorableText(error: unknown): boolean {
   const code = isKnown(error, 'P2039') || isKnown(error, 'P2010') ? causeCode(error) : errorCode(error);
   return code === '22021';

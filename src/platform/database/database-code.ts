@@ -1,14 +1,14 @@
 import { errorCode } from '../operator-error.js';
 
-// Loads nothing of the client: the command line asks for the code of whatever ended it.
+// Does not load the client: the command line needs the code of any error.
 
-/** What the database itself called a failure: `SQLITE_FULL`, or five characters of PostgreSQL. `undefined` for what did not come from it. */
+/** The database's own code of a failure: `SQLITE_FULL`, or five characters of PostgreSQL. `undefined` for other errors. */
 export function databaseCode(error: unknown): string | undefined {
   const code = causeCode(error) ?? errorCode(error);
   return typeof code === 'string' && /^(?:SQLITE_\w+|[0-9A-Z]{5})$/.test(code) ? code : undefined;
 }
 
-/** The code below an error of the client, or of its adapter: that of a commit is passed on as it is. */
+/** The code below an error of the client or of its adapter. Errors of a commit are passed on unchanged. */
 export function causeCode(error: unknown): unknown {
   return at(error, 'meta', 'driverAdapterError', 'cause', 'originalCode') ?? at(error, 'cause', 'originalCode');
 }

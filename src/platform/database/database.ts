@@ -29,33 +29,33 @@ export interface DatabaseOptions {
   readonly clock?: Clock;
   /** Milliseconds that PostgreSQL may be silent while a statement runs. */
   readonly silenceMs?: number;
-  /** Told of the migrations that opening applied; not called when there were none. */
+  /** Called with the migrations that opening applied; not called if there were none. */
   readonly onMigrated?: (names: readonly string[]) => void;
 }
 
 export interface TransactionOptions {
-  /** Milliseconds the work may take, from when it begins. Then it is rolled back and the call rejects. */
+  /** Milliseconds that the work may take from its beginning. After that it is rolled back, and the call rejects. */
   readonly timeoutMs?: number;
 }
 
-/** Receives the transaction, or the statements of the batch. Throws nothing, and is quick. */
+/** Gets the transaction, or the statements of the batch. It must be quick and must not throw. */
 export type CommitListener = (committed: readonly object[]) => void;
 
-/** How long a transaction waits for its turn, in milliseconds: writes queue, so this is longer than Prisma's two seconds. */
+/** How long a transaction waits for its turn, in milliseconds. Writes queue, so this is longer than Prisma's two seconds. */
 const maxWaitMs = 30_000;
 const defaultTimeoutMs = 10_000;
 
-/** Changes a row that means nothing. */
+/** Changes a row that has no meaning. */
 const attempt: SqlWrite = {
   sql: 'INSERT INTO "InstallationFact" ("key", "value") VALUES (?, ?) ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"',
   rows: [['database.written', 'yes']],
 };
 
-/** The database: the typed client, and what goes past it. */
+/** The database: the typed client, and statements without it. */
 export class Database {
   readonly provider: Provider;
   readonly client: DatabaseClient;
-  /** How writing goes. */
+  /** Whether writing works. */
   readonly writes: WriteHealth;
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
@@ -70,9 +70,9 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction: all of it is kept when it resolves, none when it rejects. On SQLite it holds the only writer, so nothing slow
-   * belongs in it, and everything in it goes through `tx`: the outer client would wait for the transaction it is in. On PostgreSQL it runs again
-   * when it and another waited for each other, so it changes nothing but what `tx` reaches.
+   * Runs `work` in one transaction: all changes are kept if it resolves, and none if it rejects. On SQLite it holds the only writer, so it must not do anything
+   * slow. Everything in it must use `tx`: the outer client would wait for this transaction. On PostgreSQL it runs again after a conflict with another
+   * transaction, so it must have no effects outside of `tx`.
    */
   async transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     let used: TransactionClient | undefined;
@@ -81,7 +81,7 @@ export class Database {
         async (tx) => {
           used = tx;
           const done = await work(tx);
-          // Rolled back, where its last statement was over before it was cancelled.
+          // Rolls back if the work was cancelled after its last statement.
           currentWork()?.throwIfCancelled();
           return done;
         },
@@ -93,8 +93,8 @@ export class Database {
   }
 
   /**
-   * Reads past Prisma: a prepared statement of our own for the few hottest paths. Never older than the call, even if others write; on SQLite, what was
-   * asked and has not changed since is answered from memory.
+   * Reads without Prisma: a prepared statement of our own for the few hottest paths. The result is never older than the call, even if others write. On SQLite,
+   * a repeated read whose data has not changed is answered from memory.
    * @param sql a SELECT that both databases understand, with `?` (or `?1`, `?2`) placeholders and "Quoted" names
    */
   readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<readonly SqlRow[]> {
@@ -102,8 +102,8 @@ export class Database {
   }
 
   /**
-   * Writes past Prisma, for the few hottest paths: all of the batch is kept or none of it, and it is on disk when this resolves. What waits
-   * together commits together.
+   * Writes without Prisma, for the few hottest paths. Either the whole batch is kept or nothing. It is on disk when this resolves. Batches that wait at the
+   * same time are committed together.
    * @throws ChangesMissing
    */
   async writeSql(batch: readonly SqlWrite[]): Promise<void> {
@@ -114,7 +114,7 @@ export class Database {
     this.#tell(batch);
   }
 
-  /** Hears of every `transaction` and `writeSql` of this process that was kept. @returns what stops it */
+  /** Listens to every committed `transaction` and `writeSql` of this process. @returns a function that stops it */
   onCommitted(listener: CommitListener): () => void {
     this.#committed.add(listener);
     return () => this.#committed.delete(listener);
@@ -125,14 +125,14 @@ export class Database {
   }
 
   /**
-   * Hears what other processes send to a channel, for as long as it can be heard: what is sent while the connection is down is lost. Nothing on SQLite.
-   * @returns what stops it
+   * Listens to what other processes send to a channel. Messages are lost while the connection is down. Does nothing on SQLite.
+   * @returns a function that stops it
    */
   listen(channel: string, heard: () => void): () => Promise<void> {
     return this.#engine.listen?.(channel, heard) ?? (() => Promise.resolve());
   }
 
-  /** Hears of every SQL statement, for counting and tracing. @returns what stops it */
+  /** Listens to every SQL statement, for counting and tracing. @returns a function that stops it */
   onStatement(listener: StatementListener): () => void {
     return this.#observer.listen(listener);
   }
@@ -142,7 +142,7 @@ export class Database {
     return this.#engine.ping();
   }
 
-  /** Rejects once something read from it was damaged. */
+  /** Rejects after a read has found damaged data. */
   checkContent(): Promise<void> {
     return this.#observer.checkContent();
   }
@@ -152,12 +152,12 @@ export class Database {
     return this.writes.check(() => this.#engine.write([attempt]));
   }
 
-  /** Copies the database, as it is at one moment, into a new file while it stays in use. SQLite only. @throws OperatorError */
+  /** Copies the database as it is at one moment into a new file, while it stays in use. SQLite only. @throws OperatorError */
   backup(toFile: string): Promise<void> {
     return this.#engine.backup(toFile);
   }
 
-  /** Finishes what is in flight, then lets go of the database. */
+  /** Finishes running work, then closes the database. */
   async close(): Promise<void> {
     await this.client.$disconnect();
     await this.#engine.close();
@@ -165,8 +165,8 @@ export class Database {
 }
 
 /**
- * Opens the database that the URL names, made or brought up to date by the migrations of this program.
- * @throws OperatorError with one line: unwritable folder, not a database, a newer program's database
+ * Opens the database of the URL, and creates or migrates it.
+ * @throws OperatorError with one line: unwritable folder, not a database, a database of a newer program
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const migrated = await migrateDatabase(options);
@@ -179,12 +179,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return new Database({ engine, client, observer });
 }
 
-/** Applies what is pending without opening the database for use. @returns what was applied @throws OperatorError */
+/** Applies pending migrations without opening the database for use. @returns the applied ones @throws OperatorError */
 export function migrateDatabase(options: DatabaseOptions): Promise<readonly Migration[]> {
   return applyMigrations(ledgerOf(options), bundledMigrations(providerOf(options.url)));
 }
 
-/** What is applied and what is pending; changes nothing. @throws OperatorError */
+/** The applied and the pending migrations; changes nothing. @throws OperatorError */
 export function databaseStatus(options: DatabaseOptions): Promise<MigrationStatus> {
   return migrationStatus(ledgerOf(options), bundledMigrations(providerOf(options.url)));
 }

@@ -3,24 +3,24 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 
 export type Provider = 'sqlite' | 'postgresql';
 
-/** What a statement takes. Times are compared with stored ones as instants. */
+/** A parameter of a statement. Times are compared with stored ones as points in time. */
 export type SqlParameter = string | number | bigint | boolean | Date | Uint8Array | null;
 
 /**
- * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts bigints, Decimal columns
- * text, DateTime columns Dates, Json columns parsed, Bytes columns Uint8Arrays. Others may hold the same row, and the same list: nobody changes them.
+ * One row, the same on both providers: Int and Float columns are numbers, BigInt columns and counts are bigints, Decimal columns are texts, DateTime columns
+ * Dates, Json columns parsed values, Bytes columns Uint8Arrays. Rows and lists may be shared, so nobody may change them.
  */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** A statement that writes, with `?` placeholders in order, and the parameters of each time that it runs. */
+/** A writing statement with `?` placeholders in order, and the parameters of each time that it runs. */
 export interface SqlWrite {
   readonly sql: string;
   readonly rows: readonly (readonly SqlParameter[])[];
-  /** How many rows each of them must change: else nothing of the batch is kept, and it rejects with {@link ChangesMissing}. */
+  /** How many rows each run must change. Otherwise nothing of the batch is kept, and it rejects with {@link ChangesMissing}. */
   readonly changes?: number;
 }
 
-/** A statement of a batch found other rows than it had to: somebody else was faster. */
+/** A statement of a batch did not find the rows that it expected: another writer was faster. */
 export class ChangesMissing extends RollbackError {
   override readonly name = 'ChangesMissing';
 }
@@ -31,7 +31,7 @@ export function requireChanges({ sql, changes }: SqlWrite, changed: number | nul
     throw new ChangesMissing(`${String(changed)} rows were changed instead of ${changes}: ${sql}`);
 }
 
-/** One database behind the client: what Prisma talks to, and what goes past it. */
+/** One database behind the client: the adapter for Prisma, and the statements without it. */
 export interface Engine {
   readonly provider: Provider;
   readonly adapter: SqlDriverAdapterFactory;
@@ -39,10 +39,10 @@ export interface Engine {
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */
   write(batch: readonly SqlWrite[]): Promise<void>;
-  /** Hears what is sent to a channel; where only this process can write there is nothing to hear. @returns what stops it */
+  /** Listens to a channel. Not needed if only this process can write. @returns a function that stops it */
   listen?(channel: string, heard: () => void): () => Promise<void>;
   ping(): Promise<void>;
-  /** Copies the database, as it is at one moment, into a new file. @throws OperatorError where the provider has its own tools for it */
+  /** Copies the database as it is at one moment into a new file. @throws OperatorError if the provider has its own tools for that */
   backup(toFile: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isWriteConflict } from './conflicts.js';
 
-/** Each further attempt means that somebody else's change went through, so this many in a row is a stampede. */
+/** Each further attempt means that another change was committed, so this many in a row means very heavy load. */
 const attempts = 6;
 const longestPauseMs = 40;
 
-/** Runs `work`, and again from its beginning when the database ended it in favour of another: nothing of it was kept then. */
+/** Runs `work`, and repeats it from the beginning if the database ended it in favour of another transaction: nothing of it was kept then. */
 export async function untilKept<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,7 +17,7 @@ export async function untilKept<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits before another attempt, each time longer: those who met once would meet again if all of them came back at the same moment. */
+/** Waits before another attempt, each time longer. Transactions that collided would collide again if all repeated at the same moment. */
 export async function keepApart(attempt: number, longestMs: number): Promise<void> {
   await pause(Math.random() * longestMs * attempt);
 }

@@ -1,9 +1,8 @@
 import type { SqlRow } from './engine.js';
 
 /**
- * What is made of the rows of a statement, one of each. `Database.readSql` gives the same list again while it is the answer: what was made of it is
- * given again too, for as long as somebody holds the list. So it is frozen, and `make` looks at nothing but the row and
- * what it made of the one before.
+ * Objects made from the rows of a statement, one for each row. As long as `Database.readSql` returns the same list, the same objects are returned too, while
+ * somebody holds the list. So they are frozen, and `make` must use nothing but the row and the previous object.
  */
 export function madeOfRows<Made extends object>(
   make: (row: SqlRow, before: Made | undefined) => Made,

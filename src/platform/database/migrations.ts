@@ -6,19 +6,19 @@ import { OperatorError } from '../operator-error.js';
 import { projectFolder } from '../project-folder.js';
 import type { Provider } from './engine.js';
 
-/** One folder of `migrations/<provider>`: forward only, never edited once it has left this repository. */
+/** One folder of `migrations/<provider>`. Migrations only go forward, and a released one is never edited. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** SHA-256 of the file, hex: what Prisma records too. */
+  /** SHA-256 of the file in hex, which Prisma records too. */
   readonly checksum: string;
 }
 
-/** A row of `_prisma_migrations`, as far as it matters here. */
+/** The used columns of a row of `_prisma_migrations`. */
 export interface RecordedMigration {
   readonly name: string;
   readonly checksum: string;
-  /** Null when it was begun by a tool that did not finish. */
+  /** Null if another tool started it and did not finish. */
   readonly finishedAt: Date | null;
 }
 
@@ -27,18 +27,18 @@ export interface MigrationStatus {
   readonly pending: readonly Migration[];
 }
 
-/** What a provider does for migrations; see the folders of the providers. */
+/** What each provider implements for migrations; see the folders of the providers. */
 export interface MigrationLedger {
-  /** What is recorded; nothing when the database is new. @throws OperatorError when it holds something else */
+  /** The recorded migrations; none if the database is new. @throws OperatorError if it contains something else */
   recorded(): Promise<readonly RecordedMigration[]>;
   /**
-   * Has `choose` pick from what is recorded, then runs and records what it picked, all in one transaction that no other process is in at the same time.
-   * @returns what was applied
+   * Lets `choose` select migrations from the recorded state, then runs and records them, in one transaction that excludes all other processes.
+   * @returns the applied migrations
    */
   apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]>;
 }
 
-/** The migrations that this program brings, in order. */
+/** The migrations of this program, in order. */
 export function bundledMigrations(provider: Provider): readonly Migration[] {
   return readMigrations(fileURLToPath(new URL(`migrations/${provider}`, projectFolder)));
 }
@@ -55,8 +55,8 @@ export function readMigrations(folder: string): readonly Migration[] {
 }
 
 /**
- * Compares what this program brings with what the database has seen.
- * @throws OperatorError when the database is of a newer program, or when the two disagree about the past
+ * Compares the migrations of this program with those of the database.
+ * @throws OperatorError if the database belongs to a newer program, or if an applied migration differs
  */
 export function compareMigrations(
   bundled: readonly Migration[],
@@ -93,15 +93,15 @@ export async function migrationStatus(
 }
 
 /**
- * Applies what is pending: all of it or, when one fails, nothing. Two processes may do this at once; one of them finds nothing left to do.
- * @returns what was applied
+ * Applies the pending migrations: all of them, or none if one fails. If two processes do this at once, one finds nothing left to do.
+ * @returns the applied migrations
  * @throws OperatorError as {@link compareMigrations}
  */
 export async function applyMigrations(
   ledger: MigrationLedger,
   bundled: readonly Migration[],
 ): Promise<readonly Migration[]> {
-  // Looking first spares every start but the one after an update a write transaction.
+  // Checking first saves a write transaction at every start except the one after an update.
   if ((await migrationStatus(ledger, bundled)).pending.length === 0) return [];
   return ledger.apply((recorded) => compareMigrations(bundled, recorded).pending);
 }

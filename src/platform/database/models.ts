@@ -1,4 +1,4 @@
-/** The rows and query types that the schema gives, for stores. Types only: the client itself comes from `openDatabase`. */
+/** The row and query types of the schema, for stores. Types only: `openDatabase` returns the client. */
 export type {
   AuditRecord as AuditRecordRow,
   Certificate as CertificateRow,

@@ -3,16 +3,16 @@ import type { SqlRow } from './engine.js';
 /** Reads the value of one column. @throws Error for what the column cannot hold */
 type Read<Value> = (value: unknown) => Value;
 
-/** A value that is no column of the one table: what a statement selects for it, and what reads it. */
+/** A value that is not a column of the table: its expression in the statement, and its reader. */
 export interface Selected<Value> {
   readonly sql: string;
   readonly read: Read<Value>;
 }
 
-/** For each value of a row, what reads the column of that name, or what is selected in its place. */
+/** For each value of a row: the reader of the column with that name, or an expression that replaces it. */
 export type RowColumns<Row> = { readonly [Name in keyof Row]-?: Read<Row[Name]> | Selected<Row[Name]> };
 
-/** Reads rows in statements of our own. */
+/** Reads the rows of our own statements. */
 export interface RowReader<Row> {
   /** The values, in the order of {@link selection}. */
   readonly names: readonly (keyof Row & string)[];
@@ -22,21 +22,21 @@ export interface RowReader<Row> {
   readonly read: (row: SqlRow) => Row;
 }
 
-/** What a reader makes of a row. */
+/** The type of the rows of a reader. */
 export type RowOf<Reader> = Reader extends RowReader<infer Row> ? Row : never;
 
 /** Names of the columns that may be NULL. */
 type Nullable<Row> = { [Name in keyof Row]: null extends Row[Name] ? Name : never }[keyof Row] & string;
 
-/** Reads whole rows of a table. Those of all tables are generated from schema.prisma: `./generated/tables.ts`. */
+/** Reads whole rows of a table. The readers of all tables are generated from schema.prisma: `./generated/tables.ts`. */
 export interface TableReader<Row> extends RowReader<Row> {
-  /** Selects all columns but some, which are `null` in what is read. */
+  /** Selects all columns except these, which become `null` in the result. */
   readonly without: (...names: readonly Nullable<Row>[]) => RowReader<Row>;
 }
 
 /**
- * A reader of what a statement of our own selects, whichever tables it is from.
- * @param prefix of the names in the statement, where columns of another table are selected beside these
+ * A reader for our own statements, with columns of any tables.
+ * @param prefix for the names in the statement, if columns of another table are selected too
  */
 export function rowReader<Row extends object>(columns: RowColumns<Row>, prefix = ''): RowReader<Row> {
   const isName = (name: string): name is keyof Row & string => Object.hasOwn(columns, name);
@@ -66,7 +66,7 @@ export function rowReader<Row extends object>(columns: RowColumns<Row>, prefix =
 const readOf = <Value>(column: Read<Value> | Selected<Value>): Read<Value> =>
   typeof column === 'function' ? column : column.read;
 
-/** @param read written out column by column: several times as fast as {@link rowReader} */
+/** @param read code written column by column: several times as fast as {@link rowReader} */
 export function tableReader<Row extends object>(
   names: readonly (keyof Row & string)[],
   read: (row: SqlRow) => Row,

@@ -10,40 +10,40 @@ import { outageOf } from '../outage.js';
 import { WriteHealth } from '../write-health.js';
 import type { Work } from '../work/work.js';
 
-/** One SQL statement that ran, or failed. */
+/** One SQL statement that succeeded or failed. */
 export interface Statement {
   readonly sql: string;
   /** Milliseconds, by the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** From the call to the answer, waiting for the writer included. */
+  /** From the call to the result, including the wait for the writer. */
   readonly durationMs: number;
   readonly failed: boolean;
-  /** What it is a part of, where that is known. */
+  /** The work that it belongs to, if known. */
   readonly work: Work | undefined;
 }
 
 export type StatementListener = (statement: Statement) => void;
 
-/** Whose the statements of a connection or transaction are, and which of them are kept as soon as they are done. */
+/** The owner of the statements of a connection or transaction, and whether each is committed as soon as it ends. */
 interface Owning {
   readonly owner: () => Work | undefined;
   readonly keeps: (sql: string) => boolean;
 }
 
-/** Tells listeners of every statement; costs nothing while there are none. A statement of work that was cancelled does not begin. */
+/** Reports every statement to listeners; costs nothing without listeners. Statements of cancelled work do not start. */
 export class StatementObserver {
   readonly #listeners = new Set<StatementListener>();
   readonly writes = new WriteHealth();
   #damage: unknown = null;
 
-  /** Rejects once a statement has found the database damaged: what it did not read may be. */
+  /** Rejects after a statement has found damage in the database: the rest may be damaged too. */
   checkContent(): Promise<void> {
     return this.#damage === null
       ? Promise.resolve()
       : Promise.reject(new Error('the database is damaged: restore it from a backup', { cause: this.#damage }));
   }
 
-  /** @returns what stops the listening */
+  /** @returns a function that stops it */
   listen(listener: StatementListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -91,7 +91,7 @@ export class StatementObserver {
       ...this.#queryable(inner, { owner: currentWork, keeps: writes }),
       executeScript: (script) => this.observe(script, () => inner.executeScript(script)),
       startTransaction: async (level) => {
-        // Prisma gathers reads of one turn, also those of several transactions: the call of one may come out of the work of another.
+        // Prisma combines reads of one turn, also those of several transactions: a read of one may run in the context of another.
         const owner = currentWork();
         return this.#transaction(await this.writes.watch(() => inner.startTransaction(level), false), owner);
       },
@@ -109,7 +109,7 @@ export class StatementObserver {
         owner?.kept();
       },
       rollback: () => inner.rollback(),
-      // Optional in the interface; both adapters here have them.
+      // Optional in the interface, but both adapters here implement them.
       createSavepoint: async (name) => inner.createSavepoint?.(name),
       rollbackToSavepoint: async (name) => inner.rollbackToSavepoint?.(name),
       releaseSavepoint: async (name) => inner.releaseSavepoint?.(name),
@@ -131,5 +131,5 @@ export class StatementObserver {
   }
 }
 
-/** Outside of transactions a statement that writes is its own commit. */
+/** Outside a transaction, a writing statement commits by itself. */
 const writes = (sql: string): boolean => !/^\s*select\b/i.test(sql);

@@ -5,28 +5,31 @@ import type { EventFeed } from './event-feed.js';
 import { SelectedEvents } from './selected-events.js';
 import type { ResumableStream } from './selected-events.js';
 
-/** How events of one family are written. */
+/** The form in which the events of one family are written. */
 export interface WrittenEvents {
-  /** What can happen, in words of the domain. */
+  /** The kinds of events, in terms of the domain. */
   readonly kinds: readonly string[];
-  /** What `topic` and `scope` are ids of. Following a scope means following everything in it. */
+  /** What `topic` and `scope` identify. Following a scope means following everything in it. */
   readonly topic: string;
   readonly scope: string | null;
-  /** What `subject` is the id of. */
+  /** What `subject` identifies. */
   readonly subject: string;
   /** Names of the facts that an event may have. */
   readonly facts: readonly string[];
-  /** Of work in the background, whose kinds all domains share: which work. */
+  /** For events of background work, whose kinds all domains share: the names of the work. */
   readonly jobs?: readonly string[];
 }
 
-/** A row of a domain's table of events: how they are written, who may see them, and how they are shown. Its name is the field of `Subscription` that tells of them. */
+/**
+ * A row of a domain's table of events: how they are written, who may see them, and how they are shown. Its name is the field of `Subscription` that reports
+ * them.
+ */
 export interface EventRow<Audience, Shown extends object = object> extends WrittenEvents {
   /** The object type that shows an event. */
   readonly type: string;
-  /** Which right, on which object. */
+  /** The required permission, and on which object. */
   readonly audience: Audience;
-  /** @param place as the room that is followed calls it; `null` for an event that is of another family */
+  /** @param place the name of the followed room; the result is `null` for an event of another family */
   readonly show: (event: RecordedEvent, place: string) => Shown | null;
 }
 
@@ -53,41 +56,42 @@ export function isOf({ kinds, jobs }: WrittenEvents, { kind, facts }: Pick<Recor
   return jobs === undefined || jobs.some((job) => job === facts['job']);
 }
 
-/** Where somebody follows events. */
+/** The object whose events somebody follows. */
 export interface Room {
   readonly filter: Pick<EventFilter, 'topic' | 'scope'>;
-  /** What it is called where that is shown, such as the path of a mount. */
+  /** Its name for display, such as the path of a mount. */
   readonly place: string;
-  /** It holds what the caller may not see, and is left out: the workspaces of an organization. */
+  /** It contains objects that the caller may not see, whose events are left out: the workspaces of an organization. */
   readonly mixed?: true;
 }
 
 /** How a domain decides who may see what, by the audiences of its table. */
 export interface EventRooms<Caller, Audience, Asked> {
-  /** The room that somebody asks for, who may be there. @throws whatever refuses a read, which is recorded as one */
+  /** Opens the room of a request for callers who may be there. @throws the same as a refused read, which is recorded as one */
   open(caller: Caller, audience: Audience, asked: Asked): Promise<Room>;
   /**
-   * Whether an event is for somebody, now; `null` where nobody can say any more, and it is left out. An answer, no refusal to be recorded: nobody asked.
+   * Whether a caller may see an event now; `null` if this can no longer be decided, and the event is left out. A negative answer is not recorded as a refusal,
+   * because nobody requested anything.
    */
   sees(caller: Caller, audience: Audience, event: RecordedEvent, room: Room): Promise<boolean | null>;
-  /** What ends the stream of a subscriber who may no longer see what happens in the room. */
+  /** The problem that ends the stream of a subscriber who may no longer see the room. */
   refusal(audience: Audience): ProblemCode;
 }
 
-/** What a caller says in addition to the room. */
+/** What a caller selects in addition to the room. */
 export interface AskedEvents {
-  /** Some of the row's; all of them where nothing is said. */
+  /** Some kinds of the row; all if it is left out. */
   readonly kinds?: readonly string[] | null | undefined;
   readonly after?: string | null | undefined;
 }
 
-/** The events of a domain's table, for those who may see them at the moment that they happen. */
+/** The events of a domain's table, for callers who may see them when they happen. */
 export class CataloguedEvents<Caller, Audience, Asked extends AskedEvents> {
   constructor(private readonly deps: { feed: EventFeed; rooms: EventRooms<Caller, Audience, Asked> }) {}
 
   /**
-   * @param present who is calling, asked again for each event: rights and tokens end while a subscription lasts
-   * @throws whatever refuses the room, UNAUTHENTICATED, EVENT_GONE, INVALID_PARAMETER; those of rights also later, when they become true
+   * @param present returns the caller, and is called for each event, because permissions and tokens can end during a subscription
+   * @throws the refusal of the room, UNAUTHENTICATED, EVENT_GONE, INVALID_PARAMETER; missing permissions also later
    */
   async follow<Shown extends object>(
     row: EventRow<Audience, Shown>,

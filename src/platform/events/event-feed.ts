@@ -17,17 +17,17 @@ export interface EventFeedDeps {
   readonly relay: Relay;
   readonly log: Pick<Logger, 'error'>;
   readonly limits: FollowerLimits;
-  /** Milliseconds between looks for what another process wrote without a word, while somebody follows. */
+  /** Milliseconds between checks for events of other processes that sent no notification, while somebody follows. */
   readonly pollMs?: number;
 }
 
-/** Milliseconds that events wait for each other, so that many of them are numbered by one commit. */
+/** Milliseconds that events wait for each other, so that one commit numbers many of them. */
 const gatherMs = 5;
 
 /** Events handed out in one turn of the event loop. */
 const atOnce = 200;
 
-/** Hands events to those in this process who follow them. Where nobody follows and nobody else can, it does nothing. */
+/** Delivers events to the followers in this process. It does nothing if nobody follows here and nobody can follow elsewhere. */
 export class EventFeed {
   #seen = 0n;
   readonly #open = new Set<Follower>();
@@ -49,7 +49,7 @@ export class EventFeed {
     const { database } = this.deps;
     const shared = database.provider === 'postgresql';
     this.#stopHearing = database.onCommitted((committed) => {
-      // With several servers somebody may follow at another one.
+      // With several servers, somebody may follow at another one.
       if ((this.#open.size > 0 || shared) && holdsEvents(committed)) this.wake();
     });
     this.#stopListening = database.listen(eventsChannel, () => {
@@ -57,7 +57,7 @@ export class EventFeed {
     });
   }
 
-  /** Ends all that follow, without an error. */
+  /** Ends all followers without an error. */
   async close(): Promise<void> {
     this.#stop.abort();
     clearInterval(this.#timer);
@@ -67,14 +67,14 @@ export class EventFeed {
     await this.#running;
   }
 
-  /** Where a reader stands who has seen all that is committed by now. */
+  /** The position of a reader who has seen all events that are committed by now. */
   async end(): Promise<EventPosition> {
     await this.deps.relay.run();
     return this.deps.events.end();
   }
 
   /**
-   * Follows what comes after an event, or from now on.
+   * Follows the events after a given event, or from now on.
    * @param after the id of an event
    * @throws EVENT_GONE, INVALID_PARAMETER
    */
@@ -97,7 +97,7 @@ export class EventFeed {
     return follower;
   }
 
-  /** Relays and hands out what there is. Call it when something may have been written; calls gather. */
+  /** Relays and delivers new events. Call it when something may have been written; calls are combined. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     if (this.#running) {
@@ -123,7 +123,7 @@ export class EventFeed {
     else this.#live.set(key, new Set([follower]));
   }
 
-  /** Out of those who are handed what comes; one that ended is forgotten. */
+  /** Removes a follower from delivery. */
   leave(follower: Follower): void {
     const key = keyOf(follower.filter);
     const group = this.#live.get(key);
@@ -131,7 +131,7 @@ export class EventFeed {
     if (group?.size === 0) this.#live.delete(key);
   }
 
-  /** It ended: nothing is kept of it. */
+  /** The follower has ended. */
   forget(follower: Follower): void {
     this.leave(follower);
     this.#open.delete(follower);
@@ -160,7 +160,7 @@ export class EventFeed {
     }
   }
 
-  /** Events were removed before they were handed out. */
+  /** Events were removed before they were delivered. */
   #failAll(error: Error): void {
     for (const group of this.#live.values()) for (const follower of [...group]) follower.fail(error);
   }

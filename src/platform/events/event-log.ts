@@ -8,7 +8,7 @@ import type { EventFacts, EventFilter, EventPosition, RecordedEvent } from './ev
 /** The one row of `EventRelay`. */
 export const relayId = 'events';
 
-/** Numbers that one statement looks at: few enough for the database in this process not to hold up anybody. */
+/** Numbers that one statement reads. There are few, so that SQLite does not block the thread. */
 const stretch = 2_000n;
 
 /** Events that are removed by one statement. */
@@ -18,7 +18,7 @@ const pruneBatch = 1_000;
 export class EventLog {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** The last number that was given, and the last whose event is gone. */
+  /** The last number that was assigned, and the last number whose event was removed. */
   async bounds(): Promise<{ last: bigint; pruned: bigint }> {
     const [row] = await this.deps.database.readSql('SELECT "last", "pruned" FROM "EventRelay" WHERE "id" = ?', [
       relayId,
@@ -26,14 +26,14 @@ export class EventLog {
     return row ? { last: bigint(row['last']), pruned: bigint(row['pruned']) } : { last: 0n, pruned: 0n };
   }
 
-  /** Where a reader stands who has seen everything so far. */
+  /** The position of a reader who has seen everything so far. */
   async end(): Promise<EventPosition> {
     const { last } = await this.bounds();
     return { number: last, at: await this.#timeOf(last) };
   }
 
   /**
-   * Makes sure that everything after a position is still there.
+   * Checks that all events after a position still exist.
    * @throws EVENT_GONE
    */
   async requireKept({ number, at }: EventPosition): Promise<void> {
@@ -44,8 +44,8 @@ export class EventLog {
   }
 
   /**
-   * Events after one number, at most up to another, that pass the filter.
-   * @returns them, and up to which number that is all
+   * The events after one number and at most up to another that match the filter.
+   * @returns the events, and up to which number they are complete
    */
   async page(
     filter: EventFilter,
@@ -53,7 +53,7 @@ export class EventLog {
     upTo: bigint,
   ): Promise<{ events: readonly RecordedEvent[]; through: bigint }> {
     const through = after + stretch < upTo ? after + stretch : upTo;
-    // PostgreSQL knows no empty list.
+    // PostgreSQL does not allow an empty list.
     if (filter.kinds?.length === 0) return { events: [], through };
     const conditions = ['"number" > ?', '"number" <= ?'];
     const parameters: SqlParameter[] = [after, through];
@@ -75,7 +75,7 @@ export class EventLog {
   }
 
   /**
-   * Removes the oldest events: those that happened before a time, and those beyond a count.
+   * Removes the oldest events: those before a time, and those beyond a count.
    * @returns how many
    */
   async prune({ before, keep }: { before: Date; keep: number }, signal?: AbortSignal): Promise<number> {
@@ -118,7 +118,7 @@ function readFacts(json: string): EventFacts {
   return isFacts(facts) ? facts : {};
 }
 
-/** Written by `recordEvents` alone, whose types say what is in it. */
+/** Only `recordEvents` writes them, and its types define their content. */
 function isFacts(value: unknown): value is EventFacts {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,30 +1,30 @@
 import { problem } from '../problems.js';
 
-/** A value of an event's facts. Ids and few words: never a secret, never content. */
+/** A value in the facts of an event: ids and short words, never a secret or content. */
 export type EventFact = string | number | boolean | null;
 export type EventFacts = Readonly<Record<string, EventFact>>;
 
 /** Something that becomes true in a transaction. */
 export interface NewEvent {
   readonly at: Date;
-  /** What happened, in words of the domain that records it. */
+  /** The kind of event, in terms of the domain that records it. */
   readonly kind: string;
-  /** Id of what readers follow: a workspace, a mount. */
+  /** Id of the followed object: a workspace, a mount. */
   readonly topic: string;
-  /** Id of what that belongs to, for those who follow all of it. */
+  /** Id of the object that the topic belongs to, for those who follow all of it. */
   readonly scope?: string;
-  /** Id of what it happened to. */
+  /** Id of the object of the event. */
   readonly subject: string;
   readonly facts?: EventFacts;
 }
 
-/** An event as readers find it. */
+/** An event as readers get it. */
 export interface RecordedEvent extends Required<NewEvent> {
-  /** 1, 2, 3 … in the order of relaying; the same for every reader. */
+  /** 1, 2, 3 … in the order of relaying, the same for every reader. */
   readonly number: bigint;
 }
 
-/** What a reader follows: one topic, or all of a scope; these kinds only, where some are named. */
+/** What a reader follows: one topic, or a whole scope; only these kinds if some are given. */
 export interface EventFilter {
   readonly topic?: string;
   readonly scope?: string;
@@ -37,18 +37,18 @@ export function passes(filter: EventFilter, event: Pick<RecordedEvent, 'topic' |
   return filter.kinds === undefined || filter.kinds.includes(event.kind);
 }
 
-/** Where a reader stands: after the event of this number. */
+/** The position of a reader: after the event with this number. */
 export interface EventPosition {
   readonly number: bigint;
   /**
-   * When that event happened, in milliseconds since 1970, where there is one: a database that was restored from a backup gives its numbers again, to others.
+   * The time of that event in milliseconds since 1970, if there is one. A database that was restored from a backup assigns its numbers again to other events.
    */
   readonly at: number | null;
 }
 
 const shape = /^(\d{1,18})@(\d{1,15})?$/;
 
-/** The id of an event for callers, who resume from it: opaque, and no secret. */
+/** The id of an event for callers, who continue from it: opaque, but not secret. */
 export function eventIdOf({ number, at }: EventPosition): string {
   return Buffer.from(`${number}@${at ?? ''}`).toString('base64url');
 }
@@ -56,7 +56,7 @@ export function eventIdOf({ number, at }: EventPosition): string {
 export const eventId = ({ number, at }: Pick<RecordedEvent, 'number' | 'at'>): string =>
   eventIdOf({ number, at: at.getTime() });
 
-/** @throws INVALID_PARAMETER for a text that never was the id of an event */
+/** @throws INVALID_PARAMETER if the text was never the id of an event */
 export function positionOf(id: string): EventPosition {
   const [, number, at] = shape.exec(Buffer.from(id, 'base64url').toString('latin1')) ?? [];
   if (number === undefined) throw problem('INVALID_PARAMETER', 'after is not the id of an event', ['after']);

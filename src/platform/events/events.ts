@@ -15,19 +15,19 @@ export interface EventsDeps {
   readonly log: Logger;
   /** Milliseconds that events are kept. */
   readonly keepMs: number;
-  /** Events that are kept at most. */
+  /** The largest number of events that are kept. */
   readonly keepCount: number;
   readonly limits?: Partial<FollowerLimits>;
 }
 
-/** Kind of the job that removes events; there is one, and it schedules itself again. */
+/** Kind of the job that removes events. There is one such job, and it schedules itself again. */
 export const pruneJobKind = 'events.prune';
 
 const pruneEveryMs = 60_000;
 
 const defaultLimits: FollowerLimits = { queueLength: 256, stallMs: 30_000 };
 
-/** What became true, for those who follow it: the feed, and the job that keeps the log bounded. */
+/** Events for followers: the feed, and the job that limits the log. */
 export class Events {
   readonly feed: EventFeed;
   readonly #log: EventLog;
@@ -68,7 +68,7 @@ export class Events {
     await this.feed.close();
   }
 
-  /** Numbers what nobody waited for, and removes what is kept no longer. @returns when to look again */
+  /** Numbers events that nobody waited for, and removes old ones. @returns when to run again */
   async prune(signal?: AbortSignal): Promise<Date> {
     const { clock, keepMs, keepCount } = this.deps;
     await this.#relay.run(signal);

@@ -3,28 +3,28 @@ import { passes } from './event.js';
 import type { EventFilter, EventPosition, RecordedEvent } from './event.js';
 import type { EventLog } from './event-log.js';
 
-/** What a follower needs of the feed that it follows. */
+/** The part of the feed that a follower uses. */
 export interface FollowedFeed {
-  /** The last number that was handed to those who are live. */
+  /** The last number that was delivered to live followers. */
   readonly seen: bigint;
-  /** From now on everything after `seen` is pushed. */
+  /** From now on, everything after `seen` is pushed. */
   join(follower: Follower): void;
-  /** Nothing is pushed any more; it may join again. */
+  /** Nothing is pushed any more. The follower may join again. */
   leave(follower: Follower): void;
-  /** It ended. */
+  /** The follower has ended. */
   forget(follower: Follower): void;
 }
 
 export interface FollowerLimits {
-  /** Events held for one reader. Beyond that it reads from the log, at its own pace. */
+  /** Events that are held for one reader. If there are more, the reader reads from the log at its own speed. */
   readonly queueLength: number;
-  /** Milliseconds that events may wait for a reader that takes none. */
+  /** Milliseconds that events may wait for a reader that does not read. */
   readonly stallMs: number;
 }
 
 /**
- * The events of one reader, in order, each once: what is in the log first, then what comes. It holds a bounded number of events: a reader that is slower
- * than they come is sent back to the log, and one that takes nothing at all for a while is given up.
+ * The events of one reader, in order, each exactly once: first those in the log, then new ones. It holds a limited number of events. A reader that is slower
+ * than the events goes back to the log. A reader that reads nothing for a while is ended.
  */
 export class Follower implements AsyncIterableIterator<RecordedEvent> {
   readonly #queue: RecordedEvent[] = [];
@@ -34,7 +34,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
   #ended = false;
   #failure: Error | null = null;
   #asking: (() => void) | null = null;
-  /** Since when it takes nothing. */
+  /** Since when the reader has not read. */
   #idleSince: number;
 
   constructor(
@@ -55,7 +55,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     return this.deps.filter;
   }
 
-  /** The last event that was taken: another reader can continue from there and misses nothing. */
+  /** The last event that was read: another reader can continue after it and misses nothing. */
   get taken(): EventPosition {
     return this.#taken;
   }
@@ -64,7 +64,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     return this;
   }
 
-  /** One call at a time. @throws EVENT_GONE, SUBSCRIBER_TOO_SLOW */
+  /** Only one call at a time. @throws EVENT_GONE, SUBSCRIBER_TOO_SLOW */
   async next(): Promise<IteratorResult<RecordedEvent, undefined>> {
     for (;;) {
       if (this.#failure) throw this.#surrendered(this.#failure);
@@ -86,7 +86,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** From the feed, while it is live. */
+  /** Called by the feed while the follower is live. */
   push(event: RecordedEvent): void {
     if (!passes(this.filter, event)) return;
     if (this.#queue.length < this.deps.limits.queueLength) {
@@ -94,13 +94,13 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
       this.#wake();
       return;
     }
-    // Back to the log, to what is there after the last one that waits here.
+    // Back to the log, after the last event that waits here.
     this.#through = this.#queue.at(-1)?.number ?? this.#through;
     this.#live = false;
     this.deps.feed.leave(this);
   }
 
-  /** Ends it with an error, for its reader to see. */
+  /** Ends it with an error for its reader. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#queue.length = 0;
@@ -108,7 +108,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     this.#wake();
   }
 
-  /** @returns whether it was given up: events wait and nobody takes them */
+  /** @returns whether it was ended because events wait and nobody reads them */
   giveUpIfStalled(now = performance.now()): boolean {
     const waiting = this.#queue.length > 0 || !this.#live;
     if (!waiting || this.#asking || now - this.#idleSince < this.deps.limits.stallMs) return false;
@@ -120,14 +120,14 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     const { feed, log, filter } = this.deps;
     const after = this.#through;
     if (after >= feed.seen) {
-      // In the same turn: nothing can be handed out between the comparison and the joining.
+      // In the same turn: nothing can be delivered between the comparison and joining.
       this.#through = feed.seen;
       this.#live = true;
       feed.join(this);
       return;
     }
     const { events, through } = await log.page(filter, after, feed.seen);
-    // Asked after the reading: what was removed during it would be missing.
+    // Checked after reading, because events could have been removed during it.
     await log.requireKept({ number: after, at: null });
     this.#queue.push(...events);
     this.#through = through;
@@ -146,7 +146,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     wake?.();
   }
 
-  /** An error is thrown once, and is the end. */
+  /** An error is thrown once and ends the follower. */
   #surrendered<Failure>(failure: Failure): Failure {
     this.#end();
     this.#failure = null;

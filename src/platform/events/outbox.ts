@@ -2,7 +2,7 @@ import type { SqlCondition } from '../database/conditions.js';
 import type { SqlParameter, SqlWrite, TransactionClient } from '../database/database.js';
 import type { NewEvent } from './event.js';
 
-/** Transactions and batches that hold events: when one of them is committed there is something to relay. */
+/** Transactions and batches with events: after their commit there is something to relay. */
 const announcing = new WeakSet<object>();
 
 /** Writes events in the transaction that makes them true: they are published only if it commits. */
@@ -16,7 +16,7 @@ const columns = ['at', 'kind', 'topic', 'scope', 'subject', 'facts'] as const;
 const insertColumns = `INSERT INTO "Event" (${columns.map((name) => `"${name}"`).join(', ')})`;
 const insert = `${insertColumns} VALUES (?, ?, ?, ?, ?, ?)`;
 
-/** The same for what is written past Prisma: one more statement of the batch. */
+/** The same for writes without Prisma: one more statement of the batch. */
 export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
   const rows = events.map((event): readonly SqlParameter[] => {
     const row = rowOf(event);
@@ -27,7 +27,7 @@ export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
   return write;
 }
 
-/** One event that is published if a condition holds at that point of the batch; otherwise nothing of the batch is kept (`ChangesMissing`). */
+/** One event that is published if a condition is true at that point of the batch. Otherwise nothing of the batch is kept (`ChangesMissing`). */
 export function eventWriteIf({ sql, parameters }: SqlCondition, event: NewEvent): SqlWrite {
   const row = rowOf(event);
   const write = {

@@ -1,13 +1,13 @@
 import type { Database, SqlWrite } from '../database/database.js';
 import { relayId } from './event-log.js';
 
-/** Tells the other processes on PostgreSQL that there are new numbers. */
+/** Notifies the other processes on PostgreSQL of new numbers. */
 export const eventsChannel = 'trustate_events';
 
 /** Events that get their numbers in one transaction. */
 const batchSize = 1_000;
 
-/** The relay holds this row until the numbers are committed. So there is one relay at a time, and its end, even a crash, releases the row. */
+/** The relay locks this row until the numbers are committed. So there is only one relay at a time, and its end, even by a crash, releases the row. */
 const takeTurn: SqlWrite = {
   sql: 'UPDATE "EventRelay" SET "turns" = "turns" + 1 WHERE "id" = ?',
   rows: [[relayId]],
@@ -22,7 +22,7 @@ const giveNumbers: SqlWrite = {
   rows: [[relayId]],
 };
 
-/** The newest numbers are never removed with the oldest: where no event is left, the last number stands. */
+/** The newest number is never removed: if no event is left, it is still known. */
 const keepCount: SqlWrite = {
   sql: `UPDATE "EventRelay" SET "last" = COALESCE((SELECT MAX("number") FROM "Event"), "last") WHERE "id" = ?`,
   rows: [[relayId]],
@@ -31,8 +31,8 @@ const keepCount: SqlWrite = {
 const wakeOthers: SqlWrite = { sql: `SELECT pg_notify('${eventsChannel}', '')`, rows: [[]] };
 
 /**
- * Gives numbers to events, in the order in which they can be read from then on. Ids would not do: on PostgreSQL a transaction may take its id early and
- * commit late, and a reader that went on from a later id would miss what it wrote.
+ * Assigns numbers to events, in the order in which they can be read. Row ids are not sufficient: on PostgreSQL a transaction may get its id early and commit
+ * late, and a reader who continued after a later id would miss its events.
  */
 export class Relay {
   #hasRow = false;

@@ -1,14 +1,14 @@
 import type { EventPosition, RecordedEvent } from './event.js';
 import type { Follower } from './follower.js';
 
-/** A stream that knows its position: a reader continues after `taken` and misses nothing. */
+/** A stream that knows its position: a reader who continues after `taken` misses nothing. */
 export interface ResumableStream<Shown> extends AsyncIterableIterator<Shown> {
   readonly taken: EventPosition;
 }
 
 /** The events of a follower as one caller may see them. */
 export class SelectedEvents<Shown> implements ResumableStream<Shown> {
-  /** @param select what is shown of an event, `null` for nothing; what it throws ends the stream */
+  /** @param select returns what is shown of an event, or `null` for nothing; what it throws ends the stream */
   constructor(
     private readonly follower: Follower,
     private readonly select: (event: RecordedEvent) => Promise<Shown | null>,

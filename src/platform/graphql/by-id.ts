@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** Rows by id, each read once a request and together with the others that the request asks for; `null` for one that is gone. */
+/** Rows by id. Each is read once in a request, together with the others that the request needs; `null` if it does not exist any more. */
 export function byId<Row extends { readonly id: unknown }>(
   read: (ids: Row['id'][]) => Promise<readonly Row[]>,
 ): DataLoader<Row['id'], Row | null> {

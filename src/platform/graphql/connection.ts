@@ -40,7 +40,7 @@ export interface Connection<T> {
   readonly edges: readonly Edge<T>[];
   readonly nodes: readonly T[];
   readonly pageInfo: PageInfoShape;
-  /** Called only when `totalCount` is asked for. */
+  /** Called only if `totalCount` is selected. */
   readonly count: () => number | bigint | Promise<number | bigint>;
 }
 
@@ -68,7 +68,7 @@ export class ConnectionArgs {
   before?: string | null;
 }
 
-/** Validated {@link ConnectionArgs}: `size` rows from one end of what lies between the cursors. */
+/** Validated {@link ConnectionArgs}: `size` rows from one end of the range between the cursors. */
 export interface PageAsked {
   readonly size: number;
   readonly from: 'start' | 'end';
@@ -76,10 +76,7 @@ export interface PageAsked {
   readonly before: string | null;
 }
 
-/**
- * @throws INVALID_PARAMETER naming the argument: a negative count, or `first` together with `last`. More than
- * {@link largestPageSize} means that many.
- */
+/** @throws INVALID_PARAMETER naming the argument: a negative count, or `first` together with `last`. Above {@link largestPageSize}, that size is used */
 export function pageAsked({ first, after, last, before }: Pick<ConnectionArgs, keyof ConnectionArgs>): PageAsked {
   if (typeof first === 'number' && typeof last === 'number') {
     throw problem('INVALID_PARAMETER', 'first and last cannot be given together', ['last']);
@@ -137,7 +134,7 @@ export function connectionType(name: string, node: TypeThunk, description = 'A p
   );
 }
 
-/** Of a list that there is nothing in. */
+/** The page of an empty list. */
 export const noPage: Connection<never> = {
   edges: [],
   nodes: [],

@@ -1,14 +1,14 @@
 /**
- * Each room adds its own slice to the context of an operation: identity adds `caller`, the state service adds `state`, and so on
- * (`IdentityContext`, `StateContext`). The gateway builds the whole once a request; a resolver names only the slice it uses.
+ * Each room adds its own part to the context of an operation: identity adds `caller`, the state service adds `state`, and so on (`IdentityContext`,
+ * `StateContext`). The gateway builds the whole context once for each request. A resolver declares only the part that it uses.
  */
 export interface RequestContext {
-  /** Ends when the request does: a timeout or a caller that went away. Pass it to whatever can be stopped. */
+  /** Aborted when the request ends: a timeout, or a caller that closed the connection. Pass it to everything that can be stopped. */
   readonly signal: AbortSignal;
-  /** What absolute URLs in answers start with, without a slash at the end: scheme and host of the request, or the public URL. */
+  /** The beginning of absolute URLs in responses, without a slash at the end: scheme and host of the request, or the public URL. */
   readonly baseUrl: string;
-  /** Id of the last event that a client has which subscribes again; it says so instead of `after`. */
+  /** Id of the last event of a client that subscribes again; it is used instead of `after`. */
   readonly resumeAfter?: string;
-  /** `told` receives the reason why a lookup finds nothing: REST answers have statuses and texts for it. Others get null. */
+  /** With `told`, a lookup that finds nothing throws the reason: REST responses have statuses and texts for it. Otherwise it returns null. */
   readonly reasons?: 'told';
 }

@@ -4,7 +4,7 @@ import { Field, ObjectType } from 'type-graphql';
 /** A type as `@Field(() => Type)` takes it: a class of the schema, a scalar, or a list of them. */
 export type TypeThunk = () => object;
 
-/** A class that stands for an object type of the schema, to be named in `() => Type`. */
+/** A class that represents an object type of the schema, for use in `() => Type`. */
 export type DeclaredType = new () => object;
 
 export interface DeclaredField {

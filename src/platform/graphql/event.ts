@@ -5,7 +5,7 @@ import type { RecordedEvent } from '../events/event.js';
 import type { RequestContext } from './context.js';
 import { DateTime } from './scalars.js';
 
-/** What every event of a subscription says. It stands in the schema only as what extends it. */
+/** The fields of every event of a subscription. The interface itself is not in the schema, only the types that extend it. */
 @ObjectType('Event', { simpleResolvers: true, description: 'Something that happened.' })
 export abstract class EventFields {
   @Field(() => ID, {
@@ -27,7 +27,7 @@ export const afterArgument = {
     'The error `EVENT_GONE` means that those events are no longer kept: reload your data, then subscribe without this argument.',
 } as const;
 
-/** The arguments of a subscription; where the connection itself says what its client has, that is newer than `after`. */
+/** The arguments of a subscription. If the connection itself says which event the client received last, that replaces `after`. */
 export function resumed<Args extends { after?: string | null | undefined }>(
   args: Args,
   { resumeAfter }: Pick<RequestContext, 'resumeAfter'>,

@@ -2,13 +2,13 @@ import { defaultFieldResolver, isObjectType } from 'graphql';
 import type { GraphQLField, GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 
 /**
- * Who may read a field of an object that more callers come by than may read it: an issuer hangs on what is public, a role on a list of names.
+ * Checks who may read a field. More callers can reach the object than may read it: a public list leads to issuers, a list of names to roles.
  * @throws PERMISSION_DENIED, UNAUTHENTICATED
  */
 export type FieldCheck = (object: object, field: string, context: unknown) => Promise<void>;
 
 interface Guard {
-  /** Fields for everyone who has the object; every other field is checked. */
+  /** Fields for every caller who has the object. All other fields are checked. */
   readonly open: ReadonlySet<string>;
   readonly check: FieldCheck;
 }
@@ -16,27 +16,27 @@ interface Guard {
 /** By the type's name, recorded as the decorators of type-graphql record: for the whole process, before a schema is built. */
 const guards = new Map<string, Guard>();
 
-/** What was shown whole to somebody who may read it: an object of one answer, never one that answers share. */
+/** Objects that are shown completely to a caller who may read them. Such an object belongs to one response, and is never shared. */
 const shownWhole = new WeakSet();
 const shownFields = new WeakMap<object, ReadonlySet<string>>();
-/** One check for all fields of an object that are asked together. */
+/** One check for all fields of an object that are requested together. */
 const checks = new WeakMap<object, Map<string, Promise<void>>>();
 
-/** Has every field of a type checked but the open ones, however the object is reached. A field that is added is checked. */
+/** Checks all fields of a type except the open ones, no matter how the object is reached. New fields are checked too. */
 export function guardFields(type: string, open: readonly string[], check: FieldCheck): void {
   guards.set(type, { open: new Set(open), check });
 }
 
-/** The object, for a caller who was found to be allowed to read it. It must have been made for this answer. */
+/** Marks the object as shown to a caller who may read it. It must have been created for this response. */
 export function whole<T extends object>(object: T): T {
   shownWhole.add(object);
   return object;
 }
 
-/** Whether it is shown to somebody who may read all of it. */
+/** Whether it is shown to a caller who may read all of it. */
 export const isWhole = (object: object): boolean => shownWhole.has(object);
 
-/** The object, for a caller who may read these fields of it. */
+/** Marks these fields of the object as readable for the caller. */
 export function withFields<T extends object>(object: T, ...fields: readonly string[]): T {
   shownFields.set(object, new Set(fields));
   return object;
@@ -46,7 +46,7 @@ export function withFields<T extends object>(object: T, ...fields: readonly stri
 export const openFields = (): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...guards].map(([type, { open }]) => [type, open]));
 
-/** Puts the checks into a schema that was built. */
+/** Adds the checks to a built schema. */
 export function applyGuards(schema: GraphQLSchema): void {
   for (const [name, guard] of guards) {
     const type = schema.getType(name);
@@ -65,7 +65,7 @@ function checkField(field: GraphQLField<unknown, unknown>, { check }: Guard): vo
   };
 }
 
-/** Asks once for an object, whatever fields of it are asked for. */
+/** Asks once for an object, whichever of its fields are requested. */
 export function askedOnce(object: object, key: string, ask: () => Promise<void>): Promise<void> {
   const known = checks.get(object) ?? new Map<string, Promise<void>>();
   checks.set(object, known);

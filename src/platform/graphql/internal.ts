@@ -14,5 +14,5 @@ interface Extended {
   readonly extensions?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** Whether a field of a built schema is. */
+/** Whether a field of a built schema is internal. */
 export const isInternal = ({ extensions }: Extended): boolean => extensions?.['internal'] === true;

@@ -23,7 +23,7 @@ registerEnumType(JobEventKindEnum, {
   },
 });
 
-/** What every event of a job says. It stands in the schema only as what extends it. */
+/** The fields of every event of a job. The interface itself is not in the schema, only the types that extend it. */
 @ObjectType('JobEventFields', {
   simpleResolvers: true,
   description: 'Something that happened to background work.',
@@ -36,7 +36,7 @@ export abstract class JobEventFields extends EventFields {
   readonly progress!: number | null;
 }
 
-/** @returns null for another event, or for work that `jobs` does not name */
+/** @returns null for another event, or for work that is not in `jobs` */
 export function jobEventFields<Job extends string>(
   event: RecordedEvent,
   jobs: readonly Job[],

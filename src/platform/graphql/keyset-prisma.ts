@@ -16,7 +16,7 @@ export interface KeysetWhere<Key> {
   AND: (Step<Key> | { OR: Step<Key>[] })[];
 }
 
-/** A page as Prisma's `findMany` is asked for it. */
+/** A page as arguments for Prisma's `findMany`. */
 export interface KeysetQuery<Key> {
   readonly where: KeysetWhere<Key>;
   readonly orderBy: { [K in keyof Key]?: 'asc' | 'desc' }[];
@@ -43,7 +43,7 @@ function whereBeyond<Key>({ of, columns }: Beyond<Key>): KeysetWhere<Key>['AND']
     step[name] = upwards ? { gt: value } : { lt: value };
     alternatives.push(step);
     if (!range) {
-      // Said apart from the alternatives, so that a database sees one index range.
+      // Separate from the alternatives, so that the database sees one index range.
       range = {};
       range[name] = upwards ? { gte: value } : { lte: value };
     }

@@ -3,10 +3,10 @@ import type { SqlCondition } from '../database/conditions.js';
 import type { SqlParameter } from '../database/engine.js';
 import type { Beyond, PageBounds } from './keyset.js';
 
-/** A page as a statement of our own says it. */
+/** A page for our own statements. */
 export interface KeysetSql {
   readonly place: SqlCondition;
-  /** Those of the order. */
+  /** The columns of the order. */
   readonly columns: string;
   readonly orderBy: string;
   readonly take: number;
@@ -38,14 +38,14 @@ function conditionBeyond<Key>({ of, columns }: Beyond<Key>): SqlCondition {
   return limits.every(({ sign }) => sign === first.sign) ? ofRows(first.sign, limits) : ofColumns(first, limits);
 }
 
-/** One comparison of rows: an index begins right at the place then, however many rows have the same value in the first column. */
+/** One comparison of rows: the index then begins exactly at the position, even if many rows have the same value in the first column. */
 function ofRows(sign: Limit['sign'], limits: readonly Limit[]): SqlCondition {
   const columns = limits.map(({ column }) => column).join(', ');
   const places = limits.map(() => '?').join(', ');
   return condition(`(${columns}) ${sign} (${places})`, ...limits.map(({ value }) => value));
 }
 
-/** The range of the first column is said apart, so that a database sees one index range. */
+/** The range of the first column is separate, so that the database sees one index range. */
 function ofColumns(first: Limit, limits: readonly Limit[]): SqlCondition {
   const alternatives = limits.map(({ column, sign, value }, index) => {
     const equal = limits.slice(0, index).map((before) => condition(`${before.column} = ?`, before.value));

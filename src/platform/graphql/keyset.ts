@@ -5,15 +5,15 @@ import { problem } from '../problems.js';
 import type { Connection, Edge, PageAsked } from './connection.js';
 
 /**
- * Pages of a list that is ordered by a stable key: columns that never change and together are unique, so that a page is one
- * index range, whatever its number, and stays in its place while others write. See src/pki/revocation/revocations.ts for an example.
+ * Pages of a list that is ordered by a stable key: columns that never change and are unique together. So each page is one index range, whatever its number, and
+ * does not move while others write. See src/pki/revocation/revocations.ts for an example.
  */
 export interface Column<T> {
   readonly direction: 'asc' | 'desc';
   readonly write: (value: T) => string | number;
-  /** `undefined` when the text of a cursor holds something else. */
+  /** `undefined` if the text of a cursor is something else. */
   readonly read: (value: unknown) => T | undefined;
-  /** From a row of a statement of our own. */
+  /** Reads it from a row of our own statements. */
   readonly fromColumn: (value: unknown) => T;
 }
 
@@ -51,31 +51,31 @@ export type Columns<Key> = { readonly [K in keyof Key]: Column<Key[K]> };
 /** What lies beyond a row in an order of several columns. */
 export interface Beyond<Key> {
   readonly of: Partial<Key>;
-  /** In order of weight: whether larger values of the column lie beyond, or smaller ones. */
+  /** By priority: whether larger or smaller values of the column lie beyond. */
   readonly columns: readonly { readonly name: keyof Key & string; readonly upwards: boolean }[];
 }
 
-/** Which rows a page has, in terms of neither Prisma nor SQL: `keyset-prisma.ts` and `keyset-sql.ts` say it to each. */
+/** The rows of a page, independent of Prisma and SQL: `keyset-prisma.ts` and `keyset-sql.ts` translate it. */
 export interface PageBounds<Key> {
-  /** What holds of all of them. */
+  /** Conditions on all rows of the page. */
   readonly beyond: readonly Beyond<Key>[];
   readonly order: readonly { readonly name: keyof Key & string; readonly way: 'asc' | 'desc' }[];
-  /** One more than was asked for: it tells whether there is another. */
+  /** One more than requested: it tells whether there is another page. */
   readonly take: number;
 }
 
 export interface Keyset<Key> {
   readonly names: readonly (keyof Key & string)[];
   readonly columns: Columns<Key>;
-  /** Those that the order goes by, and that are unique together: the others are in cursors alone. */
+  /** The columns that define the order and are unique together. The others are only in cursors. */
   readonly weighed: readonly (keyof Key & string)[];
-  /** The keys in the rows of a statement of our own. */
+  /** The keys in the rows of our own statements. */
   readonly keysOf: (rows: readonly SqlRow[]) => readonly Key[];
 }
 
 /**
- * A key by its columns, in order of weight; the last one makes it unique.
- * @param weighed how many of them do so already, where the others are only to tell cursors apart
+ * A key of columns by priority; the last one makes it unique.
+ * @param weighed how many of them already make it unique, if the others only distinguish cursors
  */
 export function keyset<Key extends object>(columns: Columns<Key>, weighed = Infinity): Keyset<Key> {
   const isName = (name: string): name is keyof Key & string => Object.hasOwn(columns, name);
@@ -88,7 +88,7 @@ export function keyset<Key extends object>(columns: Columns<Key>, weighed = Infi
   };
 }
 
-/** Ways of sorting by one column; the id tells apart what is alike in it. */
+/** Sort orders by one column; the id separates equal values. */
 export type SortedBy<Name extends string, T> = Readonly<
   Record<'ASC' | 'DESC', Keyset<Readonly<Record<Name, T>> & { readonly id: string }>>
 >;
@@ -101,7 +101,7 @@ export function sortedBy<T>(name: string, kind: Kind<T>): object {
   };
 }
 
-/** The opaque place of a row. */
+/** The opaque position of a row. */
 export function cursorOf<Key>({ names, columns }: Keyset<Key>, row: Key): string {
   return Buffer.from(JSON.stringify(names.map((name) => columns[name].write(row[name])))).toString('base64url');
 }
@@ -120,7 +120,7 @@ export function placeOf<Key>({ names, columns }: Keyset<Key>, argument: string, 
   return place;
 }
 
-/** Characters of a cursor. Names that it is made of have fewer. */
+/** Longest cursor, in characters. The names in it are shorter. */
 const longestCursor = 8_192;
 
 function parsed(cursor: string): unknown[] {
@@ -162,8 +162,8 @@ function isWhole<Key extends object>(names: readonly (keyof Key & string)[], key
 }
 
 /**
- * @param fetched what {@link pageBounds} asked for, in its order
- * @param stopped the last row examined, if the search ended before the page was full: the next page continues after it
+ * @param fetched the rows for {@link pageBounds}, in its order
+ * @param stopped the last row that was examined, if the search ended before the page was full: the next page continues after it
  */
 export function connectionOf<Key, Row>(
   key: Keyset<Key>,
@@ -176,7 +176,7 @@ export function connectionOf<Key, Row>(
   const more = fetched.length > page.size || stopped !== null;
   if (page.from === 'end') shown.reverse();
   const edges: Edge<Row>[] = [];
-  // What was deleted between two statements is not there.
+  // A row that was deleted between two statements is missing.
   for (const { key: place, node } of shown) if (node !== null) edges.push(new KeysetEdge(key, place, node));
   return {
     edges,
@@ -195,7 +195,7 @@ export function connectionOf<Key, Row>(
   };
 }
 
-/** Most answers ask for few cursors or none: each is made when it is. */
+/** Most responses need few cursors or none, so each is created on demand. */
 class KeysetEdge<Key, Row> implements Edge<Row> {
   constructor(
     private readonly key: Keyset<Key>,

@@ -32,7 +32,7 @@ export function Lookup(type: TypeThunk, { description }: { readonly description:
 /** Names of all queries that were declared by {@link Lookup}. */
 export const lookupNames = (): ReadonlySet<string> => lookups;
 
-/** Has the lookups of a schema that was built answer null. */
+/** Makes the lookups of a built schema return null. */
 export function applyLookups(schema: GraphQLSchema): void {
   const query = schema.getQueryType();
   if (!isObjectType(query)) return;

@@ -17,24 +17,27 @@ export interface Parent {
 
 type Parts = SqlCondition | readonly [SqlCondition, ...SqlCondition[]];
 
-/** How whole rows are read in the statement that finds the page. */
+/** How to read whole rows in the statement that finds the page. */
 export interface PageRows<Row> {
-  /** @param page a table with the keys of the rows and with `parent`, both of which belong to what is selected */
+  /** @param page a table with the keys of the rows and with `parent`; both belong to the selection */
   readonly select: (page: string) => string;
-  /** One of each row. */
+  /** One object for each row. */
   readonly read: (rows: readonly SqlRow[]) => readonly Row[];
 }
 
-/** What is shown of a list: read together with its place in the list, or found by it. */
+/** What is shown of a list: either read together with the keys, or loaded by key. */
 type Shown<P, Key, Row> =
   | { readonly rows: PageRows<Row>; readonly node?: undefined }
   | {
       readonly rows?: undefined;
-      /** From a row's key to what is shown; asked for all rows in one turn, so that a DataLoader reads them together. `null` for one that is gone. */
+      /**
+       * Returns what is shown for a row's key. It is called for all rows in one turn, so that a DataLoader can read them together. `null` if the row does not
+       * exist any more.
+       */
       readonly node: (key: Key, parent: P) => Promise<Row | null> | Row | null;
     };
 
-/** A list that hangs on an object, such as the runs of a workspace. */
+/** A list of an object, such as the runs of a workspace. */
 export type NestedList<P extends Parent, Filter, Key extends object, Row> = ListOf<P, Filter, Key> & Shown<P, Key, Row>;
 
 interface ListOf<P extends Parent, Filter, Key extends object> {
@@ -42,15 +45,15 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   readonly table: string;
   readonly key: Keyset<Key>;
   /**
-   * Which rows are one parent's. Several conditions, of which no row meets two, where a database that is asked for all at once would go through rows of none:
-   * each is read by itself, and they are put together in order. A parent with the id `''` has none.
+   * The condition for the rows of one parent. It may consist of several conditions that never match the same row. If one query for all of them would read rows
+   * that match none, each is read separately and the results are merged in order. A parent with the id `''` has no rows.
    */
   readonly of: (parent: P, filter: Filter) => Parts | Promise<Parts>;
-  /** How many there are, where that is known without counting. */
+  /** The number of rows, if it is known without counting. */
   readonly known?: (parent: P, filter: Filter) => number | bigint | null;
 }
 
-/** Parents of one statement, at most: SQLite puts 500 parts together at most, and takes 32,766 parameters. */
+/** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. */
 const mostParents = 100;
 
 interface Stretch extends Omit<KeysetSql, 'place'> {
@@ -58,7 +61,7 @@ interface Stretch extends Omit<KeysetSql, 'place'> {
   readonly skip: number;
 }
 
-/** A row of a page, with what is shown of it where that came along. */
+/** A row of a page, and what is shown of it if that was read with it. */
 interface Found<Key, Row> {
   readonly key: Key;
   readonly node?: Row | undefined;
@@ -127,7 +130,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     );
   }
 
-  /** At once, without promises, where rows came along. */
+  /** Immediately and without promises, if the rows were read with the keys. */
   #shown(found: readonly Found<Key, Row>[], parent: P): Fetched<Key, Row>[] | Promise<Fetched<Key, Row>[]> {
     const { node: find } = this.list;
     if (!find) return found.map(({ key, node }) => ({ key, node: node ?? null }));
@@ -144,7 +147,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     const { columns, orderBy, place, skip, take } = stretch;
     const one = (parent: P, part: SqlCondition, several: boolean) => {
       const where = place ? all(part, place) : part;
-      // Of several lists that are put together, any may be the one that all of the page comes from.
+      // If several lists are merged, the whole page may come from any of them.
       const [limit, offset] = several ? [skip + take, 0] : [take, skip];
       return {
         sql: `SELECT CAST(? AS TEXT) AS "parent", ${columns} FROM "${this.list.table}" WHERE ${where.sql}
@@ -180,7 +183,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     return parents.map(({ id }) => totals.get(id) ?? 0n);
   }
 
-  /** One statement for all of them; for the limit on parts, see {@link mostParents}. */
+  /** One statement for all of them. For the limit on parts, see {@link mostParents}. */
   async #union(
     parents: readonly P[],
     filter: Filter,
@@ -205,7 +208,7 @@ function isSeveral(parts: SqlCondition | readonly SqlCondition[]): parts is read
   return Array.isArray(parts);
 }
 
-/** Filled up to a power of two with a parent that has nothing: databases keep prepared what they were asked, and so it is few texts that they keep. */
+/** Filled up to a power of two with a parent without rows, so that databases have only a few different prepared statements. */
 function filled<P extends Parent>(parents: readonly P[]): readonly P[] {
   const last = parents.at(-1);
   const size = Math.min(mostParents, 2 ** Math.ceil(Math.log2(parents.length)));
@@ -213,7 +216,7 @@ function filled<P extends Parent>(parents: readonly P[]): readonly P[] {
   return [...parents, ...Array.from({ length: size - parents.length }, () => ({ ...last, id: '' }))];
 }
 
-/** By what is asked for, made when it is: most requests ask for few lists of all that there are. */
+/** By arguments, created on demand: most requests use only a few of the lists. */
 class Loaders<P extends Parent, Value> {
   #known: Map<string, DataLoader<P, Value, string>> | undefined;
 

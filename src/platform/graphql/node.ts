@@ -25,9 +25,9 @@ import type { RequestContext } from './context.js';
  */
 @InterfaceType({
   description: 'An object that the query `node` can find by its id.',
-  // Something leads to each of them. A type that was declared in this process for another schema stays out.
+  // Another type refers to each of them. A type that was declared in this process for another schema stays out.
   autoRegisterImplementations: false,
-  // Only NodeResolver returns this interface, and it says what it loaded.
+  // Only NodeResolver returns this interface, and it adds the type name of what it loaded.
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class Node {
@@ -36,16 +36,16 @@ export abstract class Node {
 }
 
 export interface NodeLoader<Context> {
-  /** The object type's name in the schema. */
+  /** The name of the object type in the schema. */
   readonly type: string;
   /**
-   * The plain object, or `null`. A caller that may not read it gets what a missing object gives.
-   * @throws ProblemError; one that says that it is not there counts as `null`
+   * The plain object, or `null`. A caller who may not read it gets the same result as for a missing object.
+   * @throws ProblemError; a problem that says that it does not exist counts as `null`
    */
   load(id: string, context: Context): Promise<object | null> | object | null;
 }
 
-/** Loaders by the prefix of the ids they know: the part before the first dash. */
+/** Loaders by the prefix of their ids: the part before the first dash. */
 export type NodeLoaders<Context> = Readonly<Record<string, NodeLoader<Context>>>;
 
 /** The part of the context that {@link NodeResolver} uses. */
@@ -54,8 +54,8 @@ export interface NodeContext extends RequestContext {
 }
 
 /**
- * Puts the domains' lists together.
- * @throws Error when two domains claim one prefix
+ * Combines the lists of the domains.
+ * @throws Error if two domains use the same prefix
  */
 export function nodeLoading<Context>(
   lists: readonly NodeLoaders<Context>[],

@@ -2,7 +2,7 @@ import { isInputObjectType } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { InputType } from 'type-graphql';
 
-/** Names of input types of which one field is given, recorded as the decorators of type-graphql record. */
+/** Names of input types that take exactly one field, recorded as the decorators of type-graphql record. */
 const oneOfs = new Set<string>();
 
 /**
@@ -23,7 +23,7 @@ export function OneOf(name: string, description: string): ClassDecorator {
   return InputType(name, { description });
 }
 
-/** Marks them in a schema that was built: type-graphql does not know the directive. */
+/** Marks them in a built schema, because type-graphql does not know the directive. */
 export function applyOneOfs(schema: GraphQLSchema): void {
   for (const name of oneOfs) {
     const type = schema.getType(name);
@@ -31,7 +31,7 @@ export function applyOneOfs(schema: GraphQLSchema): void {
   }
 }
 
-/** The one that was given. @throws Error for none, which coercion refuses before */
+/** The field that was given. @throws Error for none, which coercion refuses before */
 export function oneGiven<T extends object | string>(...fields: readonly (T | null | undefined)[]): T {
   for (const field of fields) if (field !== null && field !== undefined) return field;
   throw new Error('none of the fields of a @oneOf input was given');

@@ -2,7 +2,7 @@ import { registerEnumType } from 'type-graphql';
 
 export type OrderDirection = 'ASC' | 'DESC';
 
-/** The argument of a list, with what it is sorted by where nobody says. */
+/** The argument `orderBy` of a list, with its default. */
 export const orderArgument = <Order extends { readonly field: string; readonly direction: OrderDirection }>(
   defaultValue: Order,
 ) => ({ defaultValue, description: `The sort order. Defaults to the ${defaultValue.field}.` }) as const;

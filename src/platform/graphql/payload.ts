@@ -9,7 +9,7 @@ import type { ShownProblem } from './problem.type.js';
 
 export { ProblemType };
 
-/** What {@link payload} answers for a payload type whose object is called `Key`. */
+/** The result of {@link payload} for a payload type whose object is called `Key`. */
 export type Payload<Key extends string, T> = Readonly<Record<Key, T | null>> & {
   readonly problems: readonly ShownProblem[];
 };
@@ -27,7 +27,7 @@ export function payloadType(
   });
 }
 
-/** Whether it is for `problems`. What a caller cannot mend by another input, or never meets here, goes to `errors[]`. */
+/** Whether it belongs in `problems`. A problem that another input cannot solve, or that does not occur here, goes to `errors[]`. */
 const isForPayloads = ({ code }: Problem): boolean => rowOf(code).type !== undefined;
 
 /**

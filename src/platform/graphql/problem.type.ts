@@ -16,10 +16,10 @@ registerEnumType(ProblemCodeEnum, {
   valuesConfig: Object.fromEntries(payloadCodes.map((code) => [code, { description: rowOf(code).text }])),
 });
 
-/** What payloads list. Which type a problem is follows from its code: a row of the catalogue says so. */
+/** The problems in payloads. The code determines the type: a row of the catalogue defines it. */
 @InterfaceType('Problem', {
   description: 'A reason why a mutation did nothing, which the caller can act on.',
-  // A payload shows them with the names of their types.
+  // A payload contains them with the names of their types.
   resolveType: (value: { __typename?: string }) => value.__typename,
 })
 export abstract class ProblemType {
@@ -76,7 +76,7 @@ export class LimitProblem extends ProblemType {
   limit?: number | bigint;
 }
 
-/** A problem as a payload lists it: with what its type tells, and the name of that. */
+/** A problem as a payload lists it: with the fields of its type, and the name of the type. */
 export interface ShownProblem extends Problem {
   readonly __typename: ProblemTypeName;
 }
@@ -88,7 +88,7 @@ export function shownProblem({ facts, ...problem }: Problem): ShownProblem {
   return { ...shown, __typename: rowOf(problem.code).type ?? 'GenericProblem' };
 }
 
-/** The first place in a list that a path goes through. */
+/** The first position in a list that a path contains. */
 function placeIn(field: readonly string[] = []): number | undefined {
   const place = field.find((step) => /^\d{1,9}$/.test(step));
   return place === undefined ? undefined : Number(place);

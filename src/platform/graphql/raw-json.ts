@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
-/** JSON text that is read when it is its turn to be sent. */
+/** JSON text that is read only when it is sent. */
 export interface JsonBytes {
   /** In bytes of UTF-8. */
   readonly size: number;
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** Texts up to here are parsed: that costs less than to splice them. */
+/** Shorter texts are parsed, because that costs less than inserting them. */
 const parsedLength = 2_048;
-/** What `JSON.parse` may give another value: many digits, or an exponent of three. */
+/** Numbers that `JSON.parse` may change: many digits, or an exponent with three digits. */
 const inexact = /\d{16}|[eE][+-]?\d{3}/;
 
 /** JSON text from the database as what a resolver gives: the value itself, or the text where parsing is long work or would lose digits. */

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** PostgreSQL, "Canceling Requests in Progress": the length of the message and the code that stands in place of a version. */
+/** PostgreSQL, "Canceling Requests in Progress": the length of the message, and the code that replaces a version. */
 const messageLength = 16;
 const cancelCode = 80_877_102;
 
-/** Milliseconds: a server that does not take the message by then is not there, and what waits for it ends otherwise. */
+/** Milliseconds. A server that does not accept the message in this time is not reachable, and the waiting statement ends in another way. */
 const patience = 5_000;
 
 /**
- * Asks the server to end the statement that a connection is waiting for, over a connection of its own as the protocol has it. Whether there was still
- * one to end is not said, and a server that cannot be reached ends nothing.
+ * Asks the server over a new connection to cancel the statement that a connection waits for, as the protocol requires. The server does not say whether there
+ * was a statement to cancel. If the server cannot be reached, nothing is cancelled.
  */
 export function cancelStatement(client: object): void {
   const [processId, secretKey, port] = ['processID', 'secretKey', 'port'].map((name) => whole(client, name));
@@ -26,7 +26,7 @@ export function cancelStatement(client: object): void {
   socket.resume();
 }
 
-/** The driver keeps what the server said at the start, and its types do not say so. */
+/** The driver stores what the server sent at the start, but its types do not include it. */
 function whole(client: object, name: string): number | undefined {
   const value: unknown = Reflect.get(client, name);
   return typeof value === 'number' ? value : undefined;

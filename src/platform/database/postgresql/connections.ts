@@ -11,21 +11,21 @@ export type PooledConnection = pg.PoolClient;
 
 /** Milliseconds. */
 export interface ConnectionBounds {
-  /** Until a connection stands. */
+  /** Time limit for connecting. */
   readonly connectMs: number;
   /**
-   * How long the server may be silent on a connection that is in use: what vanished without a word is noticed then, and a statement that takes longer
-   * fails. Connections that nobody uses are closed long before.
+   * How long the server may be silent on a connection in use. This detects a vanished server, and it fails statements that take longer. Unused connections are
+   * closed long before.
    */
   readonly silenceMs: number;
 }
 
 export const defaultBounds: ConnectionBounds = { connectMs: 5_000, silenceMs: 60_000 };
 
-/** Milliseconds after which the system asks the other side of a quiet connection whether it is still there. */
+/** Milliseconds of silence after which the system checks whether the other side is still there. */
 const keepAliveMs = 10_000;
 
-/** A server said nothing for too long. */
+/** The server was silent for too long. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
   readonly code = 'ETIMEDOUT';
@@ -36,11 +36,11 @@ export class DatabaseSilent extends Error {
 
 export interface ConnectionOptions extends pg.ClientConfig {
   readonly bounds?: Partial<ConnectionBounds>;
-  /** Hears that the server was silent for too long. */
+  /** Called when the server was silent for too long. */
   readonly onSilent?: () => void;
 }
 
-/** A connection whose failure is reported by its statements and by `error` and `end` to listeners, and ends nothing else. */
+/** A connection that reports failures to its statements and through `error` and `end`, and that never ends the process. */
 export class Connection extends pg.Client {
   constructor(options: ConnectionOptions = {}) {
     const { connectMs, silenceMs } = { ...defaultBounds, ...options.bounds };
@@ -49,7 +49,7 @@ export class Connection extends pg.Client {
       connectionTimeoutMillis: connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: keepAliveMs,
-      // Of TLS too: what is above a socket counts as a sign of its life.
+      // Also for TLS: the layer above a socket counts as a sign of life.
       stream: () => {
         const socket = new Socket();
         socket.setTimeout(silenceMs, () => {
@@ -63,7 +63,7 @@ export class Connection extends pg.Client {
   }
 }
 
-/** A migration may take as long as it needs: only to connect is bounded. */
+/** A migration may take any time: only connecting has a limit. */
 export function patientConnection(url: string): Connection {
   return new Connection({ connectionString: url, bounds: { silenceMs: 0 } });
 }

@@ -10,7 +10,7 @@ import type { ConnectionBounds } from './connections.js';
 import { listenOnPostgresql } from './listen.js';
 import { StoppablePool } from './stoppable-pool.js';
 
-/** Where the driver would hand out otherwise than SQLite does. */
+/** For types where the driver would return something else than SQLite. */
 const rowTypes = new driver.TypeOverrides();
 rowTypes.setTypeParser(driver.types.builtins.INT8, BigInt);
 // The column has no zone and Prisma stores UTC; the driver would take it for local time.
@@ -53,7 +53,7 @@ export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = 
           await connection.query('COMMIT');
           connection.release();
         } catch (error) {
-          // Back into the pool only if nothing of this is left on it.
+          // Back to the pool only if no transaction is left on it.
           await connection.query('ROLLBACK').then(
             () => {
               connection.release();
@@ -77,7 +77,7 @@ export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = 
   };
 }
 
-/** What was asked and is not answered yet: a pool that ends forgets who still waits for a connection. */
+/** Requested work without a result yet: a pool that ends forgets those who still wait for a connection. */
 class OpenWork {
   readonly #open = new Set<Promise<unknown>>();
   #closed = false;
@@ -93,7 +93,7 @@ class OpenWork {
     }
   }
 
-  /** Refuses what comes from now on and resolves when everything accepted has ended. */
+  /** Refuses new work and resolves when all accepted work has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#open);

@@ -37,7 +37,10 @@ export class PostgresqlLedger implements MigrationLedger {
     return this.#connected(recorded);
   }
 
-  /** Servers at work may hold what a migration locks, and want what it holds: the database ends one of them, and here it is tried again. */
+  /**
+   * Running servers may hold locks that a migration needs and wait for locks that it holds. The database then ends one of them, and the migration is tried
+   * again.
+   */
   apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
     return untilKept(() => this.#attempt(choose));
   }
@@ -53,7 +56,7 @@ export class PostgresqlLedger implements MigrationLedger {
         await client.query('COMMIT');
         return chosen;
       } catch (error) {
-        // Where the connection broke, the server has rolled back by itself.
+        // If the connection broke, the server has rolled back already.
         await client.query('ROLLBACK').catch(() => undefined);
         throw error;
       }

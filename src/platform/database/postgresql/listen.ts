@@ -4,7 +4,7 @@ import type { ConnectionBounds } from './connections.js';
 /** Milliseconds until a broken connection is opened again. */
 const pause = 1_000;
 
-/** What is listened to, and for how long the server may be silent before it counts as gone. */
+/** The channel, and how long the server may be silent before it counts as lost. */
 export interface Channel {
   readonly url: string;
   readonly channel: string;
@@ -12,9 +12,9 @@ export interface Channel {
 }
 
 /**
- * LISTEN on a separate connection, opened again whenever it breaks. `heard` is called for every notification and after every connection: something may
- * have been sent while there was none. A channel can be silent for good reasons, so the server is asked now and then whether it is there.
- * @returns what stops it
+ * LISTEN on a separate connection, which is opened again whenever it breaks. `heard` is called for every notification and after every connection, because
+ * something may have been sent in between. A channel can be silent for good reasons, so the server is asked regularly whether it is there.
+ * @returns a function that stops it
  */
 export function listenOnPostgresql({ url, channel, bounds }: Channel, heard: () => void): () => Promise<void> {
   const { silenceMs } = { ...defaultBounds, ...bounds };
@@ -28,7 +28,7 @@ export function listenOnPostgresql({ url, channel, bounds }: Channel, heard: () 
     clearTimeout(timer);
     timer = setTimeout(connect, pause).unref();
   };
-  // The next question waits for the answer to the one before: what is sent counts as a sign of life too.
+  // The next question waits for the answer to the previous one. What we send also counts as a sign of life.
   const stayAwake = (connection: Connection) => {
     if (stopped || current !== connection) return;
     timer = setTimeout(() => {

@@ -13,12 +13,12 @@ type Connected = (
 /** Connections at the same time. */
 const size = 20;
 
-/** Milliseconds that a statement waits for a connection while others have all of them. */
+/** Milliseconds that a statement waits while others use all connections. */
 const waitMs = 30_000;
 
 /**
- * The pool of connections. A connection ends its statement when the work it was taken for is cancelled, and is not used again: the server may take the
- * message that cancels for the next statement on it. Where the server was silent on one for too long, it is not heard on those of the same time either.
+ * The pool of connections. A connection cancels its statement when its work is cancelled, and is then not used again: the server may apply the cancellation to
+ * the next statement on it. If the server was silent for too long on one connection, the other connections of that time are dropped too.
  */
 export class StoppablePool extends driver.Pool {
   readonly #since = new WeakMap<object, number>();
@@ -40,7 +40,7 @@ export class StoppablePool extends driver.Pool {
     this.on('connect', (client) => {
       this.#since.set(client, performance.now());
     });
-    // An idle connection that breaks is replaced; the pool would end the process.
+    // A broken idle connection is replaced. Without this listener the pool would end the process.
     this.on('error', () => undefined);
   }
 
@@ -48,7 +48,7 @@ export class StoppablePool extends driver.Pool {
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PooledConnection> | undefined {
     if (!callback) return this.#stoppable();
-    // The pool calls back from wherever a connection is given back, which is somebody else's work.
+    // The pool calls back in the context of the work that returned the connection.
     const bound = AsyncResource.bind(callback);
     this.#stoppable().then(
       (client) => {

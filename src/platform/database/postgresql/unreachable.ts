@@ -1,6 +1,6 @@
 import { OperatorError, systemReason } from '../../operator-error.js';
 
-/** The server cannot be had; the sentence names where, never the password. */
+/** The server cannot be reached. The message names the address, but never the password. */
 export function unreachable(url: string, error: unknown): OperatorError {
   const reason = error instanceof AggregateError ? systemReason(error.errors[0]) : systemReason(error);
   const detail =
