@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 declare const kind: unique symbol;
 
-/** An identifier that its parser has seen: prefix, dash, 16 characters of [A-Za-z0-9]. */
+/** An identifier that was checked by its parser: prefix, dash, 16 characters of [A-Za-z0-9]. */
 export type Id<Prefix extends string> = `${Prefix}-${string}` & { readonly [kind]: Prefix };
 
-/** A text that should have been an identifier of this kind. */
+/** A text that is not an identifier of this kind. */
 export class IdShapeError extends Error {
   override readonly name = 'IdShapeError';
   constructor(readonly prefix: string) {
@@ -17,12 +17,12 @@ export interface IdKind<Prefix extends string> {
   readonly prefix: Prefix;
   make(): Id<Prefix>;
   /**
-   * The same for rows of which there are many: those of one time lie beside each other in every index, where a random one would write a page of its own
-   * in each. Its first nine characters are the time; the rest is random.
+   * The same for tables with many rows. Rows of the same time are then next to each other in every index; random ids would each write a different page. The
+   * first nine characters are the time, and the rest is random.
    */
   makeAt(at: Date): Id<Prefix>;
   is(text: unknown): text is Id<Prefix>;
-  /** `null` when the text has another shape. */
+  /** `null` if the text has another form. */
   readonly parse: (text: unknown) => Id<Prefix> | null;
   /** @throws IdShapeError */
   readonly require: (text: unknown) => Id<Prefix>;
@@ -43,10 +43,10 @@ function idKind<const Prefix extends string>(prefix: Prefix): IdKind<Prefix> {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Bytes from here on would favour the first letters of the alphabet. */
+/** Higher bytes would make the first letters of the alphabet more likely. */
 const unbiased = 256 - (256 % alphabet.length);
 
-/** Letters and digits, each as likely as any other, from the system's random source. */
+/** Letters and digits with equal probability, from the system's random source. */
 export function randomLetters(count: number): string {
   let letters = '';
   while (letters.length < count) {
@@ -60,10 +60,10 @@ export function randomLetters(count: number): string {
 /** Enough for the milliseconds of three thousand years. */
 const timeLetters = 9;
 
-/** Digits and lower case only: databases agree on their order, whatever their locale. */
+/** Only digits and lower case: all databases sort these in the same way, in any locale. */
 const inOrder = (at: Date): string => Math.max(0, at.getTime()).toString(36).padStart(timeLetters, '0');
 
-/** Prefix → kind. The documented ones (docs/from-terraform-enterprise.md), then those Terraform Enterprise has, then ours. */
+/** Prefix → kind. First the documented ones (docs/from-terraform-enterprise.md), then other ones of Terraform Enterprise, then our own. */
 export const ids = {
   workspace: idKind('ws'),
   stateVersion: idKind('sv'),
@@ -114,7 +114,7 @@ export type ConfigurationVersionId = IdOf<'configurationVersion'>;
 export type TokenId = IdOf<'token'>;
 export type TagId = IdOf<'tag'>;
 
-/** Which kind of identifier a text is, for `node(id)`; `null` for none. */
+/** The kind of an identifier, for `node(id)`; `null` if it is none. */
 export function kindOf(text: string): keyof Kinds | null {
   for (const name of kindNames) if (ids[name].is(text)) return name;
   return null;

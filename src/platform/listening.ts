@@ -1,6 +1,6 @@
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
 
-/** Where a server meant to listen, and the setting that says so. */
+/** Where a server wanted to listen, and the setting for it. */
 export interface ListeningPlace {
   readonly host: string;
   readonly port: number;

@@ -7,12 +7,12 @@ export interface FileLock {
 }
 
 /**
- * Takes a file, which is made if it is missing and stays empty, for this process.
+ * Locks a file for this process. The file is created if it is missing, and stays empty.
  *
- * The lock is SQLite's exclusive lock: the system drops it with the process, so nothing stale is left after a kill, and it holds between containers that share
- * the folder.
- * @returns `null` where another process has it
- * @throws what SQLite says where the file cannot be locked at all
+ * The lock is SQLite's exclusive lock. The system releases it when the process ends, so nothing remains after a kill, and it works between containers that
+ * share the folder.
+ * @returns `null` if another process has locked it
+ * @throws SQLite's error if the file cannot be locked at all
  */
 export function lockFile(file: string): FileLock | null {
   createPrivately(file);

@@ -1,6 +1,6 @@
 import { isAbsence } from './problems.js';
 
-/** What is not there, or is not for the caller or for tokens of its kind, answers null. */
+/** Returns null for objects that do not exist, or that are not for the caller or for tokens of its kind. */
 export async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
   try {
     return await find();

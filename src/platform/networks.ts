@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Reads `a.b.c.d/n` and `x:y::/n`; without `/n`, one address. @returns `null` for what is neither */
+/** Reads `a.b.c.d/n` and `x:y::/n`; without `/n`, one address. @returns `null` if it is neither */
 export function readCidr(text: string): { readonly address: string; readonly prefix: number } | null {
   const [address = '', length, ...rest] = text.split('/');
   const family = isIP(address);
@@ -9,20 +9,20 @@ export function readCidr(text: string): { readonly address: string; readonly pre
   return family !== 0 && !address.includes('%') && rest.length === 0 && prefix <= longest ? { address, prefix } : null;
 }
 
-/** `::ffff:192.0.2.1` is an IPv4 address on a socket of both families. */
+/** On a socket for both families, `::ffff:192.0.2.1` is an IPv4 address. */
 export function plainAddress(address: string): string {
   const bare = address.split('%', 1)[0] ?? '';
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(bare)?.[1];
   return mapped ?? bare;
 }
 
-/** Whom an address stands for when requests are counted: itself, or the /64 of an IPv6 address, all of which one caller has. */
+/** The unit by which requests of an address are counted: the address itself, or the /64 of an IPv6 address, because one caller has all of that. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');
   const parts = (text: string) => (text === '' ? [] : text.split(':'));
   const after = parts(tail ?? '');
-  // An address of IPv4 at the end stands for two groups.
+  // An IPv4 address at the end replaces two groups.
   const taken = parts(head).length + after.length + (address.includes('.') ? 1 : 0);
   const groups = [...parts(head), ...Array.from({ length: 8 - taken }, () => '0'), ...after];
   const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));

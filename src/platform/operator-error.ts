@@ -1,9 +1,9 @@
-/** Something only the operator can put right. Its message is one whole line for standard error; no stack is shown. */
+/** A problem that only the operator can solve. Its message is one complete line for standard error, without a stack. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }
 
-/** What the system said, in words; the code itself for what is not listed. */
+/** The message of the system in words; the code itself if it is not listed. */
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',

@@ -1,15 +1,15 @@
 import { problem, ProblemError } from './problems.js';
 import type { ProblemCode } from './problems.js';
 
-/** What fails below us, as far as it makes a difference to a caller. */
+/** Failures of what we depend on, as far as they make a difference for a caller. */
 export type Outage =
-  /** It cannot be reached, does not answer, or refuses for a reason of its own: later it may be there again. */
+  /** It cannot be reached, does not answer, or refuses for its own reasons. It may work again later. */
   | 'away'
-  /** It can be read, and has no room for anything new. */
+  /** It can be read, but has no space for anything new. */
   | 'full'
-  /** The database hands out something else than what was stored in it. */
+  /** The database returns something else than what was stored. */
   | 'damaged'
-  /** So does the object store, for one object. */
+  /** The object store returns something else, for one object. */
   | 'content damaged';
 
 const told: Readonly<Record<Outage, ProblemCode>> = {
@@ -19,10 +19,10 @@ const told: Readonly<Record<Outage, ProblemCode>> = {
   'content damaged': 'CONTENT_DAMAGED',
 };
 
-/** After which a caller may try again, where that can help. */
+/** Seconds after which a caller may try again, if that can help. */
 const retrySeconds: Partial<Readonly<Record<Outage, number>>> = { away: 1, full: 30 };
 
-/** What the database, the disk and the network call their failures. The first that fits decides. */
+/** The codes of failures of the database, the disk and the network. The first match decides. */
 const codes: readonly (readonly [RegExp, Outage])[] = [
   [/^SQLITE_FULL$/, 'full'],
   [/^SQLITE_(?:CORRUPT|NOTADB)/, 'damaged'],
@@ -30,18 +30,18 @@ const codes: readonly (readonly [RegExp, Outage])[] = [
   // PostgreSQL, appendix A: disk_full; data_corrupted, index_corrupted.
   [/^53100$/, 'full'],
   [/^XX00[12]$/, 'damaged'],
-  // Connection exceptions, too little of something, shut down or starting or dropped, read-only after a failover, an I/O error.
+  // Connection exceptions, insufficient resources, a server that shuts down, starts or was dropped, read-only after a failover, an I/O error.
   [/^(?:08...|53[0-46-9]..|57P0[1-5]|25006|58030)$/, 'away'],
-  // It refuses who we are, or has no such database; a lock that was not to be had; what others changed each time that it was tried.
+  // It refuses our credentials, or has no such database; a lock that was not available; a conflict at each attempt.
   [/^(?:28...|3D000|55P03|40001|40P01)$/, 'away'],
-  // The client: refused, not reachable, no such database, too slow, access denied, TLS, connection closed, no connection in time, no transaction in time or
-  // one that took too long, what others changed each time, too many connections.
+  // The client: refused, not reachable, no such database, too slow, access denied, TLS, connection closed, no connection in time, no transaction in time or one
+  // that took too long, a conflict at each attempt, too many connections.
   [/^P(?:1000|1001|1002|1003|1008|1010|1011|1017|2024|2028|2034|2037)$/, 'away'],
   [/^(?:ENOSPC|EDQUOT|EFBIG)$/, 'full'],
   [/^(?:EIO|EREMOTEIO|ESTALE|EROFS|EMFILE|ENFILE|ENODEV|ENXIO|ENOMEM|EACCES|EPERM|EBUSY|ENOLCK|ETIME)$/, 'away'],
   [/^(?:ECONN(?:REFUSED|RESET|ABORTED)|ENOTCONN|EPIPE|ETIMEDOUT)$/, 'away'],
   [/^(?:E(?:HOST|NET)(?:UNREACH|DOWN)|ENETRESET|EADDRNOTAVAIL|ENOTFOUND|EAI_\w+)$/, 'away'],
-  // Node: a connection that ended early; TLS, and OpenSSL's names for what is wrong with a certificate.
+  // Node: a connection that ended early; TLS, and OpenSSL's names for problems of a certificate.
   [/^ERR_(?:STREAM_PREMATURE_CLOSE|SOCKET_CLOSED|SOCKET_CONNECTION_TIMEOUT|TLS_\w+|SSL_\w+)$/, 'away'],
   [/^(?:EPROTO|UNABLE_TO_\w+|ERROR_IN_(?:CERT|CRL)_\w+|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE))$/, 'away'],
   [/^(?:(?:CERT|CRL)_(?:SIGNATURE_FAILURE|NOT_YET_VALID|HAS_EXPIRED)|PATH_LENGTH_EXCEEDED)$/, 'away'],
@@ -51,7 +51,7 @@ const codes: readonly (readonly [RegExp, Outage])[] = [
   ],
 ];
 
-/** What the client of S3 and S3 itself call what is not about one object: no credentials, or such as are over or unknown, the wrong place, clocks apart. */
+/** Failures of S3 and its client that are not about one object: missing, expired or unknown credentials, the wrong region, clocks that differ. */
 const storeNames: ReadonlySet<unknown> = new Set([
   ...[
     'CredentialsProviderError',
@@ -65,26 +65,26 @@ const storeNames: ReadonlySet<unknown> = new Set([
   ...['RequestTimeTooSkewed', 'RequestTimeout', 'RequestExpired', 'SlowDown', 'OperationAborted'],
 ]);
 
-/** What is said without a code, by PostgreSQL's driver first. */
+/** Messages without a code, most of them from PostgreSQL's driver. */
 const sentences: readonly RegExp[] = [
   /^Connection terminated/,
   /^Client has encountered a connection error and is not queryable/,
   /^Client was closed and is not queryable/,
   /^timeout (?:expired|exceeded when trying to connect)/,
-  // Ours: the server is stopping.
+  // Our own: the server is stopping.
   /^the database is closed$/,
 ];
 
-/** What the database client's adapters call it where there is no code. */
+/** The names of the adapters of the database client for failures without a code. */
 const kinds: ReadonlySet<unknown> = new Set([
   ...['ConnectionClosed', 'DatabaseNotReachable', 'SocketTimeout', 'TooManyConnections', 'TlsConnectionError'],
   ...['DatabaseDoesNotExist', 'DatabaseAccessDenied', 'AuthenticationFailed', 'TransactionWriteConflict'],
 ]);
 
-/** Errors are wrapped on their way up; no more often than this. */
+/** Errors are wrapped on their way up, but not more often than this. */
 const deepest = 8;
 
-/** Something of ours that says by itself what failed. */
+/** Our own errors that say what failed. */
 export abstract class OutageError extends Error {
   abstract readonly outage: Outage;
 }
@@ -92,7 +92,7 @@ export abstract class OutageError extends Error {
 /** Ends a transaction from within: nothing of it is kept. */
 export abstract class RollbackError extends Error {}
 
-/** Which outage is behind an error, `null` for what is none, such as a bug of ours. */
+/** The outage behind an error; `null` if there is none, such as for a bug of ours. */
 export function outageOf(error: unknown): Outage | null {
   for (const cause of causesOf(error)) {
     const found = ownOutage(cause);
@@ -101,16 +101,16 @@ export function outageOf(error: unknown): Outage | null {
   return null;
 }
 
-/** What we may not do, rather than what cannot be done for now. SQLite does not say why it opens no file: its folder is gone, or not for us to write. */
+/** Missing permissions, as opposed to temporary failures. SQLite does not say why it cannot open a file: its folder may be missing, or not writable for us. */
 const denials = /^(?:SQLITE_(?:READONLY|PERM|CANTOPEN)(?:_\w+)?$|EACCES$|EPERM$|EROFS$)/;
 
-/** Whether we are not allowed to: it stays so until somebody gives us the right. */
+/** Whether we lack a permission: this does not change until somebody gives it to us. */
 export function isDenied(error: unknown): boolean {
   for (const cause of causesOf(error)) if (codesOf(cause).some((code) => denials.test(code))) return true;
   return false;
 }
 
-/** An error and what it was made of, from the outside in. */
+/** An error and its causes, from the outside in. */
 function* causesOf(error: unknown): Generator<object> {
   let cause = error;
   for (let depth = 0; depth < deepest && typeof cause === 'object' && cause !== null; depth += 1) {
@@ -119,7 +119,7 @@ function* causesOf(error: unknown): Generator<object> {
   }
 }
 
-/** What the database, the disk or the network calls it. */
+/** The codes that the database, the disk or the network uses. */
 function codesOf(error: object): readonly string[] {
   return ['originalCode', 'code', 'errorCode'].flatMap((name) => {
     const code: unknown = Reflect.get(error, name);
@@ -139,7 +139,7 @@ function ownOutage(error: object): Outage | null {
   return sentences.some((sentence) => sentence.test(message)) ? 'away' : null;
 }
 
-/** Whether S3 did not answer, or refused for a reason that is not about the object: that it is too busy, or that we may not. */
+/** Whether S3 did not answer, or refused for a reason that is not about the object: it is too busy, or we lack a permission. */
 function ofStore(error: object): boolean {
   const metadata: unknown = Reflect.get(error, '$metadata');
   if (typeof metadata !== 'object' || metadata === null) return false;
@@ -147,7 +147,7 @@ function ofStore(error: object): boolean {
   return typeof status !== 'number' || status >= 500 || status === 429 || status === 403;
 }
 
-/** What an error was made of: of ours, of the executors', of the database client's, of several attempts at once. */
+/** The cause of an error: of ours, of the executors', of the database client's, or of several attempts at once. */
 function below(error: object): unknown {
   const meta: unknown = Reflect.get(error, 'meta');
   const adapter: unknown =
@@ -156,7 +156,7 @@ function below(error: object): unknown {
   return adapter ?? Reflect.get(error, 'originalError') ?? Reflect.get(error, 'cause') ?? several;
 }
 
-/** What a caller learns of an outage; `null` for an error that is none. */
+/** The problem that a caller sees for an outage; `null` if the error is none. */
 export function problemOfOutage(error: unknown): ProblemError | null {
   const outage = outageOf(error);
   if (outage === null) return null;
@@ -164,7 +164,10 @@ export function problemOfOutage(error: unknown): ProblemError | null {
   return problem(told[outage], undefined, undefined, retryAfter === undefined ? {} : { retryAfter });
 }
 
-/** Failures after which the database has kept nothing: PostgreSQL's of data, rules, conflicts and wrong statements, SQLite's of rules, the client's names for them. */
+/**
+ * Failures after which the database has kept nothing: PostgreSQL's classes for data, rules, conflicts and wrong statements, SQLite's for rules, and the
+ * client's names for them.
+ */
 const rollbacks: readonly RegExp[] = [
   /^(?:22...|23...|42...|40(?!003)...|P0001)$/,
   /^SQLITE_CONSTRAINT/,
@@ -172,8 +175,8 @@ const rollbacks: readonly RegExp[] = [
 ];
 
 /**
- * Whether nothing was kept of a transaction that failed so. What is not known to roll back may have happened after it was kept, such as a connection that broke
- * in the commit: what the transaction would have named is then not to be removed.
+ * Whether nothing of a transaction was kept after this failure. Other failures may have happened after the commit, such as a connection that broke during it:
+ * then the objects that the transaction refers to must not be removed.
  */
 export function isUndone(error: unknown): boolean {
   if (error instanceof ProblemError || error instanceof RollbackError) return true;

@@ -2,44 +2,44 @@ import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from
 import path from 'node:path';
 import { isSystemError } from './durable-folder.js';
 
-/** For their owner alone, whatever the mask of the process says. */
+/** Only for the owner, whatever the umask of the process is. */
 const fileMode = 0o600;
 const folderMode = 0o700;
-/** What group and others may do. */
+/** The permissions of group and others. */
 const foreign = 0o077;
-/** A folder like `/tmp` is shared on purpose. */
+/** A folder such as `/tmp` is shared on purpose. */
 const sticky = 0o1000;
 
-/** Mode bits say nothing there. */
+/** Mode bits have no meaning on Windows. */
 const known = process.platform !== 'win32';
 
 /**
- * Makes a file empty, for its owner alone, if it is not there: for what is opened by a library that knows no modes. SQLite gives the files beside a database
- * (`-wal`, `-shm`, `-journal`) the mode of the database. What cannot be made is left to that library to complain about.
+ * Creates an empty file for its owner only, if it is missing: for files that a library opens without setting a mode. SQLite gives the files next to a database
+ * (`-wal`, `-shm`, `-journal`) the mode of the database. If it cannot be created, that library reports it.
  */
 export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', fileMode));
     chmodSync(file, fileMode);
   } catch {
-    // There already, or for the one who opens it to say why it cannot be there.
+    // It exists already, or opening it will report why it cannot be created.
   }
 }
 
-/** Where an installation keeps what others must not read. */
+/** The places where an installation stores what others must not read. */
 export interface PrivatePlaces {
   readonly dataFolder: string;
-  /** The file of the embedded database; `null` where it is elsewhere. */
+  /** The file of the embedded database; `null` if the database is elsewhere. */
   readonly database: string | null;
-  /** The folder of the object store; `null` where it is elsewhere. */
+  /** The folder of the object store; `null` if the store is elsewhere. */
   readonly objects: string | null;
 }
 
-/** Of the data folder. What is for everybody (`ca.pem`, `tls/server.pem`) is protected by the folder alone. */
+/** Files of the data folder. Public files (`ca.pem`, `tls/server.pem`) are only protected by the folder. */
 const secretFiles = ['seal.key', 'root-token', 'tls/server.key', 'tls/ca.key', 'server.lock', 'server.pid'];
 
 /**
- * Takes away what group and others may do with what is there: folders of an earlier version, a copy that was unpacked, a mask that was too wide.
+ * Removes the permissions of group and others from existing files: folders of an earlier version, an unpacked copy, a umask that was too wide.
  * @returns what could not be changed, as lines for the log: a folder that is shared on purpose, files of another owner
  */
 export function tighten({ dataFolder, database, objects }: PrivatePlaces): string[] {
@@ -74,7 +74,7 @@ function tightenOne(place: string): string[] {
   }
 }
 
-/** Those of an object store, by two digits each. Its files were made private, and nobody reaches them but through these. */
+/** The folders of an object store, with names of two digits. Its files were created private, and can only be reached through these. */
 function subfolders(folder: string): string[] {
   try {
     return readdirSync(folder).filter(
@@ -85,7 +85,7 @@ function subfolders(folder: string): string[] {
   }
 }
 
-/** What servers left in an object store for each other: a few files without content. */
+/** The notes that servers leave for each other in an object store: a few empty files. */
 function notesIn(folder: string): string[] {
   try {
     return readdirSync(path.join(folder, 'notes')).map((name) => path.join(folder, 'notes', name));

@@ -5,8 +5,8 @@ import type { ProblemFacts } from './problem-catalogue/row.js';
 export type { ProblemCode };
 
 /**
- * What the catalogue tells a caller of each code. A domain throws {@link ProblemError} with one of these codes; each dialect (GraphQL, JSON:API, Vault) maps
- * the code in one table of its own.
+ * The catalogue's text for each code. A domain throws {@link ProblemError} with one of these codes; each dialect (GraphQL, JSON:API, Vault) maps the code in
+ * its own table.
  */
 export const problems: Readonly<Record<ProblemCode, string>> = textsOf();
 
@@ -15,12 +15,12 @@ function textsOf(): Record<string, string> {
   return Object.fromEntries(problemCodes.map((code) => [code, catalogue[code].text]));
 }
 
-/** One thing that is wrong. `field` is the path of the input it is about, outermost first: ['serial']. */
+/** One problem. `field` is the path of the input that it is about, outermost first: ['serial']. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
   readonly field?: readonly string[];
-  /** Seconds after which the same request may well be granted: of what is wrong with the moment alone. */
+  /** Seconds after which the same request may succeed. Only for temporary problems. */
   readonly retryAfter?: number;
   /** The further fields of its type in a payload. */
   readonly facts?: ProblemFacts[keyof ProblemFacts];
@@ -28,7 +28,7 @@ export interface Problem {
 
 const longestMessage = 2000;
 
-/** A message as somebody reads it: one that quotes a very long value is cut, and says so. */
+/** A message for people: a message that quotes a very long value is truncated, and says so. */
 export const readable = (message: string): string =>
   message.length <= longestMessage
     ? message
@@ -37,7 +37,7 @@ export const readable = (message: string): string =>
 const brief = (problem: Problem): Problem =>
   problem.message.length <= longestMessage ? problem : { ...problem, message: readable(problem.message) };
 
-/** What domain code throws when a caller cannot have what it asked for: one or more problems of the catalogue. */
+/** Thrown by domain code if a caller cannot have what it requested: one or more problems of the catalogue. */
 export class ProblemError extends Error {
   readonly problems: readonly [Problem, ...Problem[]];
 
@@ -62,8 +62,8 @@ interface More<Code extends ProblemCode> extends Pick<Problem, 'retryAfter'> {
 }
 
 /**
- * One problem of the catalogue. Without a message, the catalogue's text.
- * @param more facts are those of the code's type: {@link ProblemFacts}
+ * One problem of the catalogue. The message defaults to the catalogue's text.
+ * @param more its facts are those of the code's type: {@link ProblemFacts}
  */
 export function problemOf<const Code extends ProblemCode>(
   code: Code,
@@ -74,11 +74,11 @@ export function problemOf<const Code extends ProblemCode>(
   return { code, message, ...(field && { field }), ...more };
 }
 
-/** The limit of a rule of sizes, where the value passes it: what is too small passes none. */
+/** The limit of a rule about sizes, if the value exceeds it. A value that is too small exceeds none. */
 export const passing = (value: number | bigint, limit: number | bigint): Pick<More<'INVALID_INPUT'>, 'facts'> =>
   value > limit ? { facts: { limit } } : {};
 
-/** Which item of a list is wrong, from 0; nothing for one that is not there. */
+/** Which item of a list is wrong, from 0; empty if the item is unknown. */
 export const item = (index: number): Pick<More<'INVALID_INPUT'>, 'facts'> => (index < 0 ? {} : { facts: { index } });
 
 /**
@@ -94,6 +94,6 @@ export function problem<const Code extends ProblemCode>(
   return new ProblemError(problemOf(code, message, field, more));
 }
 
-/** Whether what was thrown says nothing but that something is not there, or not for this caller. */
+/** Whether the error says only that something does not exist, or not for this caller. */
 export const isAbsence = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.problems.every(({ code }) => rowOf(code).absence === true);

@@ -5,7 +5,7 @@ import type { Outage } from './outage.js';
 
 export interface StartingWorkDeps {
   readonly log: Pick<Log, 'error' | 'info'>;
-  /** Whether it is waited for that this is over. */
+  /** Whether to wait until this error is over. */
   readonly waits: (error: unknown) => boolean;
   /** Milliseconds between attempts. */
   readonly everyMs?: number;
@@ -14,18 +14,18 @@ export interface StartingWorkDeps {
 type Step = () => Promise<unknown>;
 
 /**
- * A disk that is full or fails, or a database that another process holds: what is there can be read, and served. What we have no right to write is for the operator
- * to put right, and ends the start.
+ * A full or failing disk, or a database that another process has locked: existing data can be read and served. Missing permissions end the start, because the
+ * operator must solve that.
  */
 export function keepsFromWriting(provider: Provider): (error: unknown) => boolean {
-  // PostgreSQL that is away cannot be read either.
+  // If PostgreSQL is unreachable, it cannot be read either.
   const unwritable: readonly (Outage | null)[] = provider === 'sqlite' ? ['full', 'away'] : ['full'];
   return (error) => unwritable.includes(outageOf(error)) && !isDenied(error);
 }
 
 /**
- * What a start writes, and the background work afterwards, one step after the other. Where nothing can be written for now the server serves all the
- * same: the step that cannot write waits, those after it with it, and they are taken again until they can be done. A step may be taken several times.
+ * What a start writes, and then the background work, one step after the other. If nothing can be written now, the server still serves: the step that cannot
+ * write waits, and so do those after it. They are repeated until they succeed. A step may run several times.
  */
 export class StartingWork {
   #waiting: Step[] = [];
@@ -36,7 +36,7 @@ export class StartingWork {
 
   constructor(private readonly deps: StartingWorkDeps) {}
 
-  /** @throws what the step throws, unless it is waited for */
+  /** @throws what the step throws, unless waiting can help */
   async take(step: Step): Promise<void> {
     if (this.#waiting.length === 0) {
       try {
@@ -53,14 +53,14 @@ export class StartingWork {
     this.#waiting.push(step);
   }
 
-  /** Rejects with why the start is not finished. */
+  /** Rejects with the reason why the start is not complete. */
   check(): Promise<void> {
     return this.#waiting.length === 0
       ? Promise.resolve()
       : Promise.reject(new Error('the start could not be written yet', { cause: this.#reason }));
   }
 
-  /** Takes no more steps. */
+  /** Starts no more steps. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -80,7 +80,7 @@ export class StartingWork {
         await step();
         this.#waiting.shift();
       } catch (error) {
-        // The same every few seconds is worth no line: the log may be on that disk.
+        // The same error every few seconds is not logged again: the log may be on that disk.
         if (reasonOf(error) !== reasonOf(this.#reason) && !this.deps.waits(error))
           this.deps.log.error({ err: error }, 'startup cannot finish yet');
         this.#reason = error;

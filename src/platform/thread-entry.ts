@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { projectFolder } from './project-folder.js';
 
 /**
- * Where a thread starts. In the build, that is the worker's own file next to the program's (scripts/server.vite.config.ts names it). From source it is TypeScript, and
- * a thread of its own does not inherit what taught its parent to load that (`--import tsx` does nothing in a thread): so a line of JavaScript registers it.
- * @param worker its module below src, without the ending
+ * The entry of a thread. In the build, it is the worker's own file next to the program's file (scripts/server.vite.config.ts names it). In the sources it is
+ * TypeScript, and a thread does not inherit the loader of its parent (`--import tsx` does nothing in a thread), so a line of JavaScript registers it.
+ * @param worker its module below src, without the extension
  */
 export function threadEntry(worker: string): URL {
   if (!import.meta.url.endsWith('.ts')) return new URL(`dist/${worker}.js`, projectFolder);

@@ -1,6 +1,6 @@
 /**
- * A text without any of this character at its ends. No expression does it: one for the end looks at a run in the middle again from each of its
- * characters, and a path of slashes holds up everybody.
+ * Removes this character from both ends of a text. A regular expression for the end would start again at each character of a run in the middle, so that a path
+ * of slashes would block everybody.
  */
 export function trimmed(text: string, character: string): string {
   let start = 0;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Milliseconds that others wait at most for one of many steps. */
+/** The longest time that others wait for one of many steps, in milliseconds. */
 const longestTurn = 10;
 
 /**

@@ -1,14 +1,14 @@
 import { outageOf } from './outage.js';
 
-/** Milliseconds at least from one attempt to the next. */
+/** The shortest time between two attempts, in milliseconds. */
 const tryEveryMs = 2_000;
 
-/** Whether what was last written could be: a disk that is full is noticed by nothing else. */
+/** Whether the last write succeeded: nothing else notices a full disk. */
 export class WriteHealth {
   #trouble: { readonly reason: unknown } | null = null;
   #triedAt = -Infinity;
 
-  /** @param keeps whether it is on disk when this resolves: a part of a transaction is not yet */
+  /** @param keeps whether it is on disk when this resolves; a part of a transaction is not yet */
   async watch<T>(write: () => Promise<T>, keeps = true): Promise<T> {
     try {
       const value = await write();
@@ -29,8 +29,8 @@ export class WriteHealth {
   }
 
   /**
-   * Rejects with why the last write failed, until one succeeds.
-   * @param attempt writes a little: where nobody else writes, nothing else would find that there is room again
+   * Rejects with the reason of the last failed write, until one succeeds.
+   * @param attempt writes a little: if nobody else writes, nothing else would find out that there is space again
    */
   async check(attempt: () => Promise<unknown>): Promise<void> {
     if (this.#trouble !== null && performance.now() - this.#triedAt >= tryEveryMs) {

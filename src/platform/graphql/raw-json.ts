@@ -13,15 +13,15 @@ const parsedLength = 2_048;
 /** Numbers that `JSON.parse` may change: many digits, or an exponent with three digits. */
 const inexact = /\d{16}|[eE][+-]?\d{3}/;
 
-/** JSON text from the database as what a resolver gives: the value itself, or the text where parsing is long work or would lose digits. */
+/** JSON text from the database as the value of a resolver: the parsed value, or the text if parsing takes long or would lose digits. */
 export function jsonOf(text: string): unknown {
   if (text.length > parsedLength || inexact.test(text)) return new RawJson(text);
   return JSON.parse(text);
 }
 
 /**
- * JSON text that goes into an answer as it is. A resolver gives it for a field of the scalar JSON; {@link jsonText} puts the text where it
- * belongs. The code that creates the text vouches for it: nothing checks it again.
+ * JSON text that goes into a response unchanged. A resolver returns it for a field of the scalar JSON, and {@link jsonText} inserts it. The code that creates
+ * the text is responsible for it: nothing checks it again.
  */
 export class RawJson {
   constructor(readonly content: string | JsonBytes) {}
@@ -33,18 +33,18 @@ export class RawJson {
   }
 }
 
-/** Stands for the texts of one answer while the rest of it is made. */
+/** Collects the texts of one response while the rest of it is built. */
 class Places {
   readonly contents: (string | JsonBytes)[] = [];
   #token = '';
 
-  /** @returns the name of the place: random, so that no value can be taken for one */
+  /** @returns the placeholder: random, so that no value can be mistaken for one */
   take(content: string | JsonBytes): string {
     this.#token ||= randomBytes(16).toString('hex');
     return `${this.#token}-${this.contents.push(content) - 1}`;
   }
 
-  /** The text, cut at its places: they come in the order in which they were taken. */
+  /** The text, split at its placeholders, which occur in the order in which they were created. */
   filled(text: string): (string | JsonBytes)[] {
     const pieces: (string | JsonBytes)[] = [];
     let from = 0;
@@ -59,13 +59,13 @@ class Places {
   }
 }
 
-/** Set while one value is made into text, which nothing interrupts. */
+/** Set only while one value is serialized, which nothing can interrupt. */
 let places: Places | undefined;
 
-/** Answers up to here are put together as one text. */
+/** Responses up to this size are joined into one text. */
 const joinedLength = 256 * 1024;
 
-/** The JSON text of an answer: as one text, or in pieces where some of it is large. */
+/** The JSON text of a response: one text, or pieces if parts of it are large. */
 export function jsonText(value: object): string | SplicedJson {
   const taken = new Places();
   const outer = places;
@@ -84,10 +84,10 @@ export function jsonText(value: object): string | SplicedJson {
 
 const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
 
-/** Characters of a text that are turned into bytes at once. */
+/** Characters that are converted to bytes at a time. */
 const sliceLength = 64 * 1024;
 
-/** An answer in pieces, which are opened one after the other: it is never in memory as a whole. */
+/** A response in pieces that are opened one after the other, so that it is never in memory as a whole. */
 export class SplicedJson {
   /** In bytes. */
   readonly size: number;
@@ -99,7 +99,7 @@ export class SplicedJson {
     );
   }
 
-  /** The same with something behind it. */
+  /** The same, with a text at the end. */
   with(end: string): SplicedJson {
     return new SplicedJson([...this.pieces, end]);
   }
@@ -119,7 +119,7 @@ async function* bytesOf(pieces: readonly (string | JsonBytes)[]): AsyncGenerator
 function* slicesOf(text: string): Generator<Uint8Array> {
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + sliceLength, text.length);
-    // Not between the halves of one character.
+    // Never between the two halves of a character.
     if (isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length) to += 1;
     yield Buffer.from(text.slice(from, to));
     from = to;

@@ -21,10 +21,10 @@ interface ScalarDefinition<Internal, External> {
   readonly name: string;
   readonly description: string;
   readonly specifiedByURL: string;
-  /** `undefined` when the text, number … is none of this scalar. */
+  /** `undefined` if the value is not valid for this scalar. */
   readonly read: (value: unknown) => Internal | undefined;
   readonly write: (value: unknown) => External | undefined;
-  /** What a caller should have sent, for the error. */
+  /** What is accepted, for the error message. */
   readonly expected: string;
 }
 
@@ -49,7 +49,7 @@ function scalar<Internal, External>(definition: ScalarDefinition<Internal, Exter
   });
 }
 
-/** The value of a literal without variables; `undefined` for what is neither text nor number. */
+/** The value of a literal without variables; `undefined` if it is neither text nor number. */
 function literal(node: ValueNode): unknown {
   if (node.kind === Kind.STRING) return node.value;
   if (node.kind === Kind.INT) return Number.isSafeInteger(Number(node.value)) ? Number(node.value) : node.value;
@@ -75,7 +75,7 @@ export const DateTime = scalar<Date | AsWritten, string>({
     'A point in time, as ISO 8601 text in UTC with milliseconds: `2026-01-02T03:04:05.678Z`. Input may have another UTC offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   expected: 'an RFC 3339 instant with an offset, such as 2026-01-02T03:04:05.678Z',
-  // Left as it is, for what is done with it depends on the field.
+  // Left unchanged, because the fields treat it differently.
   read: (value) => {
     if (value instanceof AsWritten) return value;
     return typeof value === 'string' ? instant(value) : undefined;
@@ -122,11 +122,11 @@ export const PEM = scalar<string, string | RawJson>({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc7468',
   expected: 'text between -----BEGIN …----- and -----END …----- lines',
   read: pem,
-  // A long text that is kept as JSON was made here, and is not read again.
+  // A long text that is stored as JSON was created here, and is not parsed again.
   write: (value) => (value instanceof RawJson ? value : pem(value)),
 });
 
-/** As it is shown. Lists have many, and nearly all are written so already. */
+/** The form for output. Lists have many, and nearly all are stored in this form. */
 const shownSerial = /^[0-9a-f]{2}(?::[0-9a-f]{2}){0,63}$/;
 
 function serialNumber(value: unknown): string | undefined {

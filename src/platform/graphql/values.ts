@@ -22,14 +22,14 @@ import { problem } from '../problems.js';
  */
 export interface ValuesAsked {
   readonly size: number;
-  /** `null` for the start of the list. */
+  /** `null` for the beginning of the list. */
   readonly after: string | null;
 }
 
 export const defaultValues = 1000;
 export const mostValues = 10_000;
 
-/** How a page is told from the last one; ends the description of each such field. */
+/** How to recognize the last page; the end of the description of each such field. */
 export const pagesOfValues = 'A page with fewer items than requested is the last one.';
 
 export const firstOfValues = {
@@ -44,7 +44,7 @@ export const afterValue = {
 } as const;
 
 /**
- * More than {@link mostValues} are refused: a page with fewer than asked for would look like the last.
+ * More than {@link mostValues} are refused, because a smaller page would look like the last one.
  * @throws INVALID_PARAMETER naming the argument
  */
 export function valuesAsked(first: number, after: string | null | undefined): ValuesAsked {
@@ -53,14 +53,14 @@ export function valuesAsked(first: number, after: string | null | undefined): Va
   return { size: first, after: after ?? null };
 }
 
-/** A column of texts, none of them empty, that are unique where the condition holds and have an index there. */
+/** A column of non-empty texts that are unique under the condition and have an index for it. */
 export interface ValueColumn {
   readonly table: string;
   readonly column: string;
   readonly of: SqlCondition;
 }
 
-/** A page of a column, in its order, no value twice. */
+/** A page of a column, in its order, without duplicates. */
 export async function valuesOfColumn(
   database: Pick<Database, 'readSql'>,
   { table, column, of }: ValueColumn,

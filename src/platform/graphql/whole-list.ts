@@ -3,8 +3,8 @@ import { connectionOf, placeOf } from './keyset.js';
 import type { Keyset } from './keyset.js';
 
 /**
- * A page of a list that is whole in memory, for lists that something keeps short. Its keys are texts, numbers or instants.
- * @throws INVALID_PARAMETER naming the argument for what is no cursor of this list
+ * A page of a list that is completely in memory, for lists that are short. Its keys are texts, numbers or times.
+ * @throws INVALID_PARAMETER naming the argument if it is not a cursor of this list
  */
 export function pageOfWhole<Key extends object, Row extends Key>(
   key: Keyset<Key>,
@@ -21,7 +21,7 @@ export function pageOfWhole<Key extends object, Row extends Key>(
   return connectionOf<Key, Row>(key, page, asked, () => rows.length);
 }
 
-/** Where the first stands to the other in the order of the list. */
+/** How the first compares with the other in the order of the list. */
 function compared<Key>({ names, columns }: Keyset<Key>, one: Partial<Key>, other: Partial<Key>): number {
   for (const name of names) {
     const { direction, write } = columns[name];

@@ -1,18 +1,19 @@
 import type { Database } from '../database/database.js';
 
 const fact = 'installation.lived';
-/** Milliseconds from one look to the next, each of which writes down how far it is. */
+/** Milliseconds between two updates, which each store the time so far. */
 const lookEvery = 5 * 60_000;
 
-/** How long servers of this installation have been at work so far. */
+/** How long servers of this installation have been running so far. */
 export interface LivedTime {
-  /** In milliseconds; never more than has passed. */
+  /** In milliseconds; never more than the real time. */
   now(): Promise<bigint>;
 }
 
 /**
- * Counts by what cannot jump, as clocks and the times of files do: from one look to the next a server adds what its own monotonic counter says, and no more than
- * is missing, so that several servers together are no faster than one. Time in which none is at work does not count, nor does what a killed one had not written.
+ * Counts time that cannot jump, unlike clocks and the times of files. At each update, a server adds what its own monotonic counter says, but not more than is
+ * missing, so that several servers together are not faster than one. Time without a running server does not count, nor does what a killed server had not stored
+ * yet.
  */
 export class RecordedLifetime implements LivedTime {
   #seen: { readonly value: bigint; readonly at: number } | undefined;
@@ -22,12 +23,12 @@ export class RecordedLifetime implements LivedTime {
     private readonly deps: {
       readonly database: Database;
       readonly failed: (error: unknown) => void;
-      /** Milliseconds since some moment. */
+      /** Milliseconds since some fixed time. */
       readonly monotonic?: () => number;
     },
   ) {}
 
-  /** Begins to count. */
+  /** Starts counting. */
   async start(): Promise<void> {
     await this.now();
     this.#timer = setInterval(() => void this.now().catch(this.deps.failed), lookEvery).unref();
@@ -68,5 +69,5 @@ export class RecordedLifetime implements LivedTime {
   }
 }
 
-/** The same as an expression of a statement, at most as far behind as the looks lie apart. */
+/** The same as an expression for a statement. It is behind by at most the time between two updates. */
 export const livedSql = `COALESCE((SELECT CAST("value" AS BIGINT) FROM "InstallationFact" WHERE "key" = '${fact}'), 0)`;

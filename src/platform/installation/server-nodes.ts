@@ -3,13 +3,13 @@ import { randomLetters } from '../ids.js';
 import { outageOf } from '../outage.js';
 import type { ObjectStore } from '../objects/object-store.js';
 
-/** Milliseconds from one look to the next. At each a server says that it is at work, and looks who else is. */
+/** Milliseconds between two checks. At each check, a server records that it is running, and reads which others are. */
 const lookEveryMs = 1_000;
-/** Looks after which a server that has said nothing meanwhile is forgotten: it was killed, or cannot reach the database. */
+/** A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. */
 const looksUntilForgotten = 5;
-/** Looks after which a note that is not found is taken for written elsewhere. */
+/** After this many checks, a missing note is considered to be in another store. */
 const looksUntilDoubted = 3;
-/** What those who agree lock, so that one of them agrees after the other. */
+/** Locked when agreeing, so that servers agree one after the other. */
 const lockFact = 'installation.servers';
 
 const noteOf = (id: string): string => `server-${id}`;
@@ -20,9 +20,9 @@ export interface ServerNodesDeps {
   readonly store: Pick<ObjectStore, 'notes' | 'addNote' | 'removeNote'>;
   /** This server, for messages: host and process. */
   readonly name: string;
-  /** Hears, once, of a server that starts with another store than this one, which has agreed. */
+  /** Called once for a starting server with another store than this one, which has agreed. */
   readonly doubted: (name: string) => Promise<void>;
-  /** Hears why a look failed; once, until one succeeds. */
+  /** Called with the reason of a failed check; once until a check succeeds. */
   readonly failed: (error: unknown) => void;
   readonly everyMs?: number;
 }
@@ -30,11 +30,11 @@ export interface ServerNodesDeps {
 /** A server that has agreed, and what is missing between it and this one. */
 interface Doubt {
   readonly name: string;
-  /** `ours`: it has not found this server's note in its store; `theirs`: this one does not find its note. */
+  /** `ours`: it has not found this server's note in its store; `theirs`: this server does not find its note. */
   readonly note: 'ours' | 'theirs';
 }
 
-/** What keeps a server from agreeing, as the checks of `/readyz` call it. */
+/** What prevents a server from agreeing, with the names of the checks of `/readyz`. */
 export type InTheWay = 'servers' | 'writes';
 
 interface OtherNode {
@@ -45,17 +45,17 @@ interface OtherNode {
 }
 
 /**
- * The servers of one database show each other that they have one object store. Each has a row, and writes a note into its store that has the name of the row.
- * Who finds the note of another in its own store confirms it. A server agrees, and only then does anything else, when every one that agreed before has
- * confirmed its note and it finds theirs. Who agreed before is never in doubt: it is the newcomer that waits.
+ * The servers of one database prove to each other that they have the same object store. Each server has a row, and writes a note with the name of the row into
+ * its store. A server that finds another server's note in its own store confirms it. A server agrees, and starts its work, when every server that agreed before
+ * has confirmed its note and it has found theirs. Servers that agreed before are never in doubt: the new server waits.
  */
 export class ServerNodes {
-  /** Another one after it was taken for dead: what others know of the one before is over. */
+  /** A new id after others forgot this server: what they know about the old id is no longer valid. */
   #id = '';
-  /** By id: the last beat, and looks since it changed. */
+  /** By id: the last beat, and the number of checks since it changed. */
   readonly #beats = new Map<string, { readonly beat: bigint; readonly silent: number }>();
   readonly #confirmed = new Set<string>();
-  /** By id: how often a note was looked for in vain. */
+  /** By id: how often a note was not found. */
   readonly #missed = new Map<string, number>();
   #agreed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -66,8 +66,9 @@ export class ServerNodes {
   constructor(private readonly deps: ServerNodesDeps) {}
 
   /**
-   * Resolves when this server has agreed with all others at work; at once where there are none. Goes on to look until it is closed.
-   * @param waits hears after each look that was not enough how many there were, why, and which of the two is in the way: other servers, or that nothing can be written
+   * Resolves when this server has agreed with all other running servers; immediately if there are none. It continues to check until it is closed.
+   * @param waits called after each check without agreement, with the number of checks, the reason, and what prevents it: other servers, or a database that
+   * cannot be written
    */
   async agree(waits: (looks: number, why: string, inTheWay: InTheWay) => Promise<void>): Promise<void> {
     for (let looks = 1; ; looks += 1) {
@@ -82,7 +83,7 @@ export class ServerNodes {
     this.#goOn();
   }
 
-  /** A look; `null` where the database has no room for what it says, which is waited for. */
+  /** A check; `null` if the database has no space to record it, which is waited for. */
   async #lookWithRoom(): Promise<readonly Doubt[] | null> {
     try {
       return await this.look();
@@ -96,9 +97,9 @@ export class ServerNodes {
     return this.#agreed;
   }
 
-  /** Says that this server is at work, confirms others, and agrees where it has not yet. @returns what is in the way of that */
+  /** Records that this server is running, confirms others, and agrees if it has not yet. @returns what prevents that */
   async look(): Promise<readonly Doubt[]> {
-    // The first look; or somebody took it for dead.
+    // The first check, or others forgot this server.
     if (!(await this.#beat())) await this.#register();
     const others = await this.#livingOthers();
     const doubtful = others.filter(({ id, agreed }) => !agreed && !this.#confirmed.has(id));
@@ -109,7 +110,7 @@ export class ServerNodes {
     return this.#agreed ? [] : this.#doubts(others, notes);
   }
 
-  /** Others need not wait until they have forgotten it. */
+  /** So others do not have to wait until they forget it. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await Promise.all([this.#looking, this.#beating]);
@@ -121,7 +122,7 @@ export class ServerNodes {
     }
   }
 
-  /** @returns whether others know of it */
+  /** @returns whether others know this server */
   async #beat(): Promise<boolean> {
     const said = await this.deps.database.client.serverNode.updateMany({
       where: { id: this.#id },
@@ -130,14 +131,14 @@ export class ServerNodes {
     return said.count > 0;
   }
 
-  /** The row comes before the note: a note without one is of a server that is gone. */
+  /** The row is written before the note: a note without a row belongs to a server that has ended. */
   async #register(): Promise<void> {
     this.#agreed = false;
     this.#id = randomLetters(16);
     await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
   }
 
-  /** Those whose beat goes up. What has been silent for long is removed. */
+  /** Servers whose beat increases. Servers that were silent for long are removed. */
   async #livingOthers(): Promise<readonly OtherNode[]> {
     const { client } = this.deps.database;
     const rows = await client.serverNode.findMany({ where: { id: { not: this.#id } }, orderBy: { id: 'asc' } });
@@ -167,7 +168,7 @@ export class ServerNodes {
   async #confirm(id: string): Promise<void> {
     const sighting = { nodeId: id, witnessId: this.#id };
     await this.deps.database.transaction(async (tx) => {
-      // It may have stopped meanwhile.
+      // It may have stopped in the meantime.
       if ((await tx.serverNode.count({ where: { id } })) === 0) return;
       await tx.serverNodeSighting.upsert({
         where: { nodeId_witnessId: sighting },
@@ -196,7 +197,7 @@ export class ServerNodes {
     return doubts;
   }
 
-  /** @returns false where another server has agreed meanwhile, or this one was taken for dead */
+  /** @returns false if another server has agreed in the meantime, or others forgot this one */
   async #settle(judged: readonly string[]): Promise<boolean> {
     return this.deps.database.transaction(async (tx) => {
       const lock = { key: lockFact, value: '' };
@@ -208,7 +209,7 @@ export class ServerNodes {
     });
   }
 
-  /** Of servers that were killed. */
+  /** Notes of servers that were killed. */
   async #removeOldNotes(): Promise<void> {
     const notes = await this.deps.store.notes();
     const rows = await this.deps.database.client.serverNode.findMany({ select: { id: true } });
@@ -216,7 +217,7 @@ export class ServerNodes {
     for (const note of notes) if (noteShape.test(note) && !there.has(note)) await this.deps.store.removeNote(note);
   }
 
-  /** A store that hangs holds up the look, and not what says that this server is at work. */
+  /** A store that hangs delays the checks, but not the record that this server is running. */
   #goOn(): void {
     this.#timer = setInterval(() => {
       if (this.#looking === null) {
@@ -224,7 +225,7 @@ export class ServerNodes {
           this.#looking = null;
         });
       } else {
-        // The check reports what fails here.
+        // The check reports failures of this.
         this.#beating ??= this.#beat()
           .catch(() => null)
           .finally(() => {
@@ -234,12 +235,12 @@ export class ServerNodes {
     }, this.deps.everyMs ?? lookEveryMs).unref();
   }
 
-  /** Tells what is wrong when it begins to be. */
+  /** Reports a problem when it begins. */
   async #lookAgain(): Promise<void> {
     let trouble: unknown = null;
     try {
       const doubts = await this.look();
-      // It was taken for dead, and others have agreed without it.
+      // Others forgot this server and have agreed without it.
       if (doubts.length > 0) trouble = new Error(reasonOf(this.deps.name, doubts));
     } catch (error) {
       trouble = error;
@@ -249,10 +250,10 @@ export class ServerNodes {
   }
 }
 
-/** For the operator. */
+/** A message for the operator. */
 const noRoom = 'The database cannot be written: its disk is full. This server starts when there is room.';
 
-/** For the operator: which server does not see whose note, and what to do. */
+/** A message for the operator: which server does not see whose note, and what to do. */
 function reasonOf(own: string, doubts: readonly Doubt[]): string {
   if (doubts.length === 0) return 'Another server of this database starts at the same time.';
   const sentences = doubts.map(({ name, note }) =>

@@ -16,20 +16,20 @@ import {
 } from './store-record.js';
 import type { Relation, StoreRecord } from './store-record.js';
 
-/** The fact that says which store is the database's. */
+/** The name of the fact that stores which store belongs to the database. */
 export const storeFact = 'installation.store';
 
-/** Objects that are looked for in a store that has no note yet. */
+/** How many objects are checked in a store that has no note yet. */
 const sampleSize = 100;
 
 export interface StoreOwnerDeps {
   readonly database: Database;
   readonly store: ObjectStore;
-  /** As the operator named it, for messages. */
+  /** The name from the settings, for messages. */
   readonly storeName: string;
-  /** Whether nobody has used this database yet. */
+  /** Whether the database was never used. */
   readonly isNew: () => Promise<boolean>;
-  /** Ids of the objects that rows name. */
+  /** Ids of the objects that rows refer to. */
   readonly named: () => AsyncIterable<string>;
 }
 
@@ -39,15 +39,18 @@ interface Look {
   readonly relation: Relation;
 }
 
-/** Keeps database and object store together: what is swept from a store goes by the rows of a database, and must not go by those of another. */
+/**
+ * Makes sure that database and object store belong together: the sweep removes objects that the rows of the database do not refer to, so it must never use
+ * another database's rows.
+ */
 export class StoreOwner {
   constructor(private readonly deps: StoreOwnerDeps) {}
 
   /**
-   * At a start: makes sure that the store is this database's own. A new database takes an empty store; one of before stores had notes takes the store that
-   * holds what its rows name.
-   * @returns `older-database` where the store has been used with a later state of the database: nothing is swept then
-   * @throws OperatorError where they do not belong together
+   * Checks at a start that the store belongs to this database. A new database takes an empty store. A database from before stores had notes takes the store
+   * that contains the objects of its rows.
+   * @returns `older-database` if the store was used with a later state of the database: nothing is swept then
+   * @throws OperatorError if they do not belong together
    */
   async claim(): Promise<'ours' | 'older-database'> {
     const seen = await this.#look();
@@ -60,12 +63,12 @@ export class StoreOwner {
     throw this.#refusal(relation);
   }
 
-  /** How they stand to each other now; `unmarked` for a database that has no store yet. Changes nothing. */
+  /** The present relation between both; `unmarked` for a database that has no store yet. Changes nothing. */
   async relation(): Promise<Relation> {
     return (await this.#look()).relation;
   }
 
-  /** Takes the next turn in database and store. Who is killed in between, or overtaken, leaves what the next one can go on from. */
+  /** Takes the next turn in the database and the store. If this is interrupted or overtaken, the next one can continue. */
   async turn(): Promise<void> {
     const seen = await this.#read();
     if (!seen) throw new Error('a database that has no store takes no turns');
@@ -73,7 +76,7 @@ export class StoreOwner {
     if (planned === seen || (await this.#replace(seen, planned))) await this.#finish(planned);
   }
 
-  /** Makes the store this database's own, whatever it was before: the operator says so. What was found unnamed so far counts from now on. */
+  /** Makes the store this database's own, whatever it was before, because the operator says so. The times of unreferenced objects start again. */
   async adopt(): Promise<{ readonly id: string; readonly before: readonly string[] }> {
     const { store, database } = this.deps;
     const notes = await store.notes();
@@ -98,7 +101,7 @@ export class StoreOwner {
     return fact && readRecord(fact.value);
   }
 
-  /** What database and store say at one moment: others may take turns meanwhile. */
+  /** The state of database and store at one moment: others may take turns at the same time. */
   async #look(): Promise<Look> {
     for (;;) {
       const record = await this.#read();
@@ -122,7 +125,7 @@ export class StoreOwner {
     }
     const value = recordText({ id: newInstallationId(), turn: null, next: turnAfter(null) });
     await this.deps.database.transaction((tx) =>
-      // Of several servers that start at once, the first decides. Something is updated, so that the database itself sees to that.
+      // If several servers start at once, the first one decides. The update is necessary, so that the database itself guarantees this.
       tx.installationFact.upsert({
         where: { key: storeFact },
         create: { key: storeFact, value },
@@ -132,7 +135,7 @@ export class StoreOwner {
     return this.#look();
   }
 
-  /** Brings the store to the record's next turn, and the record after it. */
+  /** Brings first the store and then the record to the record's next turn. */
   async #finish(record: StoreRecord): Promise<void> {
     const { store } = this.deps;
     const { id, next } = record;
@@ -143,7 +146,7 @@ export class StoreOwner {
     for (const over of turnsBefore(next, await store.notes())) await store.removeNote(noteOfTurn(over));
   }
 
-  /** @returns false where somebody else was faster: they take the turn */
+  /** @returns false if another server was faster: that one takes the turn */
   async #replace(seen: StoreRecord, record: StoreRecord): Promise<boolean> {
     const { count } = await this.deps.database.client.installationFact.updateMany({
       where: { key: storeFact, value: recordText(seen) },
@@ -152,7 +155,7 @@ export class StoreOwner {
     return count === 1;
   }
 
-  /** Some of them: what is missing one by one is the doctor's business. */
+  /** Only a sample: `doctor` checks all objects. */
   async #holdsWhatRowsName(): Promise<boolean> {
     let looked = 0;
     for await (const id of this.deps.named()) {
@@ -182,7 +185,7 @@ export class StoreOwner {
   }
 }
 
-/** Whether there is any object in a store. */
+/** Whether a store contains any object. */
 export async function holdsObjects(store: ObjectStore): Promise<boolean> {
   for await (const object of store.list()) return isObjectId(object.id);
   return false;

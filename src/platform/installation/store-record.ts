@@ -5,10 +5,10 @@ import { randomLetters } from '../ids.js';
  * at each start and each sweep. A turn that only one of them has tells a copy, an older state, or another database that uses the store.
  */
 
-/** `<number>-<letters>`: the number goes up, the letters tell two of one number apart. */
+/** `<number>-<letters>`: the number increases, and the letters distinguish two turns with the same number. */
 export type Turn = `${number}-${string}`;
 
-/** What the database says. Without a turn nothing has been confirmed to stand in the store yet; `next` is the turn that is on its way there. */
+/** What the database records. Without a turn, no note is confirmed in the store yet. `next` is the turn that is being written. */
 export interface StoreRecord {
   readonly id: string;
   readonly turn: Turn | null;
@@ -16,9 +16,9 @@ export interface StoreRecord {
 }
 
 /**
- * How database and store stand to each other:
- * `ours`; `unwritten`: the first start, or adopting, has not come to its end; `unmarked`: the store is nobody's; `foreign`: it is another installation's;
- * `older-store`: the database has gone on with another store since; `older-database`: the store has been used with a later state of this database, or with a copy of it.
+ * The relation between database and store. `ours`: they belong together. `unwritten`: the first start, or adopting, was not completed. `unmarked`: the store
+ * belongs to nobody. `foreign`: it belongs to another installation. `older-store`: the database has been used with another store since. `older-database`: the
+ * store has been used with a later state of this database, or with a copy of it.
  */
 export type Relation = 'ours' | 'unwritten' | 'unmarked' | 'foreign' | 'older-store' | 'older-database';
 
@@ -30,7 +30,7 @@ export const newInstallationId = (): string => randomLetters(16);
 export const noteOfInstallation = (id: string): string => `installation-${id}`;
 export const noteOfTurn = (turn: Turn): string => `turn-${turn}`;
 
-/** What stands in a store that is the record's own. */
+/** The notes of a store that belongs to the record. */
 export function notesOf({ id, turn, next }: StoreRecord): string[] {
   const turns = [turn, next].filter((one) => one !== null);
   return [noteOfInstallation(id), ...turns.map(noteOfTurn)];
@@ -41,7 +41,7 @@ export function turnAfter(...turns: readonly (Turn | null)[]): Turn {
   return `${Math.max(0, ...turns.map(numberOf)) + 1}-${randomLetters(8)}`;
 }
 
-/** The ids of installations that notes name. */
+/** The installation ids in the notes. */
 export function installationsIn(notes: readonly string[]): string[] {
   return notes.flatMap((note) => installationNote.exec(note)?.[1] ?? []);
 }
@@ -61,7 +61,7 @@ export function relationOf(record: StoreRecord, notes: readonly string[]): Relat
   return turns.some((turn) => numberOf(turn) >= last) ? 'older-database' : 'older-store';
 }
 
-/** Turns that are over when this one has begun. */
+/** Turns that end when this one begins. */
 export function turnsBefore(turn: Turn, notes: readonly string[]): Turn[] {
   return turnsIn(notes).filter((other) => numberOf(other) < numberOf(turn));
 }
@@ -71,7 +71,7 @@ export function recordText({ id, turn, next }: StoreRecord): string {
   return [id, turn ?? '', next ?? ''].join(' ');
 }
 
-/** @throws Error for a value that nobody wrote */
+/** @throws Error for a value that this code did not write */
 export function readRecord(value: string): StoreRecord {
   const [id = '', turn = '', next = ''] = value.split(' ');
   if (!/^[A-Za-z0-9]{16}$/.test(id)) throw new Error('what the database says of its object store cannot be read');

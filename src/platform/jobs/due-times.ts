@@ -11,16 +11,17 @@ export interface DueTimesDeps {
   readonly leaseMs: number;
 }
 
-/** What clocks differ by without anybody having set one, in milliseconds. */
+/** How much clocks differ if nobody has set them, in milliseconds. */
 const toleranceMs = 1_000;
-/** How often rows are looked at for times that no right clock wrote, in milliseconds. */
+/** How often rows are checked for times that no correct clock could have written, in milliseconds. */
 const everyMs = 60_000;
-/** And at leases while one of them is doubted. */
+/** The same for leases, while one of them is in doubt. */
 const suspectsEveryMs = 5_000;
 
 /**
- * Times in rows of jobs are those of a clock, which may have been wrong. What recurs never waits longer than it may, and what is to be done as soon as it can be does
- * not wait: at the start, once a minute and when the clock was set back, what a clock wrote that was ahead is brought forward. A lease that ends later than any lease may is believed while it is extended.
+ * The times in the rows of jobs come from clocks that may have been wrong. A recurring job never waits longer than its maximum, and a job that is due as soon
+ * as possible does not wait. So at the start, once a minute, and after the clock was set back, times that a fast clock wrote are brought forward. A lease that
+ * ends later than any lease may end is accepted while it is extended.
  */
 export class DueTimes {
   #started = false;
@@ -33,9 +34,9 @@ export class DueTimes {
 
   constructor(private readonly deps: DueTimesDeps) {}
 
-  /** To be called before looking for due work, which it does a few statements for now and then. */
+  /** To be called before looking for due work. Now and then it runs a few statements. */
   async keep(): Promise<void> {
-    // Also where what follows from it could not be written yet.
+    // Also if the consequences could not be written yet.
     const wasSetBack = (this.#setBack ||= this.#wasSetBack());
     const elapsed = this.#elapsed();
     if (wasSetBack) this.#suspects.clear();
@@ -61,7 +62,7 @@ export class DueTimes {
     await store.retrySoon(Object.keys(kinds), this.#in(wasSetBack ? 0 : longestRetryMs));
   }
 
-  /** When a job is due again that says so, and not later than its kind may wait. */
+  /** When a job that names its next time is due again, but not later than its kind allows. */
   again(kind: string, dueAt: Date): Date {
     const recurs = this.deps.kinds[kind]?.recurs;
     const latest = recurs ? this.#in(recurs.atMostMs) : dueAt;
@@ -82,7 +83,7 @@ export class DueTimes {
     );
   }
 
-  /** Whether the clock shows less than it would have, had nobody set it since the last call. */
+  /** Whether the clock shows an earlier time than it would if nobody had set it since the last call. */
   #wasSetBack(): boolean {
     const { clock } = this.deps;
     const before = this.#looked;
@@ -91,7 +92,10 @@ export class DueTimes {
     return before !== null && looked.time - before.time < looked.elapsed - before.elapsed - toleranceMs;
   }
 
-  /** A lease that ends too late was given by a clock that was ahead. Who still works extends it; one that stays as it is for as long as a lease may is over. */
+  /**
+   * A lease that ends too late comes from a clock that was fast. A job that still runs extends its lease. A lease that does not change for the longest lease
+   * time has ended.
+   */
   async #doubtLeases(): Promise<void> {
     const { store, kinds, leaseMs } = this.deps;
     const doubtful = await store.leasedBeyond(Object.keys(kinds), this.#in(leaseMs + toleranceMs));

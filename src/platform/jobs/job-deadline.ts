@@ -7,19 +7,19 @@ export class JobOverrun extends Error {
   }
 }
 
-/** Milliseconds that work has to stop after it is told to. */
+/** Milliseconds in which work must stop after it is told to. */
 const defaultGraceMs = 10_000;
 
 export interface Deadline {
   readonly deadlineMs: number;
   readonly graceMs?: number;
-  /** Tells the work to stop before that. */
+  /** Aborted to tell the work to stop. */
   readonly stop: AbortSignal;
 }
 
 /**
- * Work that may hang: it is told to stop when its time is over, and a little later given up. Whatever becomes of it then, nobody takes its end for that of
- * the work which is begun again.
+ * Work that may hang: it is told to stop when its time is over, and given up a little later. Its later result is ignored, and is not mistaken for the result of
+ * the new attempt.
  * @throws JobOverrun, and what the work throws
  */
 export async function withinDeadline<T>(
@@ -43,7 +43,7 @@ export async function withinDeadline<T>(
     }, deadlineMs).unref();
   });
   const working = work(control.signal);
-  // Given up, it may still fail: nobody is there to hear of it.
+  // Work that was given up may still fail, and nobody handles that.
   working.catch(() => undefined);
   try {
     return await Promise.race([working, over]);

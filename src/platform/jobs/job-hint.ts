@@ -3,7 +3,7 @@ import { outsideWork } from '../work/work.js';
 import type { JobStore } from './job.store.js';
 
 /**
- * Hints that gather: rows say themselves what is to be done with them, and the job only says that there may be something to do. Much that happens at once makes it due
+ * Combines hints. The rows themselves say what has to be done, and the job only says that there may be something to do. Many hints at once make it due only
  * once.
  */
 export class JobHint {
@@ -13,13 +13,13 @@ export class JobHint {
     private readonly deps: {
       database: Database;
       jobs: JobStore;
-      /** Wakes the runner of the jobs. */
+      /** Wakes the job runner. */
       wake: () => void;
       failed: (error: unknown) => void;
     },
     private readonly options: {
       readonly kind: string;
-      /** From the first hint to when the job is due. */
+      /** Milliseconds from the first hint until the job is due. */
       readonly gatheringMs: number;
     },
   ) {}
@@ -41,7 +41,7 @@ export class JobHint {
     wake();
   }
 
-  /** A pending hint is dropped: the next start schedules. */
+  /** Drops a pending hint: the next start schedules the job. */
   stop(): void {
     clearTimeout(this.#timer);
   }

@@ -2,10 +2,10 @@ import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import type { Metrics } from '../metrics/metrics.js';
 
-/** What is due for this long, in milliseconds, and not begun, is behind: servers look for work every few seconds. */
+/** A job that has been due for this many milliseconds and has not started counts as late: servers look for work every few seconds. */
 const behindMs = 60_000;
 
-/** Jobs of all servers, by their kinds, as the rows have them when `/metrics` is read. */
+/** The jobs of all servers by kind, from the rows at the time when `/metrics` is read. */
 export function jobMetrics(metrics: Metrics, { database, clock }: { database: Database; clock: Clock }): void {
   const { client } = database;
   const now = () => clock.now();

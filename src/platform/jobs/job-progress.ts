@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import type { NewEvent } from '../events/event.js';
 import { eventWrite } from '../events/outbox.js';
 
-/** What can be reported about background work; each domain says about which work. */
+/** Reports about background work; each domain defines for which work. */
 export const jobEvents = {
   kinds: ['job.started', 'job.progressed', 'job.completed', 'job.failed'],
   facts: ['job', 'progress'],
@@ -12,11 +12,11 @@ export const jobEvents = {
 export type JobEventKind = (typeof jobEvents.kinds)[number];
 
 export interface TrackedJob extends Pick<NewEvent, 'topic' | 'scope' | 'subject'> {
-  /** What is done, in words of the domain. */
+  /** The name of the work, in terms of the domain. */
   readonly job: string;
 }
 
-/** Says how far the work is, in whatever it is counted in; as often as it likes. */
+/** Reports how far the work is, in any unit, as often as it likes. */
 export type Report = (done: number, total: number) => void;
 
 export interface JobProgressDeps {
@@ -25,18 +25,18 @@ export interface JobProgressDeps {
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds of work before anything is reported. */
   readonly quietMs?: number;
-  /** Milliseconds at least from one word to the next. */
+  /** The shortest time between two reports, in milliseconds. */
   readonly everyMs?: number;
 }
 
 /**
- * Reports the progress of long work to subscribers. Short work costs nothing and is not reported; its result is. After a crash the work starts
- * again and is announced again; a report that fails is logged, and the work continues.
+ * Reports the progress of long work to subscribers. Short work costs nothing and is not reported, only its result. After a crash the work starts again and is
+ * reported again. A report that fails is logged, and the work continues.
  */
 export class JobProgress {
   constructor(private readonly deps: JobProgressDeps) {}
 
-  /** @param signal aborts the work early: that is not a failure, and not reported */
+  /** @param signal aborts the work early; this is not a failure, and not reported */
   async during<T>(about: TrackedJob, work: (report: Report) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const telling = new Telling(about, this.deps);
     try {
@@ -94,7 +94,7 @@ class Telling {
   }
 }
 
-/** The same bytes, and how many of them have passed. */
+/** The same bytes, with a count of those that have passed. */
 export async function* counted<Chunk extends Uint8Array>(
   bytes: AsyncIterable<Chunk> | Iterable<Chunk>,
   total: number,

@@ -17,15 +17,15 @@ export interface JobRunnerDeps {
   readonly log: Logger;
   /** Jobs done at the same time. */
   readonly concurrency?: number;
-  /** Milliseconds a job may go without a sign of life before others may take it. */
+  /** Milliseconds without a sign of life after which others may take a job. */
   readonly leaseMs?: number;
-  /** Milliseconds that a job has to stop in when its time is over. */
+  /** Milliseconds in which a job must stop after its deadline. */
   readonly graceMs?: number;
-  /** Milliseconds at most between looks for work that another process made due. */
+  /** Longest time between two searches for work of other processes, in milliseconds. */
   readonly pollMs?: number;
 }
 
-/** Does what is due, as long as it runs. All it knows is in the database: killing it loses nothing. */
+/** Runs due jobs as long as it is open. All its state is in the database: killing it loses nothing. */
 export class JobRunner {
   readonly #worker = `${String(process.pid)}-${randomLetters(8)}`;
   readonly #stop = new AbortController();
@@ -36,7 +36,7 @@ export class JobRunner {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
-  /** What kept it from looking last time: said once, not every few seconds. */
+  /** Why the last search failed: logged once, not every few seconds. */
   #trouble: string | undefined;
 
   constructor(private readonly deps: JobRunnerDeps) {
@@ -49,7 +49,7 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Looks for work now: call it after the transaction that made some due. */
+  /** Looks for work now. Call it after a transaction that made work due. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
     if (this.#looking) {
@@ -65,21 +65,21 @@ export class JobRunner {
     });
   }
 
-  /** Takes no more work and resolves when what it had begun has ended. */
+  /** Takes no more work, and resolves when running work has ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     if (this.#timer) clearTimeout(this.#timer);
-    // A look that was on its way may still take a job.
+    // A running search may still claim a job.
     await this.#looking;
     await Promise.allSettled([...this.#running]);
   }
 
-  /** Resolves when nothing is due and nothing runs: for tests and for a command that waits. */
+  /** Resolves when nothing is due and nothing runs: for tests, and for a command that waits. */
   async idle(): Promise<void> {
     for (;;) {
       await Promise.allSettled([...this.#running]);
       const due = await this.deps.store.nextDue(this.#kinds);
-      // A look that is on its way may hold a job that it has claimed and not begun: one that is leased is not due.
+      // A running search may have claimed a job that has not started: a leased job is not due.
       const nothingRuns = this.#running.size === 0 && this.#looking === null;
       if (nothingRuns && (due === null || due > this.deps.clock.now())) return;
       this.wake();
@@ -138,7 +138,7 @@ export class JobRunner {
     endSpan(span, done ? {} : { failed: 'job' });
   }
 
-  /** Given up after its deadline, it is done again as after a crash: another lease, and what comes of the one before counts no longer. */
+  /** A job that was given up after its deadline is done again as after a crash: it gets another lease, and results under the earlier lease do not count. */
   async #work(job: Job): Promise<Date | undefined> {
     const kind = this.deps.kinds[job.kind];
     if (!kind) return undefined;
@@ -148,7 +148,7 @@ export class JobRunner {
     return withinDeadline(bounds, (signal) => kind.run(job, signal));
   }
 
-  /** @returns whether it was done; what went wrong is logged, and it is tried again */
+  /** @returns whether it succeeded; a failure is logged, and the job is tried again */
   async #run(job: Job): Promise<boolean> {
     const { store, clock, log } = this.deps;
     const heartbeat = setInterval(() => {

@@ -3,16 +3,16 @@ import type { Database, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
 
-/** Work that is due: what to do (`kind`) and to what (`subject`). There is at most one row for both together. */
+/** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
 export interface Job {
   readonly id: string;
   readonly kind: string;
   readonly subject: string;
-  /** JSON text, made and read by the kind's handler. */
+  /** JSON text that the handler of the kind writes and reads. */
   readonly payload: string;
-  /** How often it was begun, this time included. */
+  /** How often it was started, including this time. */
   readonly attempts: number;
-  /** Names this claim: a job that was made due again meanwhile, and claimed again even by the same process, has another. */
+  /** Identifies this claim: a job that was made due again and claimed again, even by the same process, has another lease. */
   readonly lease: string;
 }
 
@@ -20,18 +20,18 @@ export interface NewJob {
   readonly kind: string;
   readonly subject: string;
   readonly payload?: string;
-  /** Absent: now. */
+  /** Defaults to now. */
   readonly dueAt?: Date;
 }
 
-/** A job that somebody has in hand, or had. */
+/** A job that somebody has claimed. */
 export interface LeasedJob {
   readonly id: string;
   readonly leasedBy: string;
   readonly leasedUntil: Date;
 }
 
-/** Of rows: tried, and to be tried again. */
+/** Rows of jobs that failed and are to be tried again. */
 const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
 /** The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. */
@@ -39,8 +39,8 @@ export class JobStore {
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
 
   /**
-   * Makes work due, in the transaction that made it necessary. A row for the kind and subject that waits already is brought forward; one that is
-   * being done right now loses its lease, so that its end is not taken for the end of the new work, and is done again.
+   * Makes work due, in the transaction that made it necessary. A waiting row for the kind and subject is brought forward. A running one loses its lease and is
+   * done again, so that its end is not mistaken for the end of the new work.
    */
   async schedule(tx: TransactionClient, job: NewJob): Promise<void> {
     const now = this.deps.clock.now();
@@ -53,7 +53,7 @@ export class JobStore {
     });
   }
 
-  /** Makes sure a row exists, without touching one that does: for work that schedules itself again. */
+  /** Creates a row if none exists, without changing an existing one: for work that schedules itself again. */
   async ensure(job: NewJob & { dueAt: Date }): Promise<void> {
     const { client } = this.deps.database;
     const key = { kind: job.kind, subject: job.subject };
@@ -68,15 +68,15 @@ export class JobStore {
           dueAt: job.dueAt,
           createdAt: this.deps.clock.now(),
         },
-        // Something, so that the database itself decides: with nothing to update, two who find no row would both insert.
+        // The update is necessary so that the database itself decides: without it, two processes that find no row would both insert one.
         update: key,
       }),
     );
   }
 
   /**
-   * Frees what a process that is gone had in hand, so that nobody waits for its leases to run out. Only where no other process can be at work: on the
-   * embedded database, whose folder this process holds alone.
+   * Frees the jobs of a process that has ended, so that nobody waits for its leases to expire. Only if no other process can be running: on the embedded
+   * database, whose folder is locked by this process.
    */
   async release(): Promise<void> {
     await this.deps.database.client.job.updateMany({
@@ -85,7 +85,7 @@ export class JobStore {
     });
   }
 
-  /** Takes the job that has been due longest among `kinds`, for `leaseMs`; `null` when none is due. */
+  /** Claims the job among `kinds` that has been due longest, for `leaseMs`; `null` if none is due. */
   async claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | null> {
     const now = this.deps.clock.now();
     const { client } = this.deps.database;
@@ -108,7 +108,7 @@ export class JobStore {
     }
   }
 
-  /** Keeps a claimed job for `leaseMs` more. @returns false when the claim holds no longer */
+  /** Extends a claim by `leaseMs`. @returns false if the claim is no longer valid */
   async extend(job: Job, leaseMs: number): Promise<boolean> {
     const leasedUntil = new Date(this.deps.clock.now().getTime() + leaseMs);
     const where = { id: job.id, leasedBy: job.lease };
@@ -116,7 +116,7 @@ export class JobStore {
     return count === 1;
   }
 
-  /** The work is done: the row goes, unless it was made due again in the meantime. */
+  /** The work is complete: deletes the row, unless it was made due again in the meantime. */
   async complete(job: Job): Promise<void> {
     await this.deps.database.client.job.deleteMany({ where: { id: job.id, leasedBy: job.lease } });
   }
@@ -135,22 +135,22 @@ export class JobStore {
     });
   }
 
-  /** Makes due what waits beyond a time that none of these kinds waits for. */
+  /** Makes rows due that wait longer than these kinds allow. */
   async bringForward(kinds: readonly string[], latest: Date): Promise<void> {
     await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, dueAt: { gt: latest } });
   }
 
-  /** Makes due what waits beyond a time, unless it failed before and waits to be tried again. */
+  /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. */
   async begin(kinds: readonly string[], latest: Date): Promise<void> {
     await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, NOT: failed, dueAt: { gt: latest } });
   }
 
-  /** Makes due what failed before and is to be tried again later than a time. */
+  /** Makes rows due that failed before and wait to be tried again later than a time. */
   async retrySoon(kinds: readonly string[], latest: Date): Promise<void> {
     await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, ...failed, dueAt: { gt: latest } });
   }
 
-  /** What is leased until after a time. */
+  /** Rows that are leased until after a time. */
   async leasedBeyond(kinds: readonly string[], time: Date): Promise<readonly LeasedJob[]> {
     const rows = await this.deps.database.client.job.findMany({
       where: { kind: { in: [...kinds] }, leasedUntil: { gt: time } },
@@ -161,7 +161,7 @@ export class JobStore {
     );
   }
 
-  /** Takes a job out of the hand that nobody hears of any more, unless that has extended its lease since. */
+  /** Takes a claim away from a process that gives no sign of life, unless it has extended its lease since. */
   async endLease({ id, leasedBy, leasedUntil }: LeasedJob): Promise<void> {
     await this.deps.database.client.job.updateMany({
       where: { id, leasedBy, leasedUntil },
@@ -171,12 +171,12 @@ export class JobStore {
 
   async #makeDue(where: Prisma.JobWhereInput): Promise<void> {
     const { client } = this.deps.database;
-    // There is hardly ever one, and to look costs less than to write.
+    // There is rarely one, and reading costs less than writing.
     if ((await client.job.findFirst({ where, select: { id: true } })) === null) return;
     await client.job.updateMany({ where, data: { dueAt: this.deps.clock.now() } });
   }
 
-  /** When the next of these kinds can be claimed; `null` when nothing waits. What somebody has in hand waits until its lease runs out. */
+  /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */
   async nextDue(kinds: readonly string[]): Promise<Date | null> {
     const { client } = this.deps.database;
     const ofKinds = { kind: { in: [...kinds] } };

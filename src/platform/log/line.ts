@@ -1,4 +1,4 @@
-/** The levels of pino as a person reads them, with the colour of a terminal. */
+/** The levels of pino for people, with their terminal colours. */
 const levels: Readonly<Record<number, readonly [name: string, colour: number]>> = {
   10: ['TRACE', 90],
   20: ['DEBUG', 90],

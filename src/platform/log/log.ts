@@ -9,15 +9,15 @@ export type Log = Logger;
 
 export interface LogOptions {
   readonly level: string;
-  /** Secrets this process holds (root token, seal key): hidden wherever they turn up. */
+  /** Secrets of this process (root token, seal key), which are hidden wherever they occur. */
   readonly secrets?: readonly string[];
-  /** Lines for a person instead of JSON; a terminal on standard output by default. */
+  /** Lines for people instead of JSON. Defaults to true if standard output is a terminal. */
   readonly readable?: boolean;
-  /** Where lines go; standard output by default. */
+  /** Where lines are written. Defaults to standard output. */
   readonly to?: DestinationStream;
 }
 
-/** A structured log: one JSON line an entry, or one readable line on a terminal; secrets do not pass. */
+/** A structured log: each entry is one JSON line, or one readable line on a terminal. Secrets are removed. */
 export function createLog({ level, secrets = [], ...options }: LogOptions): Log {
   const readable = options.readable ?? (options.to === undefined && process.stdout.isTTY);
   const colours = readable && process.env['NO_COLOR'] === undefined;
@@ -39,17 +39,17 @@ export function createLog({ level, secrets = [], ...options }: LogOptions): Log 
   );
 }
 
-/** Characters of lines that wait where standard output takes none; those beyond are lost. */
+/** How many characters may wait if standard output is blocked; further lines are lost. */
 const mostWaiting = 1_000_000;
 
-/** A log on a disk that is full must not end the server: lines wait, and come out when there is room. */
+/** A full disk under the log must not end the server: lines wait until there is space. */
 function standardOutput(): DestinationStream {
   const output = destination({ fd: 1, sync: true, maxLength: mostWaiting });
   output.on('error', () => undefined);
   return output;
 }
 
-/** Where what is logged belongs to, in OpenTelemetry's words; nothing where nothing is traced. */
+/** The trace and span of a log entry, with OpenTelemetry's names; empty if nothing is traced. */
 function traceOf(): object {
   const span = currentWork()?.span;
   if (!span) return {};
@@ -57,7 +57,7 @@ function traceOf(): object {
   return { trace_id: traceId, span_id: spanId };
 }
 
-/** The caller's `X-Request-Id` where it is harmless in a log and a header, else a new one. */
+/** The caller's `X-Request-Id` if it is safe in a log and a header, otherwise a new one. */
 export function requestId(given: string | readonly string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
 }

@@ -1,6 +1,6 @@
 const hidden = '[redacted]';
 
-/** Names whose values never reach a log, whatever their case and punctuation. */
+/** Names whose values are never logged, in any case and punctuation. */
 const secretNames = [
   'authorization',
   'proxy-authorization',
@@ -28,7 +28,7 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '');
 }
 
-/** A copy without the values of secret names; classes, errors and what lies deeper than eight levels stay as they are. */
+/** A copy without the values of secret names. Classes, errors and everything deeper than eight levels stay unchanged. */
 export function redactFields(fields: object, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
@@ -47,20 +47,20 @@ function redactValue(value: unknown, depth: number): unknown {
 
 const spelledNames = secretNames.map((name) => name.replaceAll('-', '[-_]?')).join('|');
 
-/** What gives a secret away inside a text: a mark that such a text has (so that most are not searched further), the pattern, and what stays of it. */
+/** What reveals a secret inside a text: a mark that every such text contains (so that most texts need no further search), the pattern, and what replaces it. */
 const patterns: readonly (readonly [mark: string, pattern: RegExp, kept: string])[] = [
-  // JSON with a secret name, also where it stands quoted inside another JSON text.
+  // JSON with a secret name, also if it is quoted inside another JSON text.
   ['":"', new RegExp(`("(?:${spelledNames})":")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
   [
     '\\":\\"',
     new RegExp(`(\\\\"(?:${spelledNames})\\\\":\\\\")(?:[^"\\\\]|\\\\\\\\(?:\\\\.|[^\\\\]))*`, 'gi'),
     `$1${hidden}`,
   ],
-  // Our tokens: the part before the dot is the token's id, which helps to find whose it was.
+  // Our tokens: the part before the dot is the token's id, which helps to find its owner.
   ['.atlasv1.', /(\b[\w-]{1,64})\.atlasv1\.[\w.~+/=-]+/g, `$1.atlasv1.${hidden}`],
-  // Calls that carry a token in their path, whatever it looks like.
+  // Calls with a token in their path, in any form.
   ['auth/token/', /(\bauth\/token\/(?:lookup|renew|revoke(?:-orphan)?)\/)[^\s"'\\<>?]+/g, `$1${hidden}`],
-  // Signed URLs: the id of the object says which one, the rest of it and the query may be the signature.
+  // Signed URLs: the id tells which object it is; the rest of the path and the query may be the signature.
   ['/v1/object/', /(\/v1\/object\/[\w-]{1,20})[^\s"'\\<>]*/g, `$1…${hidden}`],
   ['=', /([?&](?:sig|signature|token|access_token|x-amz-[a-z-]+)=)[^&\s"'\\<>]+/gi, `$1${hidden}`],
   ['', /\b(bearer\s+)(?![\w-]+\.atlasv1\.)[\w.~+/=-]{8,}/gi, `$1${hidden}`],

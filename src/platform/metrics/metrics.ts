@@ -3,7 +3,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 /** One answered HTTP request. */
 export interface HttpObservation {
   readonly method: string;
-  /** The pattern of the route (`/api/v2/workspaces/:workspace_id`), never the path; absent when nothing matched. */
+  /** The pattern of the route (`/api/v2/workspaces/:workspace_id`), never the path; absent if no route matched. */
   readonly route?: string | undefined;
   readonly status: number;
   readonly seconds: number;
@@ -20,11 +20,11 @@ export interface OperationObservation {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
 
-/** Callers name operations as they like: names of theirs beyond this many, and longer ones, are counted together. */
+/** Callers can choose operation names. Names beyond this number, and longer ones, are counted together. */
 const mostOperations = 200;
 const longestName = 100;
 
-/** What `/metrics` shows, in a registry of its own: two of them in one process do not meet. */
+/** The content of `/metrics`, in its own registry: two of them in one process are independent. */
 export class Metrics {
   readonly registry = new Registry();
 
@@ -51,7 +51,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** Names of our own, and those of callers. */
+  /** Our own operation names, and those of callers. */
   private readonly known = new Set<string>();
   private readonly called = new Set<string>();
 
@@ -65,7 +65,7 @@ export class Metrics {
     this.requestSeconds.observe({ method: known, route }, seconds);
   }
 
-  /** An operation of this repository, or a trusted one: it is counted by its name, however many others there are. */
+  /** Registers an operation of this repository, or a trusted one: it always has its own count. */
   knowOperation(name: string): void {
     this.known.add(name);
   }
@@ -74,7 +74,7 @@ export class Metrics {
     this.operationSeconds.observe({ operation: this.operationLabel(operation), type, outcome }, seconds);
   }
 
-  /** A number that is read when `/metrics` is. */
+  /** A number that is read when `/metrics` is read. */
   gauge(name: `trustate_${string}`, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
@@ -86,7 +86,7 @@ export class Metrics {
     });
   }
 
-  /** Numbers by a label, which are read when `/metrics` is; what was there once is 0 when it is gone, and nothing is shown of what cannot be read. */
+  /** Numbers by label that are read when `/metrics` is read. A label that disappeared shows 0, and numbers that cannot be read are left out. */
   gauges(
     name: `trustate_${string}`,
     help: string,
@@ -109,7 +109,7 @@ export class Metrics {
     });
   }
 
-  /** A counter of something else than requests. */
+  /** A counter for anything but requests. */
   counter<Label extends string>(name: `trustate_${string}_total`, help: string, labels: readonly Label[]) {
     return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });
   }

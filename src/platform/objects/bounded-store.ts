@@ -2,26 +2,26 @@ import { ObjectStoreFailed } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 
-/** Milliseconds that a store may take. Time in which it waits for us, or for the client that uploads or downloads, does not count. */
+/** Time limits of a store, in milliseconds. Time in which the store waits for us, or for the client that uploads or downloads, does not count. */
 export interface StoreBounds {
-  /** For all attempts to open, remove or look: until the first bytes are there. */
+  /** For all attempts to open, remove or list: until the first bytes arrive. */
   readonly callMs: number;
-  /** For the next bytes of what is being read. */
+  /** For the next bytes of a read. */
   readonly readMs: number;
-  /** For a piece of what is being written, its sync and all attempts included. */
+  /** For one piece of a write, including its sync and all attempts. */
   readonly writeMs: number;
 }
 
 export const defaultStoreBounds: StoreBounds = { callMs: 20_000, readMs: 20_000, writeMs: 180_000 };
 
-/** Calls of a folder that may hang before it is asked no more until one of them comes back: each holds one of this process's few threads. */
+/** How many calls to a folder may hang before no more calls are made until one returns: each occupies one of this process's few threads. */
 const mostHangingInFolder = 2;
 
-/** A store that answers within bounds, whatever is behind it: a folder of a server that is gone hangs for good. */
+/** A store that always answers within limits, whatever is behind it: a folder on a dead server hangs forever. */
 export class BoundedStore implements ObjectStore {
   readonly #bounds: StoreBounds;
   #hanging = 0;
-  /** What could not be closed while the store hangs: it is, when that comes back. */
+  /** Objects that could not be closed while the store hangs. They are closed when it returns. */
   readonly #unclosed = new Set<StoredObject>();
 
   constructor(
@@ -47,7 +47,7 @@ export class BoundedStore implements ObjectStore {
     const given: AsyncIterableIterator<Buffer, void> = {
       [Symbol.asyncIterator]: () => given,
       next: async () => {
-        // Who comes back late must not take what was let go of for content that has ended.
+        // A call that returns late must not use buffers that were released after the content ended.
         if (over) throw over.reason;
         watch.rest();
         const next = await pieces.next();
@@ -63,14 +63,14 @@ export class BoundedStore implements ObjectStore {
       return await this.#within(watch, () => write(given));
     } catch (error) {
       over = { reason: error };
-      // Nobody else closes what a store that hangs has left open. Not awaited: it may be waiting itself.
+      // Nobody else closes what a hanging store left open. Not awaited, because it may be waiting itself.
       pieces.return?.().catch(() => undefined);
       throw error;
     }
   }
 
   async open(id: ObjectId, tailBytes: number): Promise<StoredObject | null> {
-    // One that comes back late is let go of: nobody has it.
+    // A result that comes late is released, because nobody uses it.
     const stored = await this.#call(
       () => this.store.open(id, tailBytes),
       (late) => {
@@ -121,7 +121,7 @@ export class BoundedStore implements ObjectStore {
     return { read: (start, end) => this.#eachWithin(stored.read(start, end), () => void close()), close };
   }
 
-  /** A file of a store that hangs cannot be closed either: nobody waits for that, and it is not reported. */
+  /** A file of a hanging store cannot be closed either: nobody waits for it, and it is not reported. */
   async #close(stored: StoredObject): Promise<void> {
     if (this.#hanging >= this.mostHanging) this.#unclosed.add(stored);
     else await this.#call(() => stored.close()).catch(() => undefined);
@@ -131,7 +131,7 @@ export class BoundedStore implements ObjectStore {
     for (const stored of [...this.#unclosed]) if (this.#unclosed.delete(stored)) await this.#close(stored);
   }
 
-  /** @param giveUp ends what the items come from, where they end before their end */
+  /** @param giveUp ends the source of the items, if reading stops before the end */
   async *#eachWithin<Item>(
     items: AsyncIterable<Item>,
     giveUp: () => void = () => undefined,
@@ -147,7 +147,7 @@ export class BoundedStore implements ObjectStore {
       }
       whole = true;
     } finally {
-      // Not awaited: one that hangs answers to nothing.
+      // Not awaited: a hanging source never answers.
       if (!whole) {
         iterator.return?.().catch(() => undefined);
         giveUp();
@@ -159,7 +159,7 @@ export class BoundedStore implements ObjectStore {
     return this.#within(new Watch(this.#bounds.callMs), call, late);
   }
 
-  /** @param late takes what comes when nobody waits for it any more */
+  /** @param late receives a result that comes when nobody waits for it any more */
   async #within<T>(watch: Watch, call: () => Promise<T>, late: (value: T) => void = () => undefined): Promise<T> {
     if (this.#hanging >= this.mostHanging) throw new ObjectStoreFailed('hangs');
     watch.begin();
@@ -187,7 +187,7 @@ export class BoundedStore implements ObjectStore {
   }
 }
 
-/** Rejects when something took longer than it may, not counting where it rests. */
+/** Rejects if something takes longer than allowed. Pauses do not count. */
 class Watch {
   readonly failure: ObjectStoreFailed;
   readonly over: Promise<never>;
@@ -201,7 +201,7 @@ class Watch {
         reject(this.failure);
       };
     });
-    // Nobody may be listening any more when it is over.
+    // It may reject when nobody listens any more.
     this.over.catch(() => undefined);
   }
 

@@ -1,4 +1,4 @@
-/** Cuts content into pieces of one size; the last may be shorter. A piece's memory is used again once it is given back. */
+/** Cuts content into pieces of one size; the last may be shorter. The memory of a piece is reused after it is given back. */
 export class Cutter {
   private readonly spare: Buffer[] = [];
 
@@ -24,7 +24,7 @@ export class Cutter {
     if (filled > 0) yield piece.subarray(0, filled);
   }
 
-  /** Takes back a piece that nobody reads any more. */
+  /** Takes back a piece that is no longer read. */
   giveBack(piece: Buffer): void {
     if (piece.length === this.pieceBytes) this.spare.push(piece);
   }

@@ -23,32 +23,32 @@ const FORM = 1;
 const MAGIC = Buffer.from('TRUSTOBJ');
 const TAG_BYTES = 16;
 const CHECKSUM_BYTES = 8;
-/** length of the sealed index (4) | of the wrapped key (2) | reserved (1) | form (1) | checksum (8) | magic (8) */
+/** Length of the sealed index (4) | of the wrapped key (2) | reserved (1) | form (1) | checksum (8) | magic (8) */
 const TRAILER_BYTES = 24;
 const INDEX_HEADER_BYTES = 12;
 const COMPRESSED = 0x8000_0000;
 
-/** One frame as stored: its length, tag included. */
+/** One frame as stored: its length, including the tag. */
 export interface Frame {
   readonly length: number;
   readonly compressed: boolean;
 }
 
-/** What the index tells. `size` counts plain bytes. */
+/** The content of the index. `size` counts plain bytes. */
 export interface Index {
   readonly size: number;
   readonly frameBytes: number;
   readonly frames: readonly Frame[];
 }
 
-/** Everything behind the frames, still sealed. `length` counts its bytes. */
+/** Everything after the frames, still sealed. `length` counts its bytes. */
 export interface Footer {
   readonly sealedIndex: Buffer;
   readonly wrappedKey: Buffer;
   readonly length: number;
 }
 
-/** Seals and opens the parts of one object. The key is used for this object alone, so nonces may count. */
+/** Seals and opens the parts of one object. Each object has its own key, so counters can be nonces. */
 export class ObjectCipher {
   constructor(
     private readonly id: ObjectId,
@@ -101,7 +101,7 @@ export class ObjectCipher {
 type Part = keyof typeof partNumbers;
 const partNumbers = { plain: 0, compressed: 1, index: 2 } as const;
 
-/** part (4) | number (8). A frame is sealed once, plain or compressed, so no nonce is used twice. */
+/** Part (4) | number (8). A frame is sealed once, plain or compressed, so no nonce is used twice. */
 function nonceOf(part: Part, number: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(partNumbers[part]);
@@ -142,8 +142,8 @@ export function encodeFooter(sealedIndex: Buffer, wrappedKey: Buffer): Buffer {
 }
 
 /**
- * Finds the footer in an object's last bytes.
- * @returns the footer, or how many of the last bytes are needed to hold it
+ * Finds the footer in the last bytes of an object.
+ * @returns the footer, or how many of the last bytes are needed to contain it
  * @throws ObjectCorrupt
  */
 export function decodeFooter(id: ObjectId, tail: Buffer, storedSize: number): Footer | number {
@@ -158,7 +158,7 @@ export function decodeFooter(id: ObjectId, tail: Buffer, storedSize: number): Fo
   if (length > tail.length) return length;
   const footer = tail.subarray(-length);
   const checked = footer.subarray(0, -CHECKSUM_BYTES - MAGIC.length);
-  // Not for security, which the seals give: it tells damage from a wrong master key.
+  // Not for security, which the seals provide: it distinguishes damage from a wrong master key.
   if (!checksumOf(checked).equals(trailer.subarray(8, 8 + CHECKSUM_BYTES))) {
     throw new ObjectCorrupt(id, 'its end is not what was written');
   }

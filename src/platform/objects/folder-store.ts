@@ -24,17 +24,19 @@ const READ_BYTES = 256 * 1024;
 const TEMPORARY = 'temporary';
 /** The folder of the notes: empty files. */
 export const NOTES = 'notes';
-/** What the name of the note begins with that is there for good (`installation/store-record.ts`). */
+/** The beginning of the name of the permanent note (`installation/store-record.ts`). */
 const LASTING = 'installation-';
 /** `00` to `ff`. */
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
 
 /**
- * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed,
- * and the folder synced: a name in a folder of objects is always a whole object.
+ * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed, and the folder is synced. So a file in
+ * a folder of objects is always complete.
  */
 export class FolderObjectStore implements ObjectStore {
-  /** The notes that stay, as they were last found: where none of them is, this is another folder, such as the one below a file system that is not mounted any more. */
+  /**
+   * The permanent notes, as last found. If none of them is there, this is another folder, such as the mount point of a file system that is no longer mounted.
+   */
   private readonly known = new Set<string>();
 
   private constructor(private readonly root: string) {}
@@ -44,7 +46,7 @@ export class FolderObjectStore implements ObjectStore {
     try {
       await makeFolder(root);
       await makeMissing(root, [TEMPORARY, NOTES, ...FOLDERS]);
-      // Also where none was missing: what made them may have ended before this.
+      // Also if none was missing: the process that created them may have ended before this.
       await syncFolder(root);
     } catch (error) {
       const why = `${systemReason(error)}. Set TRUSTATE_OBJECT_STORE to another or change its owner.`;
@@ -66,7 +68,7 @@ export class FolderObjectStore implements ObjectStore {
   async replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean> {
     const replaced = await this.written(id, ofSize(size, content), async (temporary) => {
       const writtenAt = await modifiedAt(this.pathOf(id));
-      // Between this look and the rename it may be deleted: what is left then is swept, as no row names it.
+      // Between this check and the rename it may be deleted. The sweep then removes the rest, because no row refers to it.
       if (!writtenAt) return removeFile(temporary).then(() => false);
       await utimes(temporary, writtenAt, writtenAt);
       await rename(temporary, this.pathOf(id));
@@ -76,13 +78,13 @@ export class FolderObjectStore implements ObjectStore {
     return replaced;
   }
 
-  /** Writes a file that is durable, and has it put in its place. */
+  /** Writes a durable file, and then moves it into place. */
   private async written<T>(id: ObjectId, content: AsyncIterable<Buffer>, place: (file: string) => Promise<T>) {
     const temporary = join(this.root, TEMPORARY, `${id}.${randomBytes(8).toString('hex')}`);
     const file = await inPlace(() => open(temporary, 'wx', 0o600));
     try {
       try {
-        // Now that there is a file: it is where this is looked for, and so is what takes its place.
+        // Now that the file is open: it is in the folder that is checked here, and so is its replacement.
         await this.requirePlace();
         for await (const piece of content) await writeWhole(file, piece);
         await file.datasync();
@@ -162,13 +164,13 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   close(): void {
-    // Files are closed by those who opened them.
+    // Whoever opened a file closes it.
   }
 
   /**
-   * Something may be missing because all of it is.
-   * @returns the notes that are there
-   * @throws ObjectStoreFailed where this is not the folder that it was
+   * A file may be missing because the whole store is missing.
+   * @returns the notes
+   * @throws ObjectStoreFailed if this is not the same folder as before
    */
   private async requirePlace(): Promise<string[]> {
     const names = await inPlace(() => readdir(join(this.root, NOTES)));
@@ -188,8 +190,8 @@ export class FolderObjectStore implements ObjectStore {
 }
 
 /**
- * Makes all folders now: one made during a write might be used by another write before it is durable. One look at the root tells what is there; asking for each of
- * them took a start as many turns as there are folders.
+ * Creates all folders now: a folder that is created during a write might be used by another write before it is durable. The root is listed once, because asking
+ * for each folder took one turn of the event loop each.
  */
 async function makeMissing(root: string, folders: readonly string[]): Promise<void> {
   const there = await readdir(root, { withFileTypes: true });
@@ -197,7 +199,7 @@ async function makeMissing(root: string, folders: readonly string[]): Promise<vo
   for (const folder of folders) if (!present.has(folder)) await makeFolderIn(root, folder);
 }
 
-/** In a root that is there. Another server may just have made it, and an operator's link to a folder is one. */
+/** In an existing root. Another server may just have created it, and an operator's symbolic link to a folder is accepted. */
 async function makeFolderIn(root: string, name: string): Promise<void> {
   const folder = join(root, name);
   try {
@@ -207,7 +209,7 @@ async function makeFolderIn(root: string, name: string): Promise<void> {
   }
 }
 
-/** An open file. One that fits in its tail has been closed already. */
+/** An open file. A file that fits in its tail is closed already. */
 class StoredFile implements StoredObject {
   private closing: Promise<void> | undefined;
 
@@ -238,7 +240,7 @@ async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Up to `length` bytes; fewer only where the file ends. */
+/** Up to `length` bytes; fewer only at the end of the file. */
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let read = 0;
@@ -252,7 +254,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 
 const gone = (cause?: unknown) => new ObjectStoreFailed('is not in its folder any more', cause);
 
-/** A folder of the store is there from its opening on. */
+/** The folders of the store exist since it was opened. */
 async function inPlace<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -261,7 +263,7 @@ async function inPlace<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether there was one to remove. */
+/** @returns whether there was a file to remove */
 async function removeFile(path: string): Promise<boolean> {
   try {
     await unlink(path);

@@ -6,21 +6,21 @@ import { brotliCompress, brotliCompressSync, brotliDecompress, brotliDecompressS
  */
 const quality = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 19 };
 
-/** Up to here the work itself is shorter than the way to another thread and back. */
+/** Up to this size, the work takes less time than sending it to another thread and back. */
 const INLINE_BYTES = 32 * 1024;
-/** A frame that stays above this share of its size is stored as it is: reading it is then cheaper. */
+/** A frame that does not become smaller than this share of its size is stored uncompressed: that makes reading cheaper. */
 const WORTHWHILE = 0.95;
-/** Frames under work at once; with their results they bound the memory of a write or a read to some 8 MiB. */
+/** Frames in work at the same time. With their results they limit the memory of a write or a read to about 8 MiB. */
 export const FRAMES_AT_ONCE = 3;
 const LEAST_BYTES = 64;
 
 const compressElsewhere = promisify(brotliCompress);
 const decompressElsewhere = promisify(brotliDecompress);
 
-/** The frame compressed, or `null` if that is not worth it. */
+/** The frame compressed, or `null` if it is not worth it. */
 export async function compressed(frame: Buffer): Promise<Buffer | null> {
   if (frame.length < LEAST_BYTES) return null;
-  // One piece of output, made in one visit to the other thread.
+  // One piece of output, created in one call to the other thread.
   const options = {
     chunkSize: Math.max(frame.length, 1024),
     params: { ...quality, [constants.BROTLI_PARAM_SIZE_HINT]: frame.length },

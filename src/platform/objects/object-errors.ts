@@ -2,7 +2,7 @@ import { OutageError, outageOf } from '../outage.js';
 import type { Outage } from '../outage.js';
 import type { ObjectId } from './object-id.js';
 
-/** The store did not do what was asked of it: it said so, or nothing. */
+/** The store reported a failure, or did not answer. */
 export class ObjectStoreFailed extends OutageError {
   override readonly name = 'ObjectStoreFailed';
   readonly outage: Outage;
@@ -22,7 +22,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** What is stored is not what was written: cut, changed, reordered, or another object's. */
+/** The stored bytes are not what was written: truncated, changed, reordered, or from another object. */
 export class ObjectCorrupt extends OutageError {
   override readonly name = 'ObjectCorrupt';
   override readonly outage = 'content damaged';
@@ -36,7 +36,7 @@ export class ObjectCorrupt extends OutageError {
   }
 }
 
-/** Content went over the limit that the caller set, in bytes. */
+/** The content exceeds the limit that the caller set, in bytes. */
 export class ObjectTooLarge extends Error {
   override readonly name = 'ObjectTooLarge';
 
@@ -48,7 +48,7 @@ export class ObjectTooLarge extends Error {
   }
 }
 
-/** The range asked for starts behind the object's end, or before its start, or is empty. */
+/** The requested range begins after the object's end or before its start, or is empty. */
 export class ObjectRangeInvalid extends Error {
   override readonly name = 'ObjectRangeInvalid';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 declare const brand: unique symbol;
 
-/** Names one object in the store: 32 lower-case hex digits, so safe as a file's name and in a URL, and not to be guessed. */
+/** Identifies one object in the store: 32 lower-case hex digits. It is safe as a file name and in a URL, and cannot be guessed. */
 export type ObjectId = string & { readonly [brand]: 'ObjectId' };
 
 const shape = /^[0-9a-f]{32}$/;

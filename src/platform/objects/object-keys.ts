@@ -19,7 +19,7 @@ const objectsAtOnce = 4;
 export class ObjectKeys {
   constructor(private readonly deps: { readonly store: ObjectStore; readonly seal: Seal }) {}
 
-  /** How many are sealed under each master key. Opens every object; what is damaged is not among them. */
+  /** How many are sealed under each master key. It opens every object; damaged ones are not counted. */
   async count(): Promise<KeyCounts> {
     const counts = new Map<string, number>();
     const keyIdOf = ({ id }: StoredObjectName) =>
@@ -37,8 +37,8 @@ export class ObjectKeys {
   }
 
   /**
-   * Wraps anew the keys that are sealed under earlier master keys. An object is written as it is, with another end, and takes its own place when it is whole:
-   * there is no moment at which it could not be read. It can be stopped anywhere and begun again.
+   * Wraps the keys again that are sealed under earlier master keys. An object is written with the same frames and a new end, and replaces the old one when it
+   * is complete, so it can be read at any time. This can be interrupted and repeated.
    */
   async rewrap(report: Report): Promise<Rewrapped> {
     let [wrapped, seen] = [0, 0];
@@ -56,13 +56,13 @@ export class ObjectKeys {
     return { wrapped, failures: unopened.lines() };
   }
 
-  /** @returns whether it was wrapped again; one that was deleted meanwhile stays deleted */
+  /** @returns whether it was wrapped again; an object that was deleted in the meantime stays deleted */
   async #rewrap(id: ObjectId): Promise<boolean> {
     const { store, seal } = this.deps;
     const done = await this.#opened(id, async (stored) => {
       const footer = await readFooter(id, stored);
       if (!seal.isOutdated(footer.wrappedKey)) return false;
-      // What is damaged is left as it is, for somebody to look at.
+      // A damaged object is left unchanged for the operator.
       await OpenedObject.open(id, stored, seal);
       const key = seal.unwrap(KEY_PURPOSE, footer.wrappedKey, id);
       const end = encodeFooter(footer.sealedIndex, seal.wrap(KEY_PURPOSE, key, id));
@@ -84,10 +84,10 @@ export class ObjectKeys {
   }
 }
 
-/** The frames as they are stored, and another end. */
+/** The frames as stored, followed by a new end. */
 async function* framesAnd(id: ObjectId, stored: StoredObject, frameBytes: number, end: Buffer): AsyncGenerator<Buffer> {
   let read = 0;
-  // All of a small object is in its tail, and its file closed.
+  // A small object is completely in its tail, and its file is closed.
   const whole = stored.tail.length === stored.size;
   for await (const piece of whole ? [stored.tail.subarray(0, frameBytes)] : stored.read(0, frameBytes)) {
     read += piece.length;

@@ -7,7 +7,7 @@ import type { ObjectId } from './object-id.js';
 import type { StoredObject } from './object-store.js';
 import { collected, pipelined } from './pipeline.js';
 
-/** One object whose index has been read and believed. */
+/** One object whose index was read and verified. */
 export class OpenedObject {
   private constructor(
     private readonly id: ObjectId,
@@ -69,7 +69,7 @@ export class OpenedObject {
   }
 }
 
-/** What is behind the frames, still sealed. @throws ObjectCorrupt */
+/** Everything after the frames, still sealed. @throws ObjectCorrupt */
 export async function readFooter(id: ObjectId, stored: StoredObject): Promise<Footer> {
   let footer = decodeFooter(id, stored.tail, stored.size);
   if (typeof footer === 'number') {
@@ -101,13 +101,13 @@ function unwrapKey(id: ObjectId, seal: Seal, wrappedKey: Buffer): Buffer {
   }
 }
 
-/** Takes pieces of wanted lengths from pieces of given ones. */
+/** Reads pieces of requested lengths from pieces of any length. */
 class ByteReader {
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(private readonly pieces: AsyncGenerator<Buffer, void, undefined>) {}
 
-  /** The next `length` bytes, or `null` if there are not so many. */
+  /** The next `length` bytes, or `null` if there are fewer. */
   async take(length: number): Promise<Buffer | null> {
     const taken = [this.rest];
     let missing = length - this.rest.length;

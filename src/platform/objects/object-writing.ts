@@ -14,7 +14,7 @@ export interface WrittenObject {
   readonly storedSize: number;
 }
 
-/** One object on its way in. */
+/** One object while it is written. */
 export class ObjectWriting {
   private readonly key = randomBytes(32);
   private readonly cipher: ObjectCipher;
@@ -33,7 +33,7 @@ export class ObjectWriting {
     this.cipher = new ObjectCipher(plan.id, this.key);
   }
 
-  /** The bytes to store. The last piece holds the last frame and the footer: a small object is one piece. */
+  /** The bytes to store. The last piece contains the last frame and the footer: a small object is one piece. */
   async *sealed(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
     const { id, seal, frameBytes } = this.plan;
     const cutter = new Cutter(frameBytes);

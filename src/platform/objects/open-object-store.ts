@@ -5,14 +5,13 @@ import type { StoreBounds } from './bounded-store.js';
 import type { ObjectStore } from './object-store.js';
 
 /**
- * Opens the store that a URL names (`TRUSTATE_OBJECT_STORE`):
- * `file:/path` (or `file:path`, from the working directory; see `pathOfFileUrl`), made if it is not there;
- * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`, credentials as the AWS SDK finds them.
+ * Opens the store of a URL (`TRUSTATE_OBJECT_STORE`). `file:/path` (or `file:path`, relative to the working directory; see `pathOfFileUrl`) is created if it is
+ * missing. `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false` uses credentials as the AWS SDK finds them.
  * @throws OperatorError if the URL is neither
  */
 export async function openObjectStore(url: string, bounds: Partial<StoreBounds> = {}): Promise<ObjectStore> {
   const store = await storeAt(url, { ...defaultStoreBounds, ...bounds });
-  // A request to S3 that hangs holds nothing that others need.
+  // A hanging request to S3 does not block anything that others need.
   return url.startsWith('file:') ? new BoundedStore(store, bounds) : new BoundedStore(store, bounds, Infinity);
 }
 
@@ -22,7 +21,7 @@ async function storeAt(url: string, bounds: StoreBounds): Promise<ObjectStore> {
     return FolderObjectStore.open(pathOfFileUrl(url));
   }
   if (url.startsWith('s3://')) {
-    // The SDK takes a while to load: only those who use it wait for it.
+    // Loading the SDK takes time, so it is loaded only if it is used.
     const { S3ObjectStore, parseS3Url } = await import('./s3-store.js');
     return new S3ObjectStore(parseS3Url(url), bounds);
   }

@@ -1,6 +1,6 @@
 /**
- * Works on up to `depth` items at once and gives the results in the items' order. Takes no further item until a
- * result is taken, so what it holds is bounded. However it ends, the source is closed and no work is still going on.
+ * Works on up to `depth` items at the same time and returns the results in the order of the items. It takes no further item until a result is taken, so its
+ * memory is limited. However it ends, the source is closed and no work continues.
  */
 export async function* pipelined<Item, Result>(
   source: AsyncIterable<Item>,
@@ -11,7 +11,7 @@ export async function* pipelined<Item, Result>(
   try {
     for await (const item of source) {
       const result = work(item);
-      // A failure is reported when its turn comes; until then it does not count as unhandled.
+      // A failure is reported in its turn; until then it does not count as unhandled.
       result.catch(() => undefined);
       underway.push(result);
       const [first] = underway;
@@ -49,12 +49,12 @@ export async function* untilAborted<Item>(
     finished = true;
   } finally {
     signal.removeEventListener('abort', abort);
-    // Not awaited: a source that is waiting for its next item would answer only after that.
+    // Not awaited: a source that waits for its next item would answer only after that.
     if (!finished) items.return?.().catch(() => undefined);
   }
 }
 
-/** The same bytes; fails where they end and are not `size` of them, and before one too many is given. */
+/** The same bytes; fails if there are not exactly `size` of them, before it passes one too many. */
 export async function* ofSize(size: number, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   let given = 0;
   for await (const piece of content) {

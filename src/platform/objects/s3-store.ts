@@ -28,15 +28,15 @@ import type { ObjectStore, StoredObject, StoredObjectName } from './object-store
 import { collected, ofSize, pipelined } from './pipeline.js';
 import { trimmed } from '../trimmed.js';
 
-/** S3 takes parts of 5 MiB or more and 10,000 of them, so an object may have 78 GiB as stored. */
+/** S3 accepts parts of 5 MiB or more, and 10,000 of them, so an object can have 78 GiB as stored. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** What the keys of notes begin with, below the prefix. */
+/** The beginning of the keys of notes, below the prefix. */
 const NOTES = 'notes/';
-/** What is sent in no time. */
+/** Sent in one short request. */
 const SMALL_BYTES = 256 * 1024;
-/** Of a request that fails for a reason that may pass, or gets no answer. */
+/** Attempts for a request that fails for a temporary reason or gets no answer. */
 const ATTEMPTS = 3;
-/** With the part that is being filled, the memory of a write. */
+/** Together with the part that is being filled, this is the memory of a write. */
 const PARTS_AT_ONCE = 2;
 
 export interface S3Location {
@@ -47,8 +47,7 @@ export interface S3Location {
 }
 
 /**
- * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`. With an endpoint, buckets are addressed by path
- * unless it says otherwise.
+ * `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true|false`. With an endpoint, buckets are addressed by path unless `pathStyle` says otherwise.
  * @throws OperatorError
  */
 export function parseS3Url(url: string): S3Location {
@@ -71,16 +70,16 @@ export function parseS3Url(url: string): S3Location {
   };
 }
 
-/** Objects as keys `<prefix>/<id>` of a bucket. S3 shows an object only when it is whole. */
+/** Objects as keys `<prefix>/<id>` of a bucket. S3 shows an object only when it is complete. */
 export class S3ObjectStore implements ObjectStore {
   private readonly client: S3Client;
   private readonly bucket: string;
   private readonly prefix: string;
   private readonly callMs: number;
-  /** For requests that send much, or have much done. */
+  /** For requests that send much, or cause much work. */
   private readonly sending: { readonly requestTimeout: number };
 
-  /** @param bounds of which all attempts of a call have to make do */
+  /** @param bounds the limits for all attempts of a call together */
   constructor({ bucket, prefix, client }: S3Location, bounds: StoreBounds = defaultStoreBounds) {
     const attemptMs = bounds.callMs / ATTEMPTS;
     this.callMs = bounds.callMs;
@@ -89,7 +88,7 @@ export class S3ObjectStore implements ObjectStore {
       maxAttempts: ATTEMPTS,
       requestHandler: {
         connectionTimeout: attemptMs / 2,
-        // Until the answer begins. What is read of it then is bounded piece by piece: who downloads may be slow.
+        // Until the response begins. After that, each piece has its own limit, because the downloading client may be slow.
         requestTimeout: attemptMs,
         throwOnRequestTimeout: true,
       },
@@ -105,7 +104,7 @@ export class S3ObjectStore implements ObjectStore {
     try {
       const first = await parts.next();
       const bytes = first.done ? Buffer.alloc(0) : first.value;
-      // Only the last part is shorter, and it is cut when the content has ended.
+      // Only the last part is shorter, and it is sent when the content has ended.
       if (bytes.length < PART_BYTES)
         await this.client.send(
           new PutObjectCommand({ ...this.at(id), Body: bytes }),
@@ -118,7 +117,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async replace(id: ObjectId, content: AsyncIterable<Buffer>, size: number): Promise<boolean> {
-    // Between this look and the write it may be deleted: what is left then is swept, as no row names it.
+    // Between this check and the write it may be deleted. The sweep then removes the rest, because no row refers to it.
     if ((await this.open(id, 1)) === null) return false;
     await this.put(id, ofSize(size, content));
     return true;
@@ -213,13 +212,13 @@ export class S3ObjectStore implements ObjectStore {
         this.sending,
       );
     } catch (error) {
-      // The first failure is the one to tell; what stays behind is swept.
+      // The first failure is reported. The sweep removes what remains.
       await this.client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
       throw error;
     }
   }
 
-  /** What is stored under names that begin so, below the prefix. */
+  /** Objects whose names begin so, below the prefix. */
   private async *contents(beginning: string): AsyncGenerator<_Object, void, undefined> {
     const where = { Bucket: this.bucket, Prefix: this.prefix + beginning };
     let from: string | undefined;
@@ -235,7 +234,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 }
 
-/** One state of an object: if it is replaced meanwhile, `If-Match` makes reading on fail. */
+/** One state of an object: if it is replaced in the meantime, `If-Match` makes further reading fail. */
 class StoredInS3 implements StoredObject {
   private readonly bodies = new Set<GetObjectCommandOutput['Body']>();
 
@@ -258,7 +257,7 @@ class StoredInS3 implements StoredObject {
   }
 
   close(): Promise<void> {
-    // One that is read is destroyed by leaving its loop; one that says nothing does not come to that.
+    // Leaving the loop destroys a body that is read, but a silent body does not leave its loop.
     for (const body of this.bodies) if (body instanceof Readable) body.destroy();
     return Promise.resolve();
   }
@@ -285,7 +284,7 @@ async function* bodyOf({ Body }: GetObjectCommandOutput): AsyncGenerator<Buffer,
   }
 }
 
-/** From `Content-Range: bytes 5-9/10`; a store that sends all of an object at once leaves it out. */
+/** From `Content-Range: bytes 5-9/10`. A store that sends a whole object leaves it out. */
 function sizeOf({ ContentRange }: GetObjectCommandOutput, tail: Buffer): number {
   const size = ContentRange?.split('/')[1];
   return size === undefined ? tail.length : Number(size);

@@ -14,7 +14,7 @@ import { WriteHealth } from '../write-health.js';
 export interface WriteOptions {
   /** Aborts the write with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** The most plain bytes to take. */
+  /** The largest number of plain bytes to accept. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -24,27 +24,26 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** What comes with `content`: `size` is that of the whole object; `start` and `end` are where `content` lies in it, `end` exclusive. */
+/** What comes with `content`: `size` is the size of the whole object; `start` and `end` are the position of `content` in it, `end` exclusive. */
 export interface ReadObject {
   readonly size: number;
   readonly start: number;
   readonly end: number;
-  /** To be read to its end or destroyed: it may hold a file or a connection. */
+  /** Must be read to its end or destroyed, because it may hold a file or a connection. */
   readonly content: Readable;
 }
 
 /** Content of any size, compressed and sealed, streamed in and out. */
 export interface Objects {
   /**
-   * Stores content under an id. Nothing is visible there until the promise resolves, and it is durable then; on failure
-   * nothing is left.
+   * Stores content under an id. It is visible and durable when the promise resolves, not before. After a failure nothing remains.
    * @throws ObjectTooLarge; the signal's reason; whatever `content` throws
    */
   write(id: ObjectId, content: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<WrittenObject>;
 
   /**
-   * Opens an object, or a range of it; a range that ends behind the object's end is cut.
-   * `content` fails with ObjectCorrupt at the latest where a damaged frame would begin.
+   * Opens an object, or a range of it. A range that goes beyond the object's end is shortened. `content` fails with ObjectCorrupt before any byte of a damaged
+   * frame.
    * @throws ObjectMissing, ObjectCorrupt, ObjectRangeInvalid, SealError `wrong-master-key`
    */
   read(id: ObjectId, range?: ByteRange): Promise<ReadObject>;
@@ -55,34 +54,31 @@ export interface Objects {
   /** Removes an object, if it is there. */
   delete(id: ObjectId): Promise<void>;
 
-  /**
-   * Every stored object, in no order. A sweep must spare the objects that it sees for the first time: an object is stored
-   * before a row names it.
-   */
+  /** All stored objects, in no order. A sweep must spare objects that it sees for the first time, because an object is stored before a row refers to it. */
   list(): AsyncIterable<StoredObjectName>;
 
-  /** Names of what is being written now, and of what interrupted writes left behind. */
+  /** Names of unfinished writes, and of what interrupted writes left. */
   temporary(): AsyncIterable<string>;
 
   /** Removes one of them, if it is there. */
   removeTemporary(name: string): Promise<void>;
 }
 
-/** One read of this much opens any object of up to 3 GiB, and is all of most objects. */
+/** One read of this size opens any object of up to 3 GiB, and reads most objects completely. */
 const TAIL_BYTES = 32 * 1024;
 
-/** What is written to find out whether anything can be: more than what a file system has left over in its blocks. */
+/** Size of a test write: more than what a file system has left in its blocks. */
 const ATTEMPT_BYTES = 64 * 1024;
 
 export class SealedObjects implements Objects {
-  /** How writing goes. */
+  /** Whether writing works. */
   readonly writes = new WriteHealth();
 
   constructor(
     private readonly deps: {
       readonly store: ObjectStore;
       readonly seal: Seal;
-      /** Plain bytes in a frame of the objects that are written; those that are read say it themselves. */
+      /** Plain bytes in a frame of written objects. Stored objects contain their own value. */
       readonly frameBytes?: number | undefined;
     },
   ) {}
@@ -106,7 +102,7 @@ export class SealedObjects implements Objects {
     return writing.written();
   }
 
-  /** Rejects while nothing can be written. What a kill leaves of an attempt is swept: no row names it. */
+  /** Rejects while nothing can be written. The sweep removes what a kill leaves of an attempt, because no row refers to it. */
   checkWrites(): Promise<void> {
     const { store } = this.deps;
     return this.writes.check(async () => {
@@ -127,7 +123,7 @@ export class SealedObjects implements Objects {
       throw new ObjectRangeInvalid(id, size);
     }
     const content = Readable.from(opened.content(start, end), { objectMode: false, highWaterMark: FRAME_BYTES });
-    // A stream destroyed before its first read never starts its generator, so the file is closed here.
+    // A stream that is destroyed before its first read never starts its generator, so the file is closed here.
     content.once('close', () => void opened.stored.close().catch(() => undefined));
     return { size, start, end, content };
   }
@@ -167,7 +163,7 @@ export class SealedObjects implements Objects {
   }
 }
 
-/** Content on its way in, which remembers whether it was content that failed. */
+/** Content that is being read. It remembers whether the content itself failed. */
 class Source implements AsyncIterable<Uint8Array> {
   failed = false;
 

@@ -2,7 +2,7 @@ import type { CatalogueRow } from './row.js';
 
 const nameAnother = 'List what exists and name one of those.';
 
-/** Of the certificate authority. */
+/** Problems of the certificate authority. */
 export const authorityProblems = {
   // Certificate authority
   MOUNT_NOT_FOUND: {

@@ -2,7 +2,7 @@ import type { CatalogueRow } from './row.js';
 
 const askForRight = 'Ask for the permission, or use another token.';
 
-/** Who is calling, and what was sent. */
+/** Problems of the caller and of the request. */
 export const callerProblems = {
   // Who is calling
   UNAUTHENTICATED: {

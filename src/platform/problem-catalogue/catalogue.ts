@@ -4,10 +4,7 @@ import { serviceProblems } from './service-problems.js';
 import { stateProblems } from './state-problems.js';
 import type { CatalogueRow, ProblemFacts, ProblemTypeName } from './row.js';
 
-/**
- * The one catalogue of what can go wrong for a caller; docs/problems.md shows it. Texts given by the specification stand here word for word; `<…>` marks what
- * the thrower fills in.
- */
+/** The only catalogue of problems of callers; docs/problems.md shows it. Texts from the specification are verbatim; `<…>` marks what the thrower fills in. */
 export const catalogue = {
   ...callerProblems,
   ...stateProblems,
@@ -17,7 +14,7 @@ export const catalogue = {
 
 type Rows = typeof catalogue;
 
-/** What can go wrong. */
+/** The code of a problem. */
 export type ProblemCode = keyof Rows;
 
 /** The codes that can appear in a payload. */
@@ -32,7 +29,7 @@ export type TypeOf<Code extends ProblemCode> = Code extends ProblemCode
     : 'GenericProblem'
   : never;
 
-/** The further facts that a problem of this code may have. */
+/** The additional facts that a problem of this code may have. */
 export type FactsOf<Code extends ProblemCode> = ProblemFacts[TypeOf<Code>];
 
 /** The row of a code. */
@@ -46,5 +43,5 @@ export const problemCodes: readonly ProblemCode[] = Object.keys(catalogue).filte
 /** Whether a text is a code of the catalogue. */
 export const isProblemCode = isCode;
 
-/** Whether a problem of this code can stand in a payload. */
+/** Whether a problem of this code can be in a payload. */
 export const isPayloadCode = (code: ProblemCode): code is PayloadCode => rowOf(code).type !== undefined;

@@ -1,29 +1,29 @@
-/** A kind of problem as payloads show it: a type that implements `Problem`. {@link ProblemFacts} has the further fields of each. */
+/** A kind of problem in payloads: a type that implements `Problem`. {@link ProblemFacts} has its additional fields. */
 export type ProblemTypeName = keyof ProblemFacts;
 
-/** What a problem says in addition to its code, message and field. Facts that are unknown, or not for the caller, are left out. */
+/** The fields of a problem in addition to its code, message and field. Facts that are unknown, or not for the caller, are left out. */
 export interface ProblemFacts {
   readonly GenericProblem: Readonly<Record<string, never>>;
   readonly InputProblem: {
-    /** Place in the list that `field` names, from 0. */
+    /** Position in the list that `field` names, from 0. */
     readonly index?: number;
-    /** The limit that the value passes. */
+    /** The limit that the value exceeds. */
     readonly limit?: number | bigint;
   };
   readonly LimitProblem: { readonly limit?: number | bigint };
-  /** The lock as workspaces show it. */
+  /** The lock in the form in which workspaces show it. */
   readonly LockHeldProblem: { readonly lock?: object | null };
-  /** What the workspace knows of its newest state. */
+  /** The facts of the newest state that the workspace knows. */
   readonly StateConflictProblem: {
     readonly currentSerial?: bigint;
     readonly currentMd5?: string;
     readonly currentLineage?: string | null;
   };
-  /** What is inside the content, in place of what was declared. */
+  /** The value in the content, which differs from the declared one. */
   readonly ContentMismatchProblem: { readonly found?: string | null };
-  /** The organization whose quota it is. */
+  /** The organization of the quota. */
   readonly StorageQuotaProblem: { readonly organizationId?: string };
-  /** The rule that is broken, what it says, and by which value. */
+  /** The broken rule, its meaning, and the value that breaks it. */
   readonly BrokenRuleProblem: { readonly rule?: string; readonly meaning?: string; readonly value?: string };
 }
 
@@ -31,7 +31,7 @@ export interface ProblemFacts {
 export interface CatalogueRow {
   /** The default message for the caller. */
   readonly text: string;
-  /** What it means, if the text does not say enough. */
+  /** An explanation, if the text is not sufficient. */
   readonly meaning?: string;
   /** What the caller can do about it. */
   readonly remedy: string;
@@ -39,8 +39,8 @@ export interface CatalogueRow {
   readonly type?: ProblemTypeName;
   /** Whether GraphQL has it as `extensions.code` of an error. */
   readonly inErrors?: true;
-  /** Whether it means that the object does not exist, or not for this caller: GraphQL lookups then return null. */
+  /** Whether it means that the object does not exist, or not for this caller. GraphQL lookups then return null. */
   readonly absence?: true;
-  /** Which of the two families of REST paths answers with it. Defaults to both. */
+  /** Which of the two families of REST paths uses it. Defaults to both. */
   readonly rest?: 'state' | 'authority' | 'none';
 }

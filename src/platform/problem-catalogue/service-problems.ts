@@ -2,7 +2,7 @@ import type { CatalogueRow } from './row.js';
 
 const serverIsBusy = 'Try again after the number of seconds in `retryAfter` or in the `Retry-After` header.';
 
-/** Of the service itself, whatever is asked of it. */
+/** Problems of the service itself, for any request. */
 export const serviceProblems = {
   // Events
   EVENT_GONE: {
@@ -18,7 +18,7 @@ export const serviceProblems = {
     rest: 'none',
   },
 
-  // Limits and ourselves
+  // Limits and our own failures
   LIMIT_EXCEEDED: {
     text: 'A limit was exceeded',
     meaning:

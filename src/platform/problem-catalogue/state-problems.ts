@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './row.js';
 
-/** Of the state service. */
+/** Problems of the state service. */
 export const stateProblems = {
   // Locks
   ALREADY_LOCKED: {

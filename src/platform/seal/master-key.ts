@@ -5,16 +5,16 @@ import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { Seal, type MasterKeys } from './seal.js';
 import { SealError } from './seal-error.js';
 
-/** Where master keys come from. Asked once, at start. */
+/** The source of the master keys. It is read once, at the start. */
 export interface MasterKeySource {
   load(need: KeyNeed): Promise<MasterKeys>;
 }
 
-/** What the keys are for. */
+/** What the keys are needed for. */
 export interface KeyNeed {
-  /** Ids of keys that something is sealed with already: a new one would open nothing of it. */
+  /** Ids of the keys that something is sealed with already: a new key could not open it. */
   readonly sealedUnder: readonly string[];
-  /** Whether a missing key file may be made. */
+  /** Whether a missing key file may be created. */
   readonly make: boolean;
 }
 
@@ -23,9 +23,9 @@ const firstStart: KeyNeed = { sealedUnder: [], make: true };
 export interface SealSettings {
   /** `TRUSTATE_SEAL_KEY`: base64 of 32 bytes; earlier keys may follow, separated by commas. */
   readonly key?: string | undefined;
-  /** `TRUSTATE_SEAL_KEY_FILE`: a file with one such key a line, the current one first. */
+  /** `TRUSTATE_SEAL_KEY_FILE`: a file with one such key on each line, the current one first. */
   readonly keyFile?: string | undefined;
-  /** Where `seal.key` is kept, and made on the first start, if neither is set. */
+  /** The folder of `seal.key`, which is created on the first start if neither is set. */
   readonly dataDir: string;
 }
 
@@ -67,7 +67,7 @@ class MasterKeyFile implements MasterKeySource {
   }
 }
 
-/** A key of our own, made on the first start. Two processes that start together end up with the same one. */
+/** Our own key, created on the first start. Two processes that start at the same time use the same one. */
 class OwnMasterKey implements MasterKeySource {
   constructor(private readonly path: string) {}
 
@@ -99,7 +99,7 @@ class OwnMasterKey implements MasterKeySource {
       await file.close();
     }
     try {
-      // A link, unlike a rename, never replaces the key that another process may have made meanwhile.
+      // Unlike a rename, a link never replaces a key that another process may have created in the meantime.
       await link(temporary, this.path);
     } catch (error) {
       if (!isSystemError(error, 'EEXIST')) throw error;

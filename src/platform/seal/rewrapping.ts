@@ -1,19 +1,19 @@
 /** The result of wrapping things again. */
 export interface Rewrapped {
   readonly wrapped: number;
-  /** What could not be opened, and is left as it is: lines for the operator. */
+  /** Objects that could not be opened and are left unchanged: lines for the operator. */
   readonly failures: readonly string[];
 }
 
-/** Failures that are listed; the rest is counted. */
+/** How many failures are listed; the others are only counted. */
 const mostTold = 5;
 
-/** What could not be opened: it is listed, and keeps nothing else waiting. */
+/** Collects objects that could not be opened. They do not stop the others. */
 export class Unopened {
   readonly #lines: string[] = [];
   #count = 0;
 
-  /** @param things what they are called together */
+  /** @param things the name of all of them together */
   constructor(private readonly things: string) {}
 
   add(line: string): void {

@@ -8,31 +8,31 @@ import type { Seal } from './seal.js';
 import { countColumn } from './sealed-columns.js';
 import { sealedColumns } from './sealed-places.js';
 
-/** The first key of the installation; one of before the record noted the last one here. */
+/** The first key of the installation. Before the record existed, the last key was stored here. */
 const factKey = 'seal.key-id';
-/** How often a server says that it runs, in milliseconds, and for how long it is believed. */
+/** How often a server records that it is running, in milliseconds, and how long that is considered valid. */
 const sayEveryMs = 60_000;
 const believedMs = 3 * sayEveryMs;
 
 /** A master key that something may be sealed with. */
 export interface RecordedKey {
   readonly id: string;
-  /** When a server last began to seal with it, or was found to. */
+  /** When a server last started to seal with it, or was found to seal with it. */
   readonly notedAt: Date;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface SealingServer {
   /** Host and process. */
   readonly name: string;
-  /** Ids of the master keys that it has, the one that it seals with first. */
+  /** Ids of its master keys; it seals with the first one. */
   readonly keyIds: readonly string[];
   readonly heardAt: Date;
 }
 
 /**
- * Which master keys anything may be sealed with: each is noted before the first thing is sealed with it, and goes when nothing is any more. So a start that
- * lacks one says so, without looking at a million things. And which keys the servers that run have.
+ * Which master keys anything may be sealed with. A key is recorded before anything is sealed with it, and removed when nothing is sealed with it any more. So a
+ * start that lacks a key can report it without reading a million objects. It also records which keys the running servers have.
  */
 export class SealRecord {
   constructor(private readonly deps: { readonly database: Database; readonly clock: Clock }) {}
@@ -41,7 +41,7 @@ export class SealRecord {
     return this.deps.database.client.sealKey.findMany({ orderBy: { id: 'asc' } });
   }
 
-  /** Servers that were heard of lately; one that was killed is among them for minutes. */
+  /** Servers that were active recently; a killed one remains for some minutes. */
   async servers(): Promise<readonly SealingServer[]> {
     const since = new Date(this.deps.clock.now().getTime() - believedMs);
     const rows = await this.deps.database.client.sealServer.findMany({
@@ -51,7 +51,7 @@ export class SealRecord {
     return rows.map(({ name, keyIds, heardAt }) => ({ name, keyIds: keyIds.split(' '), heardAt }));
   }
 
-  /** Whether anything was ever sealed here: then a new key is of no use. @returns what is needed */
+  /** Whether anything was ever sealed here: a new key would be useless then. @returns the ids of the needed keys */
   async needed(): Promise<readonly string[]> {
     const first = await this.#firstKey();
     const recorded = (await this.keys()).map(({ id }) => id);
@@ -59,9 +59,9 @@ export class SealRecord {
   }
 
   /**
-   * To be called before anything is sealed: notes the key that it is sealed with from now on.
-   * @param later takes the note of a key that is noted already, which can wait where nothing can be written
-   * @throws OperatorError naming the keys that are missing
+   * Must be called before anything is sealed: records the key that is used from now on.
+   * @param later takes the update of a key that is recorded already; it can wait while nothing can be written
+   * @throws OperatorError with the names of missing keys
    */
   async begin(
     seal: Seal,
@@ -75,14 +75,14 @@ export class SealRecord {
     await (recorded.some(({ id }) => id === seal.keyId) ? later(note) : note());
   }
 
-  /** Says that something may be sealed with these. */
+  /** Records that something may be sealed with these keys. */
   async note(...ids: readonly string[]): Promise<void> {
     const notedAt = this.deps.clock.now();
     const { sealKey } = this.deps.database.client;
     for (const id of ids) await sealKey.upsert({ where: { id }, create: { id, notedAt }, update: { notedAt } });
   }
 
-  /** Nothing is sealed with these any more, unless a server has begun to since. @returns those that are gone */
+  /** Removes keys with which nothing is sealed any more, unless a server has started to use one since. @returns the removed ones */
   async retire(keys: readonly RecordedKey[]): Promise<readonly string[]> {
     const gone: string[] = [];
     for (const { id, notedAt } of keys) {
@@ -92,7 +92,7 @@ export class SealRecord {
     return gone;
   }
 
-  /** Says that this server runs, from its start again and again until it is closed. */
+  /** Records repeatedly that this server is running, from its start until it is closed. */
   announcement(
     seal: Seal,
     failed: (error: unknown) => void,
@@ -107,7 +107,7 @@ export class SealRecord {
     let timer: NodeJS.Timeout | undefined;
     return {
       start: async () => {
-        // The embedded database has one server, which is this one.
+        // The embedded database has only this server.
         if (provider === 'sqlite') await client.sealServer.deleteMany({});
         await say();
         timer = setInterval(() => {
@@ -122,16 +122,16 @@ export class SealRecord {
     };
   }
 
-  /** @param before when this server last said so @returns when it said so now */
+  /** @param before when this server last recorded it @returns when it recorded it now */
   async #say(id: string, seal: Seal, before: Date): Promise<Date> {
     const { client } = this.deps.database;
     const now = this.deps.clock.now();
     const about = { name: `${hostname()} (process ${process.pid})`, keyIds: seal.keyIds.join(' '), heardAt: now };
     await client.sealServer.upsert({ where: { id }, create: { id, ...about }, update: about });
     await client.sealServer.deleteMany({ where: { heardAt: { lt: new Date(now.getTime() - 10 * believedMs) } } });
-    // Nobody counted with it until now: who has not found it among the servers finds its key noted anew, and does not retire that.
+    // Nobody counted on this server until now. Whoever did not find it among the servers finds its key recorded again, and does not retire it.
     const unheardOf = now.getTime() - before.getTime() >= believedMs;
-    // Should it have been retired all the same.
+    // In case it was retired nevertheless.
     const noted = await client.sealKey.findUnique({ where: { id: seal.keyId } });
     if (unheardOf || noted === null) await this.note(seal.keyId);
     return now;
@@ -142,7 +142,7 @@ export class SealRecord {
     return fact?.value ?? null;
   }
 
-  /** Of two servers that start together on an empty database one has the first key, and the other needs it. */
+  /** If two servers start at the same time on an empty database, one sets the first key, and the other needs it. */
   async #claim(seal: Seal): Promise<string> {
     const { client } = this.deps.database;
     try {
@@ -153,7 +153,7 @@ export class SealRecord {
     return (await this.#firstKey()) ?? seal.keyId;
   }
 
-  /** A database of before the record: what its columns are sealed with is looked up once, and any key that is configured may be needed for objects. */
+  /** For a database from before the record: the keys of its columns are looked up once, and any configured key may be needed for objects. */
   async #keysOfBefore(seal: Seal, first: string): Promise<readonly string[]> {
     const found = new Set([first, ...seal.keyIds]);
     for (const column of sealedColumns) {

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 import { SealError } from './seal-error.js';
 import type { EndsPurpose, WrapPurpose } from './sealed-places.js';
 
-/** The key that new things are sealed under, and earlier ones that still open what they sealed. 32 bytes each. */
+/** The key for sealing, and earlier keys that can still open. 32 bytes each. */
 export interface MasterKeys {
   readonly current: Buffer;
   readonly earlier: readonly Buffer[];
@@ -21,7 +21,7 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;
 /** What `wrap` adds to the plaintext, in bytes. */
 export const SEAL_OVERHEAD_BYTES = HEADER_BYTES + TAG_BYTES;
 
-/** Wraps secrets under a master key. Every purpose has a key of its own, derived by HKDF-SHA-256. */
+/** Seals secrets with a master key. Every purpose has its own key, derived with HKDF-SHA-256. */
 export class Seal {
   readonly #current: MasterKey;
   readonly #byId: ReadonlyMap<string, MasterKey>;
@@ -33,7 +33,7 @@ export class Seal {
     this.#byId = new Map([current, ...earlier].map((key) => [key.id.toString('hex'), key]));
   }
 
-  /** Names the current master key without revealing it (16 hex digits): what a database notes to tell a lost key early. */
+  /** Identifies the current master key without revealing it (16 hex digits). A database stores it to detect a lost key early. */
   get keyId(): string {
     return this.#current.id.toString('hex');
   }
@@ -43,20 +43,20 @@ export class Seal {
     return [...this.#byId.keys()];
   }
 
-  /** Whether what was sealed under that master key can be opened. @param keyId as {@link keyId} names it */
+  /** Whether values that were sealed under that master key can be opened. @param keyId in the form of {@link keyId} */
   opens(keyId: string): boolean {
     return this.#byId.has(keyId);
   }
 
-  /** Whether this was sealed under an earlier master key and should be wrapped again. */
+  /** Whether it was sealed under an earlier master key and should be sealed again. */
   isOutdated(sealed: Uint8Array): boolean {
     return !this.#current.id.equals(sealed.subarray(1, 1 + KEY_ID_BYTES));
   }
 
   /**
    * Encrypts and authenticates (AES-256-GCM) a secret.
-   * @param purpose what kind of secret it is: it says where that lies
-   * @param context what it belongs to, e.g. a row's id: under another context it does not open
+   * @param purpose the kind of secret, which determines where it is stored
+   * @param context what it belongs to, e.g. a row's id: it cannot be opened with another context
    */
   wrap(purpose: WrapPurpose, plaintext: Uint8Array, context = ''): Buffer {
     const key = this.#current;
@@ -102,12 +102,12 @@ export class Seal {
     }
   }
 
-  /** A 32-byte key for signing things of this purpose, e.g. URLs; the same after every start. */
+  /** A 32-byte key for signatures of this purpose, such as URLs; the same after every start. */
   signingKey(purpose: string): Buffer {
     return Buffer.from(this.#current.signingKey(purpose));
   }
 
-  /** The keys of this purpose under every master key, the current one first: what was signed before it changed is good still. */
+  /** The keys of this purpose under every master key, the current one first: signatures of earlier keys are still valid. */
   signingKeys(purpose: string): readonly Buffer[] {
     return [...this.#byId.values()].map((key) => Buffer.from(key.signingKey(purpose)));
   }
@@ -117,7 +117,7 @@ export class Seal {
     return createHmac('sha256', this.#current.signingKey(purpose)).update(data).digest();
   }
 
-  /** The master key, current or earlier, under which `hmac` gave `mac` for this data; `null` for none that is configured. In constant time. */
+  /** The master key, current or earlier, with which `hmac` returned `mac` for this data; `null` if it is none of the configured ones. In constant time. */
   hmacKeyId(purpose: EndsPurpose, data: string | Uint8Array, mac: Uint8Array): string | null {
     let found: string | null = null;
     for (const [id, key] of this.#byId) {
@@ -160,7 +160,7 @@ class MasterKey {
   }
 }
 
-/** What a sealed value is bound to. Lengths go first, so that no purpose and context read as another pair. */
+/** What a sealed value is bound to. Lengths come first, so that different pairs of purpose and context never have the same bytes. */
 function boundTo(header: Buffer, purpose: string, context: string): Buffer {
   const names = [purpose, context].map((text) => Buffer.from(text));
   return Buffer.concat([header, ...names.flatMap((name) => [lengthOf(name), name])]);

@@ -8,13 +8,13 @@ import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { SealedColumn } from './sealed-places.js';
 
-/** Rows of one transaction: short enough not to hold up anybody. */
+/** Rows in one transaction: few enough not to delay others. */
 const rowsAtOnce = 100;
 
 /** How many are sealed under each master key, by its id. */
 export type KeyCounts = ReadonlyMap<string, number>;
 
-/** Counts what a column holds. Reads all of it. */
+/** Counts the keys of a column. Reads all of it. */
 export async function countColumn(database: Database, { table, column }: SealedColumn): Promise<KeyCounts> {
   const rows = await database.readSql(
     `SELECT ${keyIdOf(column)} AS "keyId", count(*) AS "count" FROM "${table}" WHERE length("${column}") > 0 GROUP BY 1`,
@@ -23,8 +23,8 @@ export async function countColumn(database: Database, { table, column }: SealedC
 }
 
 /**
- * Wraps anew what a column holds under earlier keys. A row that is changed meanwhile is left as it is then; what was done stays done, so that it can be
- * stopped at any moment and begun again. What cannot be opened keeps nothing else waiting.
+ * Seals the values of a column again that are sealed under earlier keys. A row that changes in the meantime is skipped. It can be stopped at any time and
+ * repeated. Values that cannot be opened do not stop the others.
  */
 export async function rewrapColumn(
   { database, seal }: { readonly database: Database; readonly seal: Seal },
@@ -67,7 +67,7 @@ export async function rewrapColumn(
     wrapped += moved.length;
     seen += rows.length;
     report(seen, Math.max(seen, total));
-    // Others get as long as it took.
+    // Others get as much time as this step took.
     await pause(performance.now() - began);
   }
 }

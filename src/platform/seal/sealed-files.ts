@@ -21,7 +21,7 @@ export class SealedFiles {
     return counts;
   }
 
-  /** @returns how many were wrapped again; files that cannot be opened are left for the next start, which creates them again */
+  /** @returns how many were sealed again; files that cannot be opened are left for the next start, which creates them again */
   async rewrap(purpose: WrapPurpose, files: readonly string[]): Promise<number> {
     const { seal } = this.deps;
     let wrapped = 0;

@@ -1,17 +1,17 @@
-/** Where what is sealed for a purpose lies. */
+/** Where the sealed values of a purpose are stored. */
 export type SealedPlace =
-  /** In a column of a table, whose column `id` it is bound to. */
+  /** In a column of a table. The value is bound to the column `id`. */
   | { readonly kind: 'column'; readonly table: string; readonly column: string }
   /** At the end of each object in the object store. */
   | { readonly kind: 'objects' }
-  /** In files of the data folder of each server, which its start seals again. */
+  /** In files of each server's data folder, which its start seals again. */
   | { readonly kind: 'files'; readonly files: readonly string[] }
-  /** In columns of a table with one row: HMACs of what others may read, which tell that nobody else has changed it. */
+  /** In columns of a table with one row: HMACs of public values, which prove that nobody else changed them. */
   | { readonly kind: 'ends'; readonly table: string; readonly columns: readonly string[] };
 
 /**
- * All that is sealed, by what it is sealed for. The seal takes no other purpose, so what is not here cannot be sealed, and is never forgotten when a master key
- * is to go: what is counted and what is moved to another key is this table, purpose by purpose.
+ * Everything that is sealed, by purpose. The seal accepts no other purpose, so nothing can be sealed that is not here, and nothing is forgotten when a master
+ * key is removed: counting and sealing again use this table, purpose by purpose.
  */
 export const sealedPlaces = {
   'issuer-key': { kind: 'column', table: 'IssuerKey', column: 'sealedKey' },
@@ -28,15 +28,15 @@ type OfKind<Kind extends SealedPlace['kind']> = {
   [Purpose in SealPurpose]: (typeof sealedPlaces)[Purpose]['kind'] extends Kind ? Purpose : never;
 }[SealPurpose];
 
-/** What an HMAC that is kept may be made for. */
+/** A purpose of a stored HMAC. */
 export type EndsPurpose = OfKind<'ends'>;
-/** What a secret may be wrapped for. */
+/** A purpose of a sealed secret. */
 export type WrapPurpose = Exclude<SealPurpose, EndsPurpose>;
 export type WrappedPlace = Exclude<SealedPlace, { readonly kind: 'ends' }>;
 
 const isPurpose = (name: string): name is SealPurpose => Object.hasOwn(sealedPlaces, name);
 
-/** In the order in which they are moved to another key: what is needed most first. */
+/** In the order in which they are sealed again: the most important first. */
 export const sealPurposes: readonly SealPurpose[] = Object.keys(sealedPlaces).filter(isPurpose);
 
 /** A column of secrets. */

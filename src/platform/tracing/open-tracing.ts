@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import { traceFromNowOn } from './spans.js';
 
-/** Traces are sent somewhere. */
+/** Traces are exported. */
 export interface Tracing {
-  /** Sends what is left, for a little while. */
+  /** Sends the remaining spans, with a short time limit. */
   close(): Promise<void>;
 }
 
@@ -17,9 +17,9 @@ type Destination = 'console' | 'http/protobuf' | 'http/json';
 const patience = 3_000;
 
 /**
- * Begins to trace where the environment of OpenTelemetry's specification says to whom: an endpoint for OTLP, or an exporter by its name. Everything else
- * of it (headers, service name, sampler, batches) is read by the SDK, which is loaded only then.
- * @returns `null` where nothing is traced
+ * Starts tracing if the environment variables of OpenTelemetry's specification name a destination: an endpoint for OTLP, or an exporter by its name. The SDK
+ * reads all other variables (headers, service name, sampler, batches), and is loaded only then.
+ * @returns `null` if nothing is traced
  */
 export async function openTracing(
   environment: Environment,
@@ -48,7 +48,7 @@ export async function openTracing(
   log.info({ exporter: destination }, 'operations are traced');
   return {
     async close() {
-      // Not unref'd: a process with nothing else to wait for would end before the spans are sent.
+      // Not unref'd: otherwise a process with nothing else to wait for would end before the spans are sent.
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, patience);

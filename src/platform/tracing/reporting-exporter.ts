@@ -2,7 +2,7 @@ import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 
-/** The same exporter, whose failures are said once: when they begin, and when they are over. */
+/** The same exporter, which logs failures only when they begin and when they end. */
 export function reportingExporter(exporter: SpanExporter, log: Pick<Logger, 'info' | 'warn'>): SpanExporter {
   let failing = false;
   return {

@@ -6,7 +6,7 @@ export type { Attributes, Context, Span };
 
 const tracer = trace.getTracer('trustate');
 
-/** Nobody hears of spans before somebody has said where they go: until then none are made. */
+/** No spans are created until a destination is set. */
 let tracing = false;
 
 export function traceFromNowOn(): void {
@@ -16,13 +16,13 @@ export function traceFromNowOn(): void {
 export interface NewSpan {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** What it is a part of; without it the span begins a trace. */
+  /** The parent; without it the span begins a trace. */
   readonly parent?: Span | Context | undefined;
   /** By the clock of `performance.now()`. Defaults to now. */
   readonly startedAt?: number;
 }
 
-/** Every span takes its times from one clock, so that parts lie inside of what they are parts of. Where nothing is traced there is none. */
+/** Every span takes its times from one clock, so that a part always lies inside its parent. Returns nothing if nothing is traced. */
 export function startSpan(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent, startedAt }: NewSpan,
@@ -33,7 +33,7 @@ export function startSpan(
 }
 
 export interface SpanEnd {
-  /** What kind of failure it was, in a word: never a message, which may quote what somebody sent. */
+  /** The kind of failure in a word: never a message, which may quote what somebody sent. */
   readonly failed?: string | undefined;
   readonly endedAt?: number;
 }

@@ -2,12 +2,10 @@ import type { Provider } from '../database/engine.js';
 import type { StatementListener } from '../database/statements.js';
 import { endSpan, SpanKind, startSpan } from './spans.js';
 
-/** OpenTelemetry's semantic conventions cut nothing; a list of a thousand parameters is no easier to read than its beginning. */
+/** OpenTelemetry's semantic conventions set no limit, but the beginning of a list of a thousand parameters is enough. */
 const longestText = 4_000;
 
-/**
- * A span for each statement of work that has one. The text is what the code says, with placeholders: values are never a part of it.
- */
+/** A span for each statement of work that has one. Its text is the text in the code, with placeholders: it never contains values. */
 export function statementSpans(provider: Provider): StatementListener {
   return ({ sql, startedAt, durationMs, failed, work }) => {
     if (!work?.span) return;

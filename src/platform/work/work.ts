@@ -2,29 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span } from '@opentelemetry/api';
 
 export interface WorkOptions {
-  /** Parent of the spans of what it does; left out where nothing is traced. */
+  /** Parent of the spans of this work; absent if nothing is traced. */
   readonly span?: Span | undefined;
-  /** What it began to keep it finishes: from its first commit on it cannot be cancelled. */
+  /** Work that must be completed once it has begun to write: after its first commit it cannot be cancelled. */
   readonly whole?: boolean;
-  /** Whose statements these are as well. */
+  /** Another work that counts these statements too. */
   readonly countedFor?: Work;
 }
 
-/**
- * A piece of work that somebody waits for, wherever the calls of it have got to: its statements belong to it, and when nobody waits any more they end
- * with it.
- */
+/** A piece of work that somebody waits for, however deep its calls are. Its statements belong to it, and are cancelled when nobody waits any more. */
 export class Work {
   readonly span: Span | undefined;
   /** SQL statements so far. */
   statements = 0;
-  /** Milliseconds from their calls to their answers, added up: concurrent ones count twice. */
+  /** Sum of the times of its statements, in milliseconds: concurrent statements count twice. */
   databaseMs = 0;
   readonly #whole: boolean;
   readonly #countedFor: Work | undefined;
   #kept = false;
   #cancelled: Error | null = null;
-  /** What ends a statement that is running, for each connection that the work holds. */
+  /** Functions that end a running statement, one for each connection of the work. */
   readonly #stops = new Set<() => void>();
 
   constructor({ span, whole = false, countedFor }: WorkOptions = {}) {
@@ -33,7 +30,7 @@ export class Work {
     this.#countedFor = countedFor;
   }
 
-  /** Ends what runs and refuses what would come next. Without effect on what has to be finished. */
+  /** Ends running statements and refuses further ones. No effect on work that must be completed. */
   cancel(reason: Error): void {
     if (this.#cancelled || (this.#whole && this.#kept)) return;
     this.#cancelled = reason;
@@ -44,12 +41,12 @@ export class Work {
     return this.#cancelled !== null;
   }
 
-  /** @throws the reason it was cancelled for */
+  /** @throws the reason of the cancellation */
   throwIfCancelled(): void {
     if (this.#cancelled) throw this.#cancelled;
   }
 
-  /** Something of it is in the database now. */
+  /** Something of the work was committed. */
   kept(): void {
     this.#kept = true;
   }
@@ -60,17 +57,17 @@ export class Work {
     this.#countedFor?.ran(milliseconds);
   }
 
-  /** @returns what is to be called when there is nothing to stop any more */
+  /** @returns a function to call when there is nothing to stop any more */
   stoppable(stop: () => void): () => void {
     this.#stops.add(stop);
     return () => this.#stops.delete(stop);
   }
 }
 
-/** Not there until somebody needs to know whose work a statement is: following calls costs a part of every promise. */
+/** Created only when somebody needs to know the work of a statement: following calls costs time for every promise. */
 let following: AsyncLocalStorage<Work | undefined> | null = null;
 
-/** From now on, for the whole process, calls are followed. */
+/** From now on, calls are followed in the whole process. */
 export function followWork(): void {
   following ??= new AsyncLocalStorage();
 }
@@ -79,22 +76,22 @@ export function followsWork(): boolean {
   return following !== null;
 }
 
-/** The work that this call is part of, where calls are followed. */
+/** The work of this call, if calls are followed. */
 export function currentWork(): Work | undefined {
   return following?.getStore();
 }
 
-/** Calls as a part of the work. */
+/** Runs the call as part of the work. */
 export function within<T>(work: Work, call: () => T): T {
   return following ? following.run(work, call) : call();
 }
 
-/** Calls for no particular caller: for work that outlives the caller that started it. */
+/** Runs the call without a caller: for work that outlives the caller that started it. */
 export function outsideWork<T>(call: () => T): T {
   return following ? following.run(undefined, call) : call();
 }
 
-/** Calls for others too, who wait for the same: it shows where it was begun, and is not cancelled with it. */
+/** Runs the call for others too, who wait for the same result: it is traced where it began, and is not cancelled with that work. */
 export function sharedWork<T>(call: () => T): T {
   const work = currentWork();
   return work ? within(new Work({ span: work.span, countedFor: work }), call) : call();
