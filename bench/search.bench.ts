@@ -81,7 +81,10 @@ async function reading(count: number): Promise<Caller> {
 }
 
 const callers: [string, Caller][] = [['owner', await world.caller({ userId: ownerId })]];
-for (const count of [900, 300, 3]) callers.push([`${count} workspaces`, await reading(count)]);
+for (const most of [900, 300, 3]) {
+  const count = Math.min(most, workspaces);
+  callers.push([`${count} workspaces`, await reading(count)]);
+}
 
 const filters: [string, ResourceFilter][] = [
   ['everything', {}],
