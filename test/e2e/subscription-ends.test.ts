@@ -147,6 +147,65 @@ describe.each(transports)('over %s', (_name, connect) => {
   });
 });
 
+/** As the command lines ask. */
+async function vault(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${server.http}/v1/${path}`, {
+    method,
+    headers: { 'x-vault-token': server.token, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+const issuedToken = z.object({ auth: z.object({ client_token: z.string() }) });
+
+/** A token that may list the roles of some mounts. */
+async function lister(name: string, mounts: readonly string[]): Promise<string> {
+  const policy = mounts.map((mount) => `path "${mount}/roles/*" { capabilities = ["list"] }`).join('\n');
+  await vault('PUT', `sys/policies/acl/${name}`, { policy });
+  const created = await vault('POST', 'auth/token/create', { policies: [name], no_parent: true });
+  return issuedToken.parse(created).auth.client_token;
+}
+
+const roleEvents = `subscription ($mount: String!, $after: ID) {
+  event: roleEvents(mount: $mount, after: $after) { kind mountPath name }
+}`;
+const roleShape = z
+  .object({ event: z.object({ kind: z.string(), mountPath: z.string(), name: z.string() }) })
+  .transform(({ event }) => event);
+
+test('who follows a mount is judged by the path that it has by now', async () => {
+  const [from, to] = ['moved-from', 'moved-to'];
+  await vault('POST', `sys/mounts/${from}`, { type: 'pki' });
+  const tokens = { stays: await lister('lists-both', [from, to]), ends: await lister('lists-former', [from]) };
+  const [stays, ends] = [overWebSocket(here(tokens.stays)), overWebSocket(here(tokens.ends))];
+  const variables = { mount: from, after: await lastEventId() };
+  const [kept, lost] = [stays, ends].map((subscriber) => subscriber.subscribe(roleEvents, variables).heard);
+  if (!kept || !lost) throw new Error('two follow');
+  await vault('POST', `${from}/roles/first`, {});
+  const first = { kind: 'CREATED', mountPath: from, name: 'first' };
+  expect(await kept.first(1, roleShape)).toEqual([first]);
+  expect(await lost.first(1, roleShape)).toEqual([first]);
+
+  const move =
+    'mutation ($from: String!, $to: String!) { moveMount(input: { mount: { path: $from }, path: $to }) { mount { path } } }';
+  await root.graphql(z.object({ moveMount: z.object({ mount: z.object({ path: z.literal(to) }) }) }), move, {
+    from,
+    to,
+  });
+  // Another one where it was: what happens in that is no concern of theirs.
+  await vault('POST', `sys/mounts/${from}`, { type: 'pki' });
+  await vault('POST', `${from}/roles/foreign`, {});
+  await vault('POST', `${to}/roles/second`, {});
+  expect(await kept.first(2, roleShape)).toEqual([first, { kind: 'CREATED', mountPath: to, name: 'second' }]);
+  await lost.end();
+  expect(lost.events).toHaveLength(1);
+  expect(errorsOf(lost)).toMatchObject([{ code: 'PERMISSION_DENIED' }]);
+  for (const subscriber of [stays, ends]) subscriber.close();
+});
+
 describe('server-sent events', () => {
   const subscription = (variables: object) => JSON.stringify({ query: lockEvents, variables });
   const headers = (more: Readonly<Record<string, string>> = {}) => ({

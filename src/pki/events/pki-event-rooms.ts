@@ -1,6 +1,7 @@
 import type { Caller } from '../../identity/caller.js';
 import type { RecordedEvent } from '../../platform/events/event.js';
 import type { AskedEvents, EventRooms, Room } from '../../platform/events/event-catalogue.js';
+import { orNull } from '../../platform/missing.js';
 import type { MountAccess, PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { PkiAudience } from './pki-event-table.js';
@@ -21,6 +22,12 @@ export class PkiEventRooms implements EventRooms<Caller, PkiAudience, AskedMount
       ? await access.to(caller, path, needs.path, needs.capability)
       : await authorities.byPath(path);
     return { filter: { topic: mount.id }, place: mount.path };
+  }
+
+  /** Rights go by the path that a mount has by now. */
+  async moved({ filter }: Room): Promise<Room | null> {
+    const authority = await orNull(() => this.deps.authorities.byId(filter.topic ?? ''));
+    return authority && { filter, place: authority.mount.path };
   }
 
   refusal(): 'PERMISSION_DENIED' {

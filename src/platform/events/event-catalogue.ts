@@ -69,6 +69,8 @@ export interface Room {
 export interface EventRooms<Caller, Audience, Asked> {
   /** Opens the room of a request for callers who may be there. @throws the same as a refused read, which is recorded as one */
   open(caller: Caller, audience: Audience, asked: Asked): Promise<Room>;
+  /** Where rooms may be moved: the room as it is now; `null` for one that is gone, of which nobody hears more. */
+  readonly moved?: (room: Room) => Promise<Room | null>;
   /**
    * Whether a caller may see an event now; `null` if this can no longer be decided, and the event is left out. A negative answer is not recorded as a refusal,
    * because nobody requested anything.
@@ -104,9 +106,11 @@ export class CataloguedEvents<Caller, Audience, Asked extends AskedEvents> {
     const follower = await feed.follow({ ...room.filter, kinds }, asked.after ?? null);
     return new SelectedEvents(follower, async (event) => {
       if (!isOf(row, event)) return null;
-      const sees = await rooms.sees(await present(), row.audience, event, room);
-      if (sees === true) return row.show(event, room.place);
-      if (sees === null || room.mixed) return null;
+      const here = rooms.moved ? await rooms.moved(room) : room;
+      if (here === null) return null;
+      const sees = await rooms.sees(await present(), row.audience, event, here);
+      if (sees === true) return row.show(event, here.place);
+      if (sees === null || here.mixed) return null;
       throw problem(rooms.refusal(row.audience));
     });
   }
