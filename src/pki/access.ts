@@ -6,36 +6,36 @@ import type { MountTarget } from './mounts/mount-target.js';
 
 export type PathCapability = 'create' | 'read' | 'update' | 'patch' | 'delete' | 'list' | 'sudo';
 
-/** What the policies of a caller say of a path below /v1. */
+/** What the policies of a caller allow at a path below /v1. */
 export interface PathPolicies {
-  /** All of these capabilities. Lists are asked for with a slash at the end of the path. @throws PERMISSION_DENIED */
+  /** Requires all of these capabilities. The path of a list ends with a slash. @throws PERMISSION_DENIED */
   require(caller: Caller, path: string, ...needed: readonly [PathCapability, ...PathCapability[]]): Promise<void>;
-  /** The same as an answer. */
+  /** The same check, returned as a boolean. */
   allows(caller: Caller, path: string, ...needed: readonly [PathCapability, ...PathCapability[]]): Promise<boolean>;
-  /** Whether the rule that counts at a path says `deny`, rather than nothing. */
+  /** Whether the rule that applies at a path says `deny`; false if no rule applies. */
   denies(caller: Caller, path: string): Promise<boolean>;
   /** Whether anything is allowed at some path below this one. */
   reaches(caller: Caller, above: string): Promise<boolean>;
 }
 
-/** One operation at several paths, below the mount. */
+/** One operation with several paths below the mount. */
 export interface SamePaths {
   readonly paths: readonly [string, ...string[]];
-  /** The one that was called, where that is known. */
+  /** The path of the request, if known. */
   readonly called?: string | undefined;
 }
 
 /**
- * The first beat of every service: whether the caller may, by the path of the REST call, whatever face it came in by. Services below a mount ask here
- * alone: the mount that policies are asked about and the mount that is found are one parsed path.
+ * The first step of every service: checks whether the caller may do it, by the path of the REST call, in GraphQL too. Services below a mount use only this, so
+ * the mount that policies are asked about and the mount that is found come from one parsed path.
  */
 export class MountAccess {
   constructor(private readonly deps: { policies: PathPolicies; authorities: AuthorityReader }) {}
 
   /**
    * The authority at a path, for callers who may do this below it. Policies are checked first, because not everybody may know what is mounted where.
-   * @param operation its path below the mount. Of several, the one that was called decides, or any of them where nobody called one; a `deny` at one of
-   * them is a `deny` of the operation.
+   * @param operation its path below the mount. If there are several, the path of the request decides, or any of them if there is none. A `deny` at one of them
+   * denies the operation.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
    */
   async to(

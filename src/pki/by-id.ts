@@ -12,8 +12,8 @@ import { requireOne, toReadIssuer, toReadKey, toReadRole } from './rights.js';
 import type { Right } from './rights.js';
 
 /**
- * What `node(id)` finds of the certificate authority: those that are asked for together by a few statements, each asked of policies by the path it is read at.
- * `null` for what is missing and for what the caller may not read; a refusal is recorded.
+ * What `node(id)` finds in the certificate authority. Objects that are requested together take a few statements, and policies are asked for each by the path at
+ * which it is read. `null` if an object is missing or the caller may not read it; a refusal is recorded.
  */
 export class FoundById {
   constructor(
@@ -51,14 +51,14 @@ export class FoundById {
     return mount && this.#allowed(toReadRole(mount.path, role.name), { ...role, mount: mount.path });
   }
 
-  /** For anyone with a token: certificates are public. */
+  /** For every caller with a token: certificates are public. */
   async certificate(id: string): Promise<StoredCertificate | null> {
     const row = ids.certificate.is(id) ? await this.deps.load.certificate.load(id) : null;
     const mount = row && (await this.deps.load.mountById.load(row.mountId));
     return mount && this.deps.certificates.shown(row, mount.path);
   }
 
-  /** For who may list those of the mount. */
+  /** For callers who may list the revocations of the mount. */
   async revocation(id: string): Promise<RevocationRow | null> {
     const row = ids.revocation.is(id) ? await this.deps.load.revocation.load(id) : null;
     const mount = row && (await this.deps.load.mountById.load(row.mountId));

@@ -8,13 +8,13 @@ import { mountNotFound } from './issuers/authorities.js';
 import { lockIssuers } from './issuers/former-issuers.js';
 import type { Actor } from '../identity/audit/actor.js';
 
-/** What a change was about, for those who have to follow: CRLs follow issuers and the configuration of CRLs and URLs. */
+/** What a change was about, for code that must follow: CRLs follow issuers and the configuration of CRLs and URLs. */
 export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'mount';
 
-/** Hears of a change inside of its transaction, to make work due; nothing slow belongs there. */
+/** Called inside the transaction of a change, to make work due. It must not do anything slow. */
 export type ChangeListener = (tx: TransactionClient, mountId: string, part: ChangedPart) => Promise<void>;
 
-/** Changes of a mount, each with its record and the mount's next revision. */
+/** Changes of a mount, each with its audit record and the next revision of the mount. */
 export class AuthorityChanges {
   readonly #listeners: ChangeListener[] = [];
 
@@ -24,15 +24,15 @@ export class AuthorityChanges {
     this.#changes = new RecordedChanges(deps);
   }
 
-  /** @returns nothing: listeners stay for the life of the service */
+  /** Listeners stay for the life of the service. */
   listen(listener: ChangeListener): void {
     this.#listeners.push(listener);
   }
 
   /**
-   * Changes a mount, raises its revision and records it, all in one transaction. The mount's row is written first, and so changes of one
-   * mount come one after another on every database.
-   * @throws MOUNT_NOT_FOUND when it went away, NAME_TAKEN, and whatever `work` throws
+   * Changes a mount, increments its revision and records the change, all in one transaction. The mount's row is written first, so changes of one mount happen
+   * one after another on every database.
+   * @throws MOUNT_NOT_FOUND if it was deleted, NAME_TAKEN, and whatever `work` throws
    */
   async make<T>(
     actor: Actor,
@@ -52,7 +52,7 @@ export class AuthorityChanges {
   }
 }
 
-/** Raises the revision: what is cached of the mount holds no longer. For every change of issuers, keys or configuration, in its transaction. */
+/** Increments the revision: cached data of the mount is then invalid. For every change of issuers, keys or configuration, in its transaction. */
 export const raiseMountRevision = (tx: TransactionClient, id: string): Promise<MountRow> =>
   tx.mount.update({ where: { id }, data: { revision: { increment: 1 } } });
 

@@ -18,7 +18,7 @@ import type { Keys } from './keys/keys.js';
 import type { Mounts } from './mounts/mounts.js';
 import type { RevocationServices } from './revocation/services.js';
 
-/** What can be done with the certificate authority, each noun by its service. The same objects for all requests. */
+/** The services of the certificate authority, by noun. The same objects for all requests. */
 export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly authorities: Authorities;
   readonly mounts: Mounts;
@@ -31,14 +31,14 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly events: CataloguedEvents<Caller, PkiAudience, AskedMountEvents>;
 }
 
-/** The slice of one request: the services, and what gathers the reads of one answer into few statements. */
+/** The part of one request: the services, and the loaders that combine the reads of one response into few statements. */
 export interface PkiScope extends PkiServices {
   readonly load: PkiLoaders;
-  /** Loaders that have read nothing yet, at each call: for what is going to be changed, which earlier steps of the request may have changed. */
+  /** New loaders at each call: for objects that are about to be changed, and that earlier steps of the request may have changed. */
   readonly loadAnew: () => PkiLoaders;
-  /** For what everybody may have, or who was asked already. */
+  /** Lists without a check: for public data, or after the check. */
   readonly lists: PkiLists;
-  /** A request has one caller. */
+  /** A request has only one caller. */
   readonly visibleTo: (caller: Caller) => VisibleAuthorities;
   readonly byId: (caller: Caller) => FoundById;
 }

@@ -10,7 +10,7 @@ import type { StoredCertificate } from './certificates.js';
 const unreadable = 'Null, with an error, if the stored certificate cannot be read.';
 const shown = (description: string) => ({ nullable: true, description: `${description} ${unreadable}` }) as const;
 
-/** What a certificate says itself: read from it when it is asked for. */
+/** The content of a certificate, which is parsed only when it is requested. */
 @Resolver(() => Certificate)
 export class CertificateContentResolver {
   @FieldResolver(() => String, shown('Its subject in the form of RFC 4514.'))

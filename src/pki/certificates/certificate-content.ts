@@ -7,10 +7,10 @@ import { parseCertificate, X509Error } from '../x509/index.js';
 import type { Certificate, KeySpec, NamedAlgorithm } from '../x509/index.js';
 import type { StoredCertificate } from './certificates.js';
 
-/** What stored certificates say themselves; CONTENT_DAMAGED for one that cannot be read. */
+/** The content of stored certificates; CONTENT_DAMAGED for one that cannot be read. */
 export type CertificateContents = DataLoader<StoredCertificate, Certificate>;
 
-/** Reads each certificate of one answer once, however many of its fields are asked for, and leaves the thread to others in between: some have thousands of names. */
+/** Parses each certificate of one response only once, for any number of its fields, with pauses for others: some certificates have thousands of names. */
 export const certificateContents = (): CertificateContents =>
   new DataLoader(async (asked) => {
     const read: (Certificate | Error)[] = [];
@@ -27,13 +27,13 @@ function contentOf({ der, serialNumber }: StoredCertificate): Certificate | Erro
   }
 }
 
-/** By which people tell certificates apart. SHA-1 is for what is compared with older lists; it protects nothing. */
+/** Fingerprints for people to compare certificates. SHA-1 is only for comparison with older lists; it is not secure. */
 export function fingerprintsOf({ der }: StoredCertificate) {
   const of = (algorithm: 'sha256' | 'sha1') => octets(createHash(algorithm).update(der).digest());
   return { sha256: of('sha256'), sha1: of('sha1') };
 }
 
-/** Where a certificate says that more is to be found about it and its issuer. */
+/** The addresses in a certificate, where more information about it and its issuer is available. */
 export function addressesOf({ extensions }: Certificate) {
   const { authorityInfoAccess, crlDistributionPoints, freshestCrl } = extensions;
   return {
@@ -44,7 +44,7 @@ export function addressesOf({ extensions }: Certificate) {
   };
 }
 
-/** The algorithm of a public key as RFC 3279, 5480 and 8410 name it, with the curve where there are several. */
+/** The algorithm of a public key with the names of RFC 3279, 5480 and 8410, and with the curve if there are several. */
 export function keyAlgorithm(spec: KeySpec): string {
   switch (spec.type) {
     case 'rsa':
@@ -56,7 +56,7 @@ export function keyAlgorithm(spec: KeySpec): string {
   }
 }
 
-/** How `revocationSignatureAlgorithm` of issuers is spelt; others by the name that they are known by, or their object identifier. */
+/** The spelling of `revocationSignatureAlgorithm` of issuers; for other algorithms their usual name, or their object identifier. */
 export function signatureName({ accepted, name }: NamedAlgorithm): string {
   if (!accepted?.hash) return accepted ? 'Ed25519' : name;
   const hash = accepted.hash.toUpperCase();

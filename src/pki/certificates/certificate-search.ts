@@ -14,14 +14,14 @@ interface Life {
   readonly revokedAt: Date | null;
 }
 
-/** A revoked certificate stays revoked after its end. */
+/** A revoked certificate stays revoked after it expires. */
 export function statusOf({ notBefore, notAfter, revokedAt }: Life, now: Date): CertificateStatus {
   if (revokedAt) return 'revoked';
   if (notAfter < now) return 'expired';
   return notBefore > now ? 'not-yet-valid' : 'valid';
 }
 
-/** What a status is in columns; where its bounds are those of an index, they are said with the column of that. */
+/** A status as conditions on columns. If its bounds are those of an index, they are given for the column of that index. */
 interface StatusColumns {
   readonly revoked: boolean;
   readonly notAfter?: 'gone' | 'to come';
@@ -35,19 +35,19 @@ const statusColumns: Readonly<Record<CertificateStatus, StatusColumns>> = {
   valid: { revoked: false, notAfter: 'to come', notBefore: 'gone' },
 };
 
-/** What is looked for; what is absent does not count. All that is there must hold. */
+/** The conditions of a search. Absent ones do not count; all others must be met. */
 export interface CertificateSearch {
-  /** Common name or alternative name, whole; case does not count. */
+  /** The complete common name or alternative name, in any case. */
   readonly name?: string | undefined;
-  /** Kind of alternative name that `name` is; absent for any, the common name included. */
+  /** Kind of alternative name that `name` is; absent for any kind, including the common name. */
   readonly nameKind?: NameKind | 'cn' | undefined;
-  /** A domain that a name is below, at any depth. */
+  /** A domain: the certificate has a name below it, at any depth. */
   readonly below?: string | undefined;
   readonly commonName?: string | undefined;
   readonly serialNumber?: string | undefined;
   /** By id, name or `default`. */
   readonly issuer?: string | undefined;
-  /** Its name. */
+  /** The name of the role. */
   readonly role?: string | undefined;
   readonly keyType?: string | undefined;
   readonly expiresAfter?: Date | undefined;
@@ -57,25 +57,25 @@ export interface CertificateSearch {
   readonly status?: CertificateStatus | undefined;
 }
 
-/** A name as somebody writes it, and as certificates have it where that differs: international names in ASCII, addresses in their one spelling. */
+/** A name as people write it, and the form in certificates if that differs: international names in ASCII, addresses in canonical form. */
 function formsOf(name: string): readonly [given: string, written: string] {
   const octets = ipOctets(name);
   const written = octets ? ipText(octets) : asciiName(name);
   return [searchedName(name), searchedName(written ?? name)];
 }
 
-/** What a search needs to know of where it looks. */
+/** What a search needs to know about the mount. */
 export interface SearchedAuthority {
   readonly mount: { readonly id: string };
   readonly issuer: (reference: string) => { readonly id: string };
 }
 
-/** The kinds that a name is of: the common name and every alternative name. */
+/** The kinds of a name: the common name and every alternative name. */
 const anyKind: readonly string[] = ['cn', ...nameKinds];
 
 /**
- * A name that a certificate has: any of its forms, of any of the kinds. Each is looked for by itself and with all that its index goes by, and as a value: of lists, and of a
- * condition that it could join, PostgreSQL may read all rows with one name, or all names.
+ * A name of a certificate: in any of its forms, and of any of the kinds. Each combination is searched separately, as a value for all columns of its index. For
+ * a list, or a condition that could become a join, PostgreSQL might read all rows with one name, or all names.
  */
 function named(mountId: string, name: string, kinds: readonly string[]) {
   const names = '"CertificateName" n';
@@ -97,12 +97,12 @@ function named(mountId: string, name: string, kinds: readonly string[]) {
   };
 }
 
-/** @param order the columns that come next in the index that is meant: it is the only one that has them in order, so PostgreSQL takes no other, nor the whole table */
+/** @param order the next columns of the intended index: only this index has them in order, so PostgreSQL uses neither another index nor the whole table */
 const ids = ({ sql, parameters }: SqlCondition, order: string): readonly SqlCondition[] => [
   condition(`SELECT "id" FROM "Certificate" WHERE ${sql} ORDER BY ${order}`, ...parameters),
 ];
 
-/** The search as conditions on the certificates of a mount, and how few can be found. @throws ISSUER_NOT_FOUND */
+/** The search as conditions on the certificates of a mount, and as statements that find few ids. @throws ISSUER_NOT_FOUND */
 export function queryOf(authority: SearchedAuthority, search: CertificateSearch, now: Date): CertificateQuery {
   const mountId = authority.mount.id;
   const inMount = equals('mountId', mountId);
@@ -139,7 +139,7 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
       search.issuer === undefined ? undefined : authority.issuer(search.issuer).id,
       { of: [], next: '"notAfter"' },
     ],
-    // In no index.
+    // Has no index.
     ['keyType', search.keyType, null],
   ];
   for (const [column, value, index] of byColumn) {

@@ -7,35 +7,35 @@ import { cursorOf, pageBounds } from '../../platform/graphql/keyset.js';
 import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import type { Keyset } from '../../platform/graphql/keyset.js';
 
-/** What is looked for among the certificates of a mount. */
+/** A search among the certificates of a mount. */
 export interface CertificateQuery {
   readonly mountId: string;
-  /** Nothing but the mount is asked for. */
+  /** There is no condition except the mount. */
   readonly everything: boolean;
-  /** What must hold of a row `c` of "Certificate". */
+  /** The condition on a row `c` of "Certificate". */
   readonly matches: SqlCondition;
-  /** What of that the index of an order goes by. */
+  /** The part of it that the index of an order covers. */
   readonly bounds: Readonly<Record<'issuedAt' | 'notAfter', readonly SqlCondition[]>>;
-  /** Lists of statements for ids, each a stretch of an index: whatever matches is among what the statements of each list find. */
+  /** Lists of statements for ids; each reads a range of an index. All matches are among the results of each list. */
   readonly narrow: readonly (readonly SqlCondition[])[];
 }
 
-/** A page as far as it was looked for. */
+/** A page, as far as it was searched. */
 export interface Walked<Key> {
-  /** Those that match, one more than asked where there are more. */
+  /** The matches; one more than requested if there are more. */
   readonly keys: readonly Key[];
-  /** The last row that was looked at, where others are left and the page is not full. */
+  /** The last row that was examined, if rows are left and the page is not full. */
   readonly stopped: Key | null;
 }
 
 export interface WalkLimits {
-  /** What one index finds so few of is read whole and sorted. */
+  /** If one index finds at most this many, they are read completely and sorted. */
   readonly few: number;
-  /** Rows that one statement looks at: some milliseconds of the thread, on SQLite. The first one answers most. */
+  /** Rows that one statement examines: some milliseconds of the thread on SQLite. The first step is enough for most searches. */
   readonly firstStep: number;
   readonly step: number;
   readonly countStep: number;
-  /** Rows that one page looks at. */
+  /** Rows that one page examines. */
   readonly farthest: number;
 }
 
@@ -46,7 +46,7 @@ const columns = ['id', 'mountId', 'serialNumber', 'issuerId', 'roleName', 'commo
   .map((name) => `"${name}"`)
   .join(', ');
 
-/** What every order of certificates has in its key. */
+/** The columns that every order of certificates has in its key. */
 export interface WalkKey {
   readonly id: string;
   readonly issuedAt: Date;
@@ -54,8 +54,9 @@ export interface WalkKey {
 type Order<Key> = Keyset<Key> & { readonly names: readonly string[] };
 
 /**
- * Finds certificates in an order. What no single index finds is found by two: where one of the conditions is rare, its rows are read and sorted; where all are
- * common, the index of the order is walked. Either way a statement looks at a bounded number of rows and leaves the thread to others before the next.
+ * Finds certificates in an order. If no single index is sufficient, there are two ways. If one of the conditions is rare, its rows are read and sorted. If all
+ * are common, the index of the order is read step by step. In both cases a statement examines a limited number of rows, and others get the thread before the
+ * next.
  */
 export class CertificateWalk {
   constructor(
@@ -80,7 +81,7 @@ export class CertificateWalk {
     }
   }
 
-  /** How many there are, all counted: by steps too. */
+  /** The number of all matches, counted in steps too. */
   async count<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>): Promise<number> {
     const ids = await this.#fewIds(query);
     if (ids) {
@@ -112,7 +113,7 @@ export class CertificateWalk {
     return Number(bigint(row?.['n']));
   }
 
-  /** Ids that all that matches is among, where they are few. */
+  /** Ids that include all matches, if they are few. */
   async #fewIds({ narrow }: CertificateQuery): Promise<readonly string[] | null> {
     const { few } = this.limits;
     for (const stretches of narrow) {
@@ -136,18 +137,18 @@ export class CertificateWalk {
     return order.keysOf(await this.deps.database.readSql(sql, [JSON.stringify(ids), ...where.parameters, take]));
   }
 
-  /** @returns what matches of the next rows, and the last of them unless nothing comes after */
+  /** @returns the matches among the next rows, and the last of these rows unless nothing follows */
   async #step<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked, wanted: number) {
     const { within, range, orderBy } = this.#range(query, order, page);
     const sql = `SELECT ${namesOf(order)} FROM (${within}) c WHERE ${query.matches.sql} ORDER BY ${orderBy} LIMIT ?`;
     const parameters = [...range.parameters, page.size, ...query.matches.parameters, wanted];
     const matching = order.keysOf(await this.deps.database.readSql(sql, parameters));
-    // Of all rows, fewer than were wanted are the last ones.
+    // Without conditions, fewer rows than wanted are the last ones.
     const ends = matching.length >= wanted || (query.everything && wanted <= page.size);
     return { matching, last: ends ? null : await this.#last(query, order, page) };
   }
 
-  /** The row where a step ends; `null` where there are fewer. */
+  /** The row where a step ends; `null` if there are fewer rows. */
   async #last<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked): Promise<Key | null> {
     const { range, orderBy } = this.#range(query, order, page);
     const sql = `SELECT ${namesOf(order)} FROM "Certificate" WHERE ${range.sql} ORDER BY ${orderBy} LIMIT 1 OFFSET ?`;
@@ -155,7 +156,7 @@ export class CertificateWalk {
     return last ?? null;
   }
 
-  /** The next rows in the order, whatever they are: `within` takes how many. */
+  /** The next rows in the order, matching or not: `within` gets their number. */
   #range<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, page: PageAsked) {
     const { place, orderBy } = keysetSql(pageBounds(order, page));
     const [first] = namesIn(order);
@@ -171,8 +172,9 @@ const namesIn = <Key>({ names }: Keyset<Key>): readonly string[] => names;
 const namesOf = <Key>({ names }: Keyset<Key>): string => names.map((name) => `"${name}"`).join(', ');
 
 /**
- * The rows of a list of ids, which is one parameter. Each is looked up by its id: the list comes first, lest SQLite walk a whole index for its order and look up each in the list;
- * and what PostgreSQL joins is a query with an offset, into which it takes no other condition, lest it read all that meet one.
+ * The rows of a list of ids, which is one parameter. Each is looked up by its id. The list comes first, because SQLite could otherwise read a whole index in
+ * order and look up each row in the list. For PostgreSQL it is a subquery with an offset, so that no other condition moves into it and reads all rows that meet
+ * that one.
  */
 const amongIds = ({ provider }: Database): string =>
   provider === 'postgresql'

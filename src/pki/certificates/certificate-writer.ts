@@ -6,7 +6,7 @@ import type { Certificate } from '../x509/index.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, SqlParameter, SqlWrite } from '../../platform/database/database.js';
 
-/** A certificate that is stored, column by column. */
+/** A stored certificate, column by column. */
 export interface NewCertificate {
   readonly id: string;
   readonly mountId: string;
@@ -37,7 +37,7 @@ export interface NewLease {
   readonly expiresAt: Date;
 }
 
-/** Issuers that are replaced again and again while one certificate is stored are not many. */
+/** An issuer is rarely replaced several times while one certificate is stored. */
 const attempts = 5;
 
 type Columns<Row> = readonly (keyof Row & string)[];
@@ -70,18 +70,18 @@ const write = <Row extends object>(
 });
 
 /**
- * Stores certificates: one row each, in one commit with all that wait at the same time. Past Prisma, which takes longer to make the
- * statement than a P-256 certificate takes to make.
+ * Stores certificates: one row each, in one commit with all that wait at the same time. It does not use Prisma, which takes longer to build the statement than
+ * creating a P-256 certificate takes.
  */
 export class CertificateWriter {
   constructor(private readonly deps: { database: Database; stored: () => void }) {}
 
   /**
-   * Resolves when it is on disk, with its lease if it has one. Where its issuer was deleted meanwhile and another of its subject and key has taken over, it is that one's, as what
-   * was stored before is.
+   * Resolves when the certificate and its lease, if any, are on disk. If its issuer was deleted in the meantime and another issuer of its subject and key took
+   * over, the certificate belongs to that one, like earlier certificates.
    * @param signedBy the certificate of its issuer
-   * @param record what the audit has to say of it, in the same commit
-   * @throws CONFLICT where nobody has taken over
+   * @param record its audit record, in the same commit
+   * @throws CONFLICT if no issuer took over
    */
   async save(
     certificate: NewCertificate,
@@ -97,11 +97,11 @@ export class CertificateWriter {
     stored();
   }
 
-  /** @returns whether its issuer has not gone to another */
+  /** @returns whether its issuer is still the same */
   async #kept(certificate: NewCertificate, lease: NewLease | undefined, record: readonly SqlWrite[]): Promise<boolean> {
     const { issuerId } = certificate;
     const rows = [
-      // First: from here on, who changes issuers of the mount waits for this, and what the next statement sees of them stays so.
+      // First: after this, changes of issuers of the mount wait, and what the next statement reads about them does not change.
       this.deps.database.provider === 'postgresql'
         ? write(insertBesideIssuers, certificateColumns, { ...certificate }, certificate.mountId)
         : write(insertCertificate, certificateColumns, { ...certificate }),

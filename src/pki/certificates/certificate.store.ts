@@ -12,7 +12,7 @@ import { bareSerial, type SerialNumber } from '../x509/index.js';
 
 export type CertificateOrderField = 'issuedAt' | 'notAfter' | 'commonName';
 
-/** Each is an index of the mount's certificates, read forwards or backwards. */
+/** Each order is an index of the mount's certificates, read forwards or backwards. */
 export interface CertificateOrder {
   readonly field: CertificateOrderField;
   readonly direction: OrderDirection;
@@ -20,7 +20,7 @@ export interface CertificateOrder {
 
 type Kind<T> = Parameters<typeof ascending<T>>[0];
 
-/** The times have a column more or less than one another, which they do not go by: a cursor of one is none of another, whose column holds something else. */
+/** The orders by time have one additional column that does not affect the order. A cursor of one order is therefore not valid in another. */
 function orders<Key extends object>(columns: (by: <T>(kind: Kind<T>) => Column<T>) => Columns<Key>) {
   return { ASC: keyset(columns(ascending), 2), DESC: keyset(columns(descending), 2) };
 }
@@ -41,18 +41,18 @@ export class CertificateStore {
     this.#walk = new CertificateWalk(deps);
   }
 
-  /** One for each issuer that gave this number, the first one first. */
+  /** One for each issuer that used this number, the earliest first. */
   numbered(mountId: string, serialNumber: SerialNumber): Promise<CertificateRow[]> {
     const where = { mountId, serialNumber: bareSerial(serialNumber) };
     return this.deps.database.client.certificate.findMany({ where, orderBy: { id: 'asc' } });
   }
 
-  /** Whether an issuer was deleted and has what it issued still: none of its subject and key has taken over. */
+  /** Whether an issuer was deleted and its certificates still belong to it: no issuer of its subject and key took over. */
   async isFormer(issuerId: string): Promise<boolean> {
     return (await this.deps.database.client.formerIssuer.count({ where: { id: issuerId } })) > 0;
   }
 
-  /** A page that may be short if matches are rare among very many rows: `hasNextPage` says whether there are more, and its cursor continues. */
+  /** A page that may be short if there are few matches among very many rows: `hasNextPage` says whether there are more, and the cursor continues. */
   page(
     query: CertificateQuery,
     { field, direction }: CertificateOrder,

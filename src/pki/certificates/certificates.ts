@@ -22,7 +22,7 @@ export interface StoredCertificate {
   readonly roleName: string | null;
   readonly commonName: string;
   readonly names: CertificateNames;
-  /** Null for a row that does not say. */
+  /** Null for a row that does not have it. */
   readonly keyType: KeySpec['type'] | null;
   /** 0 for Ed25519. */
   readonly keyBits: number;
@@ -38,7 +38,7 @@ export interface StoredCertificate {
 
 const keyTypes: readonly KeySpec['type'][] = ['rsa', 'ec', 'ed25519'];
 
-/** The certificates that a mount has stored. */
+/** The stored certificates of a mount. */
 export class Certificates {
   constructor(
     private readonly deps: {
@@ -50,8 +50,8 @@ export class Certificates {
   ) {}
 
   /**
-   * Certificates are public: anyone who knows a serial number may read its certificate, as with the REST path.
-   * @param issuerRef whose, where several issuers gave the number. Defaults to the one that has its key here
+   * Certificates are public: every caller who knows a serial number may read its certificate, as with the REST path.
+   * @param issuerRef the issuer, if several used the number. Defaults to the one whose key is here
    * @throws MOUNT_NOT_FOUND, NOT_FOUND, ISSUER_NOT_FOUND
    */
   async bySerial(mount: string, serial: string, issuerRef?: string | null): Promise<StoredCertificate> {
@@ -67,8 +67,9 @@ export class Certificates {
   }
 
   /**
-   * The certificate that something happened to, as it is now; null where it is not stored, or no longer.
-   * @param about with the issuer as it was then. Where that is not known, or has handed over since, the one is meant that {@link bySerial} finds
+   * The current state of the certificate of an event; null if it is not stored, or no longer.
+   * @param about has the issuer at the time of the event. If that is unknown, or another issuer took over since, the certificate is the one that {@link
+   * bySerial} finds
    * @throws MOUNT_NOT_FOUND
    */
   async known(about: {
@@ -82,7 +83,7 @@ export class Certificates {
     return row ? this.shown(row, authority.mount.path) : null;
   }
 
-  /** Of those with one number, that of an issuer which may have handed over since: then its certificates are kept as another's. */
+  /** Among certificates with one number, the one of an issuer that may have been replaced since: its certificates then belong to another issuer. */
   async #since(authority: Authority, rows: readonly CertificateRow[], issuerId: string | null) {
     const row = issuerId === null ? undefined : ofIssuer(authority, rows, issuerId);
     if (row || rows.length === 0) return row;

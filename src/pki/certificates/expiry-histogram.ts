@@ -3,7 +3,7 @@ import { bigint } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 
-/** Stretches of time, one after the other and of one length; the last one ends where all of it does. */
+/** Periods of equal length, one after the other. The last one ends at the end of the range. */
 export interface ExpiryRange {
   readonly from: Date;
   readonly to: Date;
@@ -15,18 +15,18 @@ export interface ExpiryBucket {
   readonly from: Date;
   readonly to: Date;
   readonly count: number;
-  /** Not all of them were counted. */
+  /** Not all certificates were counted. */
   readonly hasMore: boolean;
 }
 
-/** Bars that a screen has room for. */
+/** As many bars as fit on a screen. */
 export const mostBuckets = 100;
-/** Entries of the index that one request counts: some 20 ms of the thread, on SQLite. All buckets that are asked for together have an equal part of what is left. */
+/** Index entries that one request counts: about 20 ms of the thread on SQLite. All buckets that are requested together have an equal part of the rest. */
 export const mostCounted = 200_000;
-/** Buckets of one statement: to find where one begins takes as long as to count some dozens of entries. */
+/** Buckets in one statement: finding the beginning of one takes as long as counting some dozens of entries. */
 const mostAsked = 5_000;
 
-/** What a database keeps the time of; ISO text of later years does not sort. */
+/** The last year that databases store; the ISO text of later years does not sort correctly. */
 const lastYear = 9999;
 
 interface Asked {
@@ -36,9 +36,9 @@ interface Asked {
 }
 
 /**
- * How many certificates of a mount end when: what one answer asks for all its mounts and ranges is counted together. Every bucket is a stretch of the index by mount
- * and end, and is counted no further than its part of {@link mostCounted}. So a million certificates that end on one day cost what a few thousand do, and the bucket
- * says that there are more. One for each request.
+ * Counts by time how many certificates of a mount expire. All ranges and mounts of one response are counted together. Every bucket is a range of the index by
+ * mount and end, and is counted only up to its part of {@link mostCounted}. So a million certificates that expire on one day cost as much as a few thousand,
+ * and the bucket says that there are more. One object for each request.
  */
 export class ExpiryHistograms {
   readonly #asked = new DataLoader<Asked, readonly ExpiryBucket[], string>((asked) => this.#inTurn(asked), {
@@ -49,12 +49,12 @@ export class ExpiryHistograms {
 
   constructor(private readonly deps: { readonly database: Database }) {}
 
-  /** @throws INVALID_PARAMETER for an empty range, and for more than {@link mostBuckets} */
+  /** @throws INVALID_PARAMETER for an empty range, or for more than {@link mostBuckets} */
   async of(mountId: string, range: ExpiryRange): Promise<readonly ExpiryBucket[]> {
     return this.#asked.load({ mountId, range, buckets: bucketsOf(range) });
   }
 
-  /** What an answer asks for later waits until it is known what is left. */
+  /** Later parts of a response wait until it is known how much of the limit is left. */
   #inTurn(asked: readonly Asked[]): Promise<ExpiryBucket[][]> {
     const counted = this.#before.then(() => this.#count(asked));
     this.#before = counted.catch(() => undefined);
@@ -110,7 +110,7 @@ function bucketsOf({ from, to, bucket }: ExpiryRange): Stretch[] {
 const counting = (mountId: string, from: string, to: string): string =>
   `SELECT (SELECT count(*) FROM (SELECT 1 FROM "Certificate" WHERE "mountId" = ${mountId} AND "notAfter" >= ${from} AND "notAfter" < ${to} LIMIT ?) AS c) AS "n"`;
 
-/** The list of buckets is one parameter, so that there is one statement whatever their number. */
+/** The list of buckets is one parameter, so that the statement is the same for any number. */
 const statements: Readonly<Record<Database['provider'], string>> = {
   sqlite: `${counting(`e."value"->>0`, `e."value"->>1`, `e."value"->>2`)} FROM json_each(?) e ORDER BY e."key"`,
   postgresql: `${counting(`e."value"->>0`, `(e."value"->>1)::timestamp`, `(e."value"->>2)::timestamp`)}

@@ -8,18 +8,18 @@ import { readNames, searchNames } from './names.js';
 
 export const nameIndexJobKind = 'certificate-names';
 
-/** Certificates of one transaction: what somebody waits for must not wait long behind it. */
+/** Certificates in one transaction: requests must not wait long behind it. */
 const certificatesAtOnce = 50;
-/** And names of one transaction, unless a single certificate has more. */
+/** Names in one transaction, unless a single certificate has more. */
 const namesAtOnce = 10_000;
-/** Milliseconds from the first certificate that nobody indexed to when that begins. */
+/** Milliseconds from the first certificate without an index to the beginning of the work. */
 const gatheringMs = 500;
-/** Milliseconds after which somebody looks even if nobody said that there is something to do. */
+/** Milliseconds after which it looks even if nobody reported that there is something to do. */
 export const lookAgainMs = 3_600_000;
 
 /**
- * Fills CertificateName behind issuance. A certificate says itself that it is not indexed yet, so that issuing one writes one row; the
- * job is only the hint to look.
+ * Fills CertificateName after issuance. A certificate records that it is not indexed yet, so that issuing it writes only one row. The job is only a hint to
+ * look.
  */
 export class NameIndex {
   readonly #hint: JobHint;
@@ -36,7 +36,7 @@ export class NameIndex {
     this.#hint = new JobHint(deps, { kind: nameIndexJobKind, gatheringMs });
   }
 
-  /** To be called after every stored certificate; costs nothing while a call is pending. */
+  /** Must be called after every stored certificate; costs nothing while a call is pending. */
   noticed(): void {
     this.#hint.give();
   }
@@ -72,7 +72,7 @@ export class NameIndex {
       mounts.add(mountId);
       for (const [index, { kind, name }] of names.entries()) rows.push([`${id}.${index}`, mountId, id, kind, name]);
     }
-    // As many as the statement has places for.
+    // As many as the statement has placeholders for.
     const places = Array.from({ length: certificatesAtOnce }, (_, at) => certificateIds[at] ?? certificateIds[0] ?? '');
     await database.writeSql([
       ...besideIssuerChanges(database.provider, ...mounts),

@@ -1,6 +1,6 @@
 import type { GeneralName } from '../x509/index.js';
 
-/** What a certificate is for, by kind; as the column `names` has it, and searches find it. */
+/** The names of a certificate by kind, as in the column `names` and in searches. */
 export interface CertificateNames {
   readonly dns: readonly string[];
   readonly email: readonly string[];
@@ -27,7 +27,7 @@ export function namesOf(names: readonly GeneralName[]): CertificateNames {
       case 'registeredId':
         found.other.push(name.oid);
         break;
-      // Of kinds that nobody searches for.
+      // Kinds that nobody searches for.
       case 'otherNameDer':
       case 'unread':
         break;
@@ -38,7 +38,7 @@ export function namesOf(names: readonly GeneralName[]): CertificateNames {
   return found;
 }
 
-/** The text of the column: kinds without a name are left out. */
+/** The text of the column; kinds without a name are left out. */
 export const writeNames = (names: CertificateNames): string =>
   JSON.stringify(
     Object.fromEntries(nameKinds.flatMap((kind) => (names[kind].length > 0 ? [[kind, names[kind]]] : []))),
@@ -55,26 +55,29 @@ export function readNames(text: string): CertificateNames {
   return { dns: of('dns'), email: of('email'), ip: of('ip'), uri: of('uri'), other: of('other') };
 }
 
-/** Longer names are told apart by their beginnings: an index of PostgreSQL holds some 2,700 octets. */
+/** Longer names are compared only by their beginnings: an index of PostgreSQL stores about 2,700 octets. */
 const longestColumn = 500;
 
-/** A name as an indexed column holds it, and as it is looked for there. PostgreSQL keeps no NUL, and what was certified verbatim may have one. */
+/**
+ * A name in the form of an indexed column, for storing and for searching. PostgreSQL does not store NUL, and a certificate that was signed verbatim may contain
+ * one.
+ */
 export const columnText = (name: string): string => name.replaceAll('\0', '\ufffd').slice(0, longestColumn);
 
-/** A name as a row that searches find. */
+/** A name as a row for searches. */
 export interface SearchName {
   readonly kind: 'cn' | 'below' | NameKind;
   /** Lower case. */
   readonly name: string;
 }
 
-/** A name of more labels than anybody has is below the nearest of its domains only. */
+/** A name with more labels than any real one is only indexed below its nearest domains. */
 const mostParents = 10;
 
-/** Case does not count. */
+/** Case does not matter. */
 export const searchedName = (name: string): string => columnText(name.toLowerCase());
 
-/** The rows of a certificate: its common name, its names, and the domains that host names and mailboxes are below. */
+/** The rows of a certificate: its common name, its names, and the domains above its host names and mailboxes. */
 export function searchNames(commonName: string, names: CertificateNames): SearchName[] {
   const rows = new Map<string, SearchName>();
   const add = (kind: SearchName['kind'], text: string): void => {

@@ -6,7 +6,7 @@ import type { Authority } from '../issuers/authority.js';
  * number that one of this mount gives too.
  */
 
-/** Issuers whose certificates nobody can tell apart, having one subject and one key; of one that is gone, itself alone. */
+/** Issuers whose certificates cannot be distinguished, because they have one subject and one key. For a deleted issuer, only itself. */
 export const issuersLike = (authority: Authority, issuerId: string): readonly string[] =>
   crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [issuerId];
 
@@ -14,7 +14,7 @@ interface OfIssuer {
   readonly issuerId: string | null;
 }
 
-/** What an issuer, or one that nobody can tell from it, made of these. */
+/** Which of these belong to an issuer, or to one that cannot be distinguished from it. */
 export const ofIssuer = <Row extends OfIssuer>(
   authority: Authority,
   rows: readonly Row[],
@@ -24,13 +24,13 @@ export const ofIssuer = <Row extends OfIssuer>(
   return rows.find((row) => like.includes(row.issuerId));
 };
 
-/** The first is the one that is run here: its key is in the mount. Then those that the mount knows. */
+/** First the issuers whose key is in the mount, then those that the mount knows. */
 function rank(authority: Authority, { issuerId }: OfIssuer): number {
   const group = issuerId === null ? undefined : crlGroupOf(authority, issuerId);
   if (group === undefined) return 2;
   return group.members.some(({ keyId }) => keyId !== undefined) ? 0 : 1;
 }
 
-/** Of those with one serial number, the one that is meant where nobody says whose. */
+/** Among certificates with one serial number, the one that is meant if nobody names the issuer. */
 export const meantOf = <Row extends OfIssuer>(authority: Authority, rows: readonly Row[]): Row | undefined =>
   [...rows].sort((one, other) => rank(authority, one) - rank(authority, other))[0];

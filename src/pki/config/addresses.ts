@@ -4,10 +4,10 @@ import { filledIn, hasTemplates, templateFault } from './templates.js';
 const mostAddresses = 64;
 const longestAddress = 2048;
 
-/** Templates are written before there is a cluster or an issuer: what stands for them while their form is looked at. */
+/** Templates are written before there is a cluster or an issuer: these values replace them while the form is checked. */
 const anyValues = { path: 'https://c.example/v1/pki', aiaPath: 'http://c.example/v1/pki', issuerId: 'issuer' };
 
-/** What is wrong with addresses for certificates to carry; undefined when nothing is. Whether templates can be filled in is for issuance to see. */
+/** What is wrong with addresses for certificates; undefined if nothing is. Issuance checks whether the templates can be filled in. */
 export function addressFault(addresses: readonly string[], templated: boolean): string | undefined {
   if (addresses.length > mostAddresses) return `more than ${mostAddresses} addresses`;
   for (const address of addresses) {

@@ -36,7 +36,7 @@ export const defaultCrlConfig: CrlConfig = {
 
 const longest = 100 * 365 * 24 * hour;
 
-/** Each with its name for REST callers and its least value. */
+/** Each with its REST name and its smallest value. */
 const durations = [
   ['expiry', 'expiry', 1],
   ['ocspExpiry', 'ocsp_expiry', 0],
@@ -44,14 +44,14 @@ const durations = [
   ['deltaRebuildInterval', 'delta_rebuild_interval', 1],
 ] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string, least: number])[];
 
-/** Refused when set, as by a Vault without replication: nobody should believe that another cluster learns of a revocation. */
+/** Refused when set, as in a Vault without replication, so that nobody believes that another cluster learns of a revocation. */
 const acrossClusters = [
   ['unifiedCrl', 'unified_crl'],
   ['unifiedCrlOnExistingPaths', 'unified_crl_on_existing_paths'],
   ['crossClusterRevocation', 'cross_cluster_revocation'],
 ] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string])[];
 
-/** What stands against a configuration; undefined when nothing does. */
+/** What is wrong with a configuration; undefined if nothing is. */
 export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: string } | undefined {
   const fault = (field: keyof CrlConfig, message: string) => ({ field, message });
   for (const [field, name, least] of durations) {

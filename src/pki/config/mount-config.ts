@@ -18,21 +18,21 @@ import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 /** `config/issuers`. */
 export interface IssuersConfig {
   readonly defaultIssuerId: string | null;
-  /** As Vault's clients see it. */
+  /** In the form that Vault's clients see. */
   readonly defaultIssuerUuid: string | null;
   readonly defaultFollowsLatestIssuer: boolean;
 }
 
-/** Some fields of a configuration; absent and null stay. */
+/** Some fields of a configuration; absent and null fields do not change. */
 type Some<Config> = { readonly [Key in keyof Config]?: Config[Key] | null | undefined };
 
-/** A configuration after a change, with what callers should know. */
+/** A configuration after a change, with warnings for callers. */
 export interface Changed<Config> {
   readonly config: Config;
   readonly warnings: readonly string[];
 }
 
-/** `config/urls`, and what its templates lack for certificates to be issued; null for nothing. */
+/** `config/urls`, and what its templates lack so that certificates can be issued; null for nothing. */
 export interface MountUrls extends UrlsConfig {
   readonly lacking: string | null;
 }
@@ -42,7 +42,7 @@ const withLacking = (urls: UrlsConfig, cluster: ClusterConfig): MountUrls => ({
   lacking: filledUrls(urls, { ...cluster, issuerId: 'any' }).lacking,
 });
 
-/** The configuration of a mount, common to all of its issuers. */
+/** The configuration of a mount, for all of its issuers. */
 export class MountConfig {
   constructor(
     private readonly deps: {
@@ -108,7 +108,7 @@ export class MountConfig {
     return this.#issuersOf(found.id);
   }
 
-  /** Names the default issuer. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, ISSUER_NOT_FOUND */
+  /** Sets the default issuer. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, ISSUER_NOT_FOUND */
   async changeIssuers(
     caller: Caller,
     mount: string,
@@ -183,7 +183,7 @@ export class MountConfig {
     };
   }
 
-  /** Changes one of the JSON configurations, on what stands when the change has its turn. */
+  /** Changes one of the JSON configurations, based on its value when the change has its turn. */
   async #change<Config extends object>(
     caller: Caller,
     { mount }: Authority,
@@ -213,7 +213,7 @@ const urlsConfig: StoredConfig<UrlsConfig> = { part: 'urls', column: 'urlsConfig
 const clusterConfig: StoredConfig<ClusterConfig> = { part: 'urls', column: 'clusterConfig', read: readClusterConfig };
 const crlConfig: StoredConfig<CrlConfig> = { part: 'crl', column: 'crlConfig', read: readCrlConfig };
 
-/** The given fields that the configuration has, over it. */
+/** The configuration with the given fields replaced. */
 function merged<Config extends object>(config: Config, given: Some<Config>): Config {
   const result = { ...config };
   for (const name of Object.keys(config)) {

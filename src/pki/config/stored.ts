@@ -4,8 +4,8 @@ import { defaultCrlConfig } from './crl-config.js';
 import type { CrlConfig } from './crl-config.js';
 
 /**
- * Reads a JSON text of a mount or an issuer: what the text does not have, or has with another type, is the default.
- * Only this program writes these texts; a newer one may have written more.
+ * Reads a JSON text of a mount or an issuer. Fields that are missing or have another type get their defaults. Only this program writes these texts; a newer
+ * version may have written more fields.
  */
 function stored<T extends object>(defaults: T, text: string): T {
   const given: unknown = JSON.parse(text);

@@ -1,9 +1,9 @@
 import { isAddress } from './address.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
-/** What the templates of `config/urls` may name (Vault API, PKI: "Set URLs"). */
+/** The values that the templates of `config/urls` can use (Vault API, PKI: "Set URLs"). */
 export interface TemplateValues extends ClusterConfig {
-  /** As Vault's clients see it. */
+  /** In the form that Vault's clients see. */
   readonly issuerId: string;
 }
 
@@ -18,22 +18,22 @@ const braces = /\{\{|\}\}/;
 
 const isName = (name: string): name is keyof typeof names => Object.hasOwn(names, name);
 
-/** Whether a text has templates, or what looks like them. */
+/** Whether a text has templates, or text that looks like them. */
 export const hasTemplates = (text: string): boolean => braces.test(text);
 
-/** What is wrong with the templates of a text, whatever they would be filled in with; undefined for nothing. */
+/** What is wrong with the templates of a text, for any values; undefined if nothing is. */
 export function templateFault(text: string): string | undefined {
   for (const [whole, name = ''] of text.matchAll(template)) if (!isName(name)) return `unknown template ${whole}`;
   return braces.test(text.replace(template, '')) ? 'a template that does not end' : undefined;
 }
 
-/** The names of templates that this program knows, each with its value; a name it does not know stays. */
+/** Replaces the templates that this program knows; an unknown name does not change. */
 export const filledIn = (text: string, values: TemplateValues): string =>
   text.replace(template, (whole, name: string) => (isName(name) ? values[names[name].value] : whole));
 
 type Filled = { readonly address: string; readonly fault?: never } | { readonly fault: string };
 
-/** An address for certificates to carry, or why there is none. */
+/** An address for certificates, or the reason why there is none. */
 function fill(text: string, templated: boolean, values: TemplateValues): Filled {
   if (!templated)
     return hasTemplates(text) ? { fault: `${text} has a template, and templating is not enabled` } : { address: text };
@@ -50,11 +50,11 @@ const lists = ['issuingCertificates', 'crlDistributionPoints', 'deltaCrlDistribu
 
 /** Addresses with their templates filled in. */
 export interface FilledUrls extends UrlsConfig {
-  /** Why not all are here; null where they are. No certificate is made without one that an operator wanted in it. */
+  /** Why some are missing; null if none is. No certificate is issued without an address that an operator configured for it. */
   readonly lacking: string | null;
 }
 
-/** An issuer's own lists, each or else that of the mount. Templating is that of where the list comes from. */
+/** An issuer's own lists, and for each empty one that of the mount. Whether templates are filled in depends on where the list comes from. */
 export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateValues): FilledUrls {
   const filled = Object.fromEntries(
     lists.map((name) => {

@@ -1,4 +1,4 @@
-/** `config/urls` of a mount, and the same lists of an issuer of its own (Vault API, PKI: "Set URLs", "Update issuer"). */
+/** `config/urls` of a mount, and the same lists of a single issuer (Vault API, PKI: "Set URLs", "Update issuer"). */
 export interface UrlsConfig {
   readonly issuingCertificates: readonly string[];
   readonly crlDistributionPoints: readonly string[];
@@ -16,7 +16,7 @@ export const defaultUrlsConfig: UrlsConfig = {
   enableTemplating: false,
 };
 
-/** `config/cluster`: what templates are filled in with. */
+/** `config/cluster`: the values for templates. */
 export interface ClusterConfig {
   readonly path: string;
   readonly aiaPath: string;

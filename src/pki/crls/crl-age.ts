@@ -2,17 +2,17 @@ import type { CrlConfig } from '../config/crl-config.js';
 import { dueNext, isOfTheFuture } from './crl-schedule.js';
 import type { PublishedState } from './crl-schedule.js';
 
-/** What is wrong with the age of an issuer's CRLs. */
+/** A problem with the age of an issuer's CRLs. */
 export interface CrlFault {
-  /** Who verifies is refused, or told what is no longer so; else it only should have been renewed. */
+  /** Clients that verify certificates are refused or get outdated information. Otherwise, it should only have been renewed already. */
   readonly grave: boolean;
   readonly text: string;
 }
 
-/** What a server at work may be late by, in milliseconds: what could not be made is tried again after half of it. */
+/** How late a running server may be, in milliseconds: a failed attempt is repeated after half of it. */
 const lateMs = 60_000;
 
-/** The worst of it; `null` where a server keeps up. */
+/** The most serious problem; `null` if the server keeps up. */
 export function crlFault(now: Date, config: CrlConfig, state: PublishedState): CrlFault | null {
   const { complete, delta, unpublished } = state;
   if (!complete) return { grave: true, text: 'there is no CRL' };
@@ -28,7 +28,7 @@ export function crlFault(now: Date, config: CrlConfig, state: PublishedState): C
   if (unpublished && !config.autoRebuild && !config.disable)
     return { grave: false, text: 'a revocation is not on the CRL yet' };
   const due = dueNext(now, config, state);
-  // What is due "now" is due since nobody knows when.
+  // For a CRL that is due "now", it is unknown since when.
   const since = due.at.getTime() === now.getTime() ? null : due.at;
   if (since && since.getTime() + lateMs < now.getTime())
     return { grave: false, text: `the ${due.kind} CRL was to be renewed on ${since.toISOString()}` };

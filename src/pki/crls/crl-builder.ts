@@ -10,18 +10,18 @@ export interface BuiltCrl {
   readonly entryCount: number;
 }
 
-/** A CRL whose thread died or hung. Nothing is lost: it can be built again. */
+/** A thread that builds a CRL died or hung. Nothing is lost: the CRL can be built again. */
 export class CrlBuildFailed extends Error {
   override readonly name = 'CrlBuildFailed';
 }
 
-/** A base up to this many octets, and one page of rows, are joined where the caller runs: starting a thread would cost more. */
+/** A base up to this many octets and one page of rows are joined in the caller's thread: starting a thread would cost more. */
 const inlineBytes = 64 * 1024;
 const idleMilliseconds = 60_000;
 const buildMilliseconds = 120_000;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
-/** Builds CRLs, large ones on a thread of their own that ends when it has had nothing to do for a while. */
+/** Builds CRLs. Large ones are built on a separate thread, which ends after it had nothing to do for a while. */
 export class CrlBuilder {
   #worker: Worker | undefined;
   #turn: Promise<unknown> = Promise.resolve();
@@ -29,8 +29,8 @@ export class CrlBuilder {
   #closed = false;
 
   /**
-   * @param pages of what is to be added, as `packRows` makes them
-   * @param baseCount entries of the order's base
+   * @param pages the entries to add, in the form of `packRows`
+   * @param baseCount entries in the base of the order
    * @throws CrlBuildFailed, what `pages` throws, X509Error
    */
   async build(order: CrlOrder, baseCount: number, pages: AsyncIterable<string>): Promise<BuiltCrl> {
@@ -63,7 +63,7 @@ export class CrlBuilder {
     const worker = (this.#worker ??= new Worker(threadEntry('pki/crls/crl.worker'), { resourceLimits }));
     worker.ref();
     const answer = answerOf(worker);
-    // Whoever feeds the thread may fail first: then this failure is nobody's.
+    // The code that sends pages may fail first: then nobody handles this failure.
     answer.catch(() => undefined);
     const send = (message: ToCrlThread) => {
       worker.postMessage(message);
@@ -74,7 +74,7 @@ export class CrlBuilder {
       send({ kind: 'build', order, baseCount });
       return await answer;
     } catch (error) {
-      // It holds pages of a CRL that will not come.
+      // The thread holds pages of a CRL that will not be built.
       await this.#end();
       throw error;
     } finally {

@@ -1,14 +1,13 @@
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 
 /**
- * Issuers with one subject and one key: an authority that was reissued, or cross-signed. Who verifies cannot tell their certificates apart, and so they have
- * one CRL together.
+ * Issuers with one subject and one key: an authority that was reissued or cross-signed. Verifiers cannot distinguish their certificates, so they share one CRL.
  */
 export interface CrlGroup {
-  /** The first of them: the CRL is kept as its. */
+  /** The first issuer: the CRL is stored for it. */
   readonly leader: AuthorityIssuer;
   readonly members: readonly AuthorityIssuer[];
-  /** The one that signs; undefined where none has the key and the usage `crl-signing`. */
+  /** The issuer that signs; undefined if none has the key and the usage `crl-signing`. */
   readonly signer: AuthorityIssuer | undefined;
 }
 

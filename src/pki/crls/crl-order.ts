@@ -3,7 +3,7 @@ import { freshestCrl, isRevocationReason, revocationReasons } from '../x509/inde
 import { encodeRevokedEntry, entriesOf, serialNumberOf, withoutEntries } from '../x509/index.js';
 import type { CrlContent, RevocationReason, SigningOptions } from '../x509/index.js';
 
-/** A CRL to be built, in what travels between threads. */
+/** An order to build a CRL, in a form that can be sent between threads. */
 export interface CrlOrder {
   /** Subject of the issuer, DER. */
   readonly issuer: Uint8Array;
@@ -12,11 +12,11 @@ export interface CrlOrder {
   readonly deltaBase: bigint | undefined;
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
-  /** Where delta CRLs are; empty for none. */
+  /** Addresses of delta CRLs; empty for none. */
   readonly freshest: readonly string[];
-  /** A CRL whose entries it takes over. */
+  /** A CRL whose entries are reused. */
   readonly base: Uint8Array | undefined;
-  /** Of those, the ones that it leaves out: lower-case hex without separators. */
+  /** The entries of the base that are left out: lower-case hex without separators. */
   readonly leaving: readonly string[];
   readonly privateKey: KeyObject;
   readonly signing: SigningOptions;
@@ -26,7 +26,7 @@ export interface RevokedRow {
   /** Lower-case hex without separators. */
   readonly serialNumber: string;
   readonly revokedAt: Date;
-  /** Number of RFC 5280 5.3.1; null is unspecified. */
+  /** Number of RFC 5280 5.3.1; null for unspecified. */
   readonly reason: number | null;
 }
 
@@ -37,18 +37,18 @@ const reasonNames: ReadonlyMap<number, RevocationReason> = new Map(
 export const reasonOf = (number: number | null): RevocationReason | undefined =>
   number === null ? undefined : reasonNames.get(number);
 
-/** Rows as one text, which goes to another thread at a fraction of what as many objects cost. */
+/** Rows as one text, which is much cheaper to send to another thread than objects. */
 export const packRows = (rows: readonly RevokedRow[]): string =>
   rows
     .map(({ serialNumber, revokedAt, reason }) => `${serialNumber} ${revokedAt.getTime()} ${reason ?? ''}`)
     .join('\n');
 
-/** Gathers the entries of a CRL, page by page. */
+/** Collects the entries of a CRL, page by page. */
 export class CrlGathering {
   readonly #entries: Uint8Array[] = [];
   readonly #serials = new Set<string>();
 
-  /** @param page as `packRows` makes them */
+  /** @param page in the form of `packRows` */
   add(page: string): void {
     if (page === '') return;
     for (const line of page.split('\n')) {
@@ -63,7 +63,7 @@ export class CrlGathering {
     }
   }
 
-  /** The content: what the base holds, without what leaves and what was added again, and what was added. */
+  /** The content: the entries of the base, without those that leave or were added again, and the added entries. */
   content(order: CrlOrder, baseCount: number): { readonly content: CrlContent; readonly entryCount: number } {
     const { pieces, removed } = withoutEntries(
       order.base === undefined ? new Uint8Array() : entriesOf(order.base),

@@ -8,12 +8,12 @@ import type { Crls } from './crls.js';
 
 const paths = { complete: 'crl/rotate', delta: 'crl/rotate-delta' } as const satisfies Record<CrlKind, string>;
 
-/** `crl/rotate` and `crl/rotate-delta`: new CRLs of every issuer, now. */
+/** `crl/rotate` and `crl/rotate-delta`: new CRLs of every issuer immediately. */
 export class CrlRotation {
   constructor(private readonly deps: { access: MountAccess; crls: Crls; audit: Audit; client: DatabaseClient }) {}
 
   /**
-   * @returns the CRLs that were made; none for deltas where `enable_delta` is off
+   * @returns the new CRLs; none for deltas if `enable_delta` is off
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, CRL_TOO_LARGE
    */
   async rotate(caller: Caller, mountPath: string, kind: CrlKind): Promise<readonly CrlHead[]> {

@@ -2,34 +2,34 @@ import type { CrlConfig } from '../config/crl-config.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 
 const second = 1000;
-/** Milliseconds by which the clocks of servers may differ and nobody calls one of them wrong. */
+/** Milliseconds by which the clocks of servers may differ without being wrong. */
 const skew = 5 * second;
 
-/** What is published of an issuer. */
+/** What is published for an issuer. */
 export interface PublishedState {
   readonly complete: CrlTimes | null;
   readonly delta: CrlTimes | null;
-  /** Whether something is revoked that the complete CRL does not hold. */
+  /** Whether there is a revocation that is not in the complete CRL. */
   readonly unpublished: boolean;
 }
 
 export type CrlTimes = Pick<CrlHead, 'thisUpdate' | 'nextUpdate' | 'suppressed'>;
 
-/** A CRL that is to be made; `at` is now or earlier for one that is due. */
+/** A CRL to be built; it is due if `at` is now or earlier. */
 export interface DueCrl {
   readonly kind: CrlKind;
   readonly at: Date;
 }
 
-/** Made by a clock that was ahead: who verifies cannot use it yet, and what it left out may not have expired. */
+/** Built with a fast clock: clients cannot use it yet, and entries that it left out may not have expired. */
 export const isOfTheFuture = ({ thisUpdate }: Pick<CrlHead, 'thisUpdate'>, now: Date): boolean =>
   thisUpdate.getTime() > now.getTime() + skew;
 
-/** What is to be made next of an issuer's CRLs, and when: there is always something, as every CRL ends. Of two that are due together the complete one. */
+/** Which CRL of an issuer to build next, and when. There always is one, because every CRL expires. If two are due at the same time, the complete one. */
 export function dueNext(now: Date, config: CrlConfig, { complete, delta, unpublished }: PublishedState): DueCrl {
   if (!complete || complete.suppressed !== config.disable || isOfTheFuture(complete, now))
     return { kind: 'complete', at: now };
-  // A revocation whose CRL a crash prevented.
+  // A revocation whose CRL was prevented by a crash.
   if (unpublished && !config.autoRebuild && !config.disable) return { kind: 'complete', at: now };
   const full = completeDue(complete, config);
   if (!config.enableDelta || config.disable) return { kind: 'complete', at: full };
@@ -38,8 +38,8 @@ export function dueNext(now: Date, config: CrlConfig, { complete, delta, unpubli
 }
 
 /**
- * When the complete CRL is due: the grace period before it ends. A grace period that leaves nothing of its life would have it built all the time; half its
- * life does then.
+ * When the complete CRL is due: the grace period before it expires. If the grace period is as long as its life, it would be built all the time; then it is due
+ * after half of its life.
  */
 export function completeDue(last: CrlTimes, { expiry, autoRebuildGracePeriod: grace }: CrlConfig): Date {
   const life = Math.min(expiry * second, lifeOf(last));
@@ -47,7 +47,7 @@ export function completeDue(last: CrlTimes, { expiry, autoRebuildGracePeriod: gr
   return new Date(last.thisUpdate.getTime() + life - lead);
 }
 
-/** An interval after the last one, and before that ends: it may have been made for a shorter interval. */
+/** One interval after the last one, but before that expires: it may have been built for a shorter interval. */
 function deltaDue(last: CrlTimes, { deltaRebuildInterval }: CrlConfig): Date {
   return new Date(last.thisUpdate.getTime() + Math.min(deltaRebuildInterval * second, lifeOf(last) / 2));
 }

@@ -9,14 +9,14 @@ import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { Crls } from './crls.js';
 
-/** Looks at least this often, in milliseconds, in case another process changed what is due. */
+/** It checks at least this often, in milliseconds, in case another process changed what is due. */
 export const longestCrlWaitMs = 3_600_000;
-/** And not sooner than this after it made one, however short their lives are. */
+/** It never checks sooner than this after building a CRL, however short the lives of CRLs are. */
 const least = 250;
-/** What could not be made is tried again after this. */
+/** A failed attempt is repeated after this time. */
 const pause = 30_000;
 
-/** Builds the CRLs of a mount when they are due: by time, by a change of issuers or configuration, or because a crash came before. */
+/** Builds the CRLs of a mount when they are due: by time, after a change of issuers or configuration, or after a crash. */
 export class CrlJob {
   constructor(
     private readonly deps: {
@@ -25,12 +25,12 @@ export class CrlJob {
       authorities: AuthorityReader;
       jobs: JobStore;
       clock: Clock;
-      /** Hears of CRLs that could not be made. */
+      /** Called for CRLs that could not be built. */
       failed: (error: unknown) => void;
     },
   ) {}
 
-  /** @returns when something is due next; nothing when the mount is gone */
+  /** @returns when something is due next; nothing if the mount was deleted */
   async run(mountId: string, signal?: AbortSignal): Promise<Date | undefined> {
     const authority = await this.#authority(mountId);
     if (!authority) return undefined;
@@ -39,7 +39,7 @@ export class CrlJob {
       signal?.throwIfAborted();
       const again = await look().catch((error: unknown) => {
         signal?.throwIfAborted();
-        // One issuer's trouble is not that of the others, and does not make them wait longer and longer.
+        // A failure of one issuer must not delay the others more and more.
         this.deps.failed(error);
         return this.#in(pause);
       });
@@ -50,12 +50,12 @@ export class CrlJob {
     return next;
   }
 
-  /** Makes it due now, with the change that is the reason. */
+  /** Makes it due now, in the transaction of the change that is the reason. */
   async schedule(tx: TransactionClient, mountId: string): Promise<void> {
     await this.deps.jobs.schedule(tx, { kind: crlJobKind, subject: mountId });
   }
 
-  /** For every mount there is, at the start of the service. */
+  /** For every existing mount, at the start of the service. */
   async ensure(): Promise<void> {
     for (const path of await this.deps.authorities.paths()) {
       const { mount } = await this.deps.authorities.byPath(path);
@@ -72,7 +72,7 @@ export class CrlJob {
     }
   }
 
-  /** Makes what is due. @returns when the next one is: of what is published then, not of what was */
+  /** Builds what is due. @returns when the next one is due, after this publication */
   async #look(authority: Authority, group: CrlGroup): Promise<Date> {
     const { crls, clock } = this.deps;
     const now = clock.now();
@@ -81,7 +81,7 @@ export class CrlJob {
     try {
       await crls.publishDue(authority, group.leader.id);
     } catch (error) {
-      // Too large a CRL is what its configuration says: nothing that is worth a word every time.
+      // A CRL that is too large is a matter of its configuration: not worth a log line every time.
       if (error instanceof ProblemError) return this.#in(pause);
       throw error;
     }

@@ -19,12 +19,12 @@ const headReader = rowReader({
   thisUpdate: date,
   nextUpdate: date,
   entryCount: bigint,
-  /** Ordinal of the last revocation that it holds; 0 for one that holds none on purpose. */
+  /** Ordinal of the last revocation in it; 0 for a CRL that is empty on purpose. */
   through: bigint,
   suppressed: boolean,
 });
 
-/** What is kept of a CRL in addition to its content. */
+/** The stored fields of a CRL without its content. */
 export type CrlHead = RowOf<typeof headReader>;
 
 export interface NewCrl extends Omit<CrlHead, 'id'> {
@@ -38,11 +38,11 @@ const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${names.map((name) =
 const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
   WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
 
-/** The last CRLs of issuers, past the client: their contents are large. */
+/** The latest CRLs of issuers. This does not use the Prisma client, because their contents are large. */
 export class CrlStore {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** The last complete, or the last delta CRL of issuers that share one. */
+  /** The latest complete CRL, or the latest delta CRL, of issuers that share one. */
   async last(issuerIds: readonly string[], delta: boolean): Promise<CrlHead | null> {
     let last: CrlHead | null = null;
     for (const issuerId of issuerIds) {
@@ -53,14 +53,14 @@ export class CrlStore {
     return last;
   }
 
-  /** DER; null when another CRL took its place. */
+  /** DER; null if another CRL replaced it. */
   async content(id: string): Promise<Uint8Array | null> {
     const [row] = await this.deps.database.readSql('SELECT "content" FROM "Crl" WHERE "id" = ?', [id]);
     const content = row?.['content'];
     return content instanceof Uint8Array ? content : null;
   }
 
-  /** Octets of its content, which is not read for that; null when another CRL took its place. */
+  /** Octets of its content, without reading it; null if another CRL replaced it. */
   async size(id: string): Promise<number | null> {
     const [row] = await this.deps.database.readSql('SELECT length("content") AS "size" FROM "Crl" WHERE "id" = ?', [
       id,
@@ -80,9 +80,9 @@ export class CrlStore {
   }
 
   /**
-   * Publishes CRLs of one number, if no other was published since `seen` was the last one. Those that they replace go.
-   * @param crl complete, or a delta alone
-   * @returns the first; null where another process was faster, or an issuer has gone
+   * Publishes CRLs with one number, if no other was published since `seen` was the last one. The CRLs that they replace are deleted.
+   * @param crl complete, or only a delta
+   * @returns the first; null if another process was faster, or an issuer was deleted
    */
   async publish(members: readonly string[], seen: bigint, crl: NewCrl, beside?: NewCrl): Promise<CrlHead | null> {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));

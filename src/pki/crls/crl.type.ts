@@ -56,7 +56,7 @@ export function toCrl(head: CrlHead): Crl {
   return { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate, entryCount: Number(head.entryCount) };
 }
 
-/** @param documents have the text of a long one, which is not always asked for */
+/** @param documents load the text of a large one, which is not always requested */
 export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocuments, 'crlValue'>): PublishedCrlType => ({
   ...toCrl(crl),
   get pem() {

@@ -1,4 +1,4 @@
-/** The far side of {@link CrlThread}: gathers the entries that it is sent and signs the CRL. */
+/** The other side of {@link CrlThread}: collects the entries that it receives and signs the CRL. */
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { buildCrl, createSigner } from '../x509/index.js';

@@ -16,22 +16,22 @@ import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 import type { CrlKind } from './crl.store.js';
 
-/** A published CRL, as it is served. */
+/** A published CRL in the form in which it is served. */
 export interface PublishedCrl extends CrlHead {
   readonly der: Uint8Array;
 }
 
 const second = 1000;
-/** Octets of CRLs that are kept at hand. */
+/** Octets of cached CRLs. */
 const cacheBytes = 64 * 1024 * 1024;
-/** Another process publishing for the same issuer over and over is not to be expected. */
+/** It is not expected that another process publishes repeatedly for the same issuer. */
 const attempts = 10;
 const longestPauseMs = 20;
 
-/** Another CRL was published since a head was read: its content is gone. */
+/** Another CRL was published after the head was read: the content is deleted. */
 export class CrlReplaced extends Error {}
 
-/** What is done with the last CRL, done again where that was replaced meanwhile. @throws UNAVAILABLE, and what `use` throws */
+/** Uses the latest CRL, and tries again if it was replaced in the meantime. @throws UNAVAILABLE, and what `use` throws */
 export async function lastOf<T>(use: () => Promise<T>): Promise<T> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
@@ -50,8 +50,8 @@ const none: AsyncIterable<string> = {
 };
 
 /**
- * The CRLs of issuers. A complete one is the last one with what was revoked since and without what has expired, so that one revocation costs one row and one
- * signature, however many there are. A delta holds what no complete one does.
+ * The CRLs of issuers. A complete CRL is the previous one plus new revocations minus expired certificates, so a revocation costs one row and one signature,
+ * whatever the size. A delta contains what no complete CRL contains.
  */
 export class Crls {
   readonly #runs = new SharedRuns<CrlHead | null>();
@@ -72,9 +72,9 @@ export class Crls {
   ) {}
 
   /**
-   * Publishes a new CRL of an issuer that holds every revocation recorded before the call. Many calls at once share one. An issuer that is deleted meanwhile
-   * leaves its CRL to those of its subject and key.
-   * @returns null where there is nobody to sign it, or for a delta where there are none
+   * Publishes a new CRL of an issuer with every revocation that was recorded before the call. Many calls at the same time share one CRL. If an issuer is
+   * deleted in the meantime, its CRL passes to the issuers of its subject and key.
+   * @returns null if no issuer can sign it, or for a delta if they are disabled
    * @throws CRL_TOO_LARGE
    */
   publish(authority: Authority, issuerId: string, kind: CrlKind = 'complete'): Promise<CrlHead | null> {
@@ -82,16 +82,16 @@ export class Crls {
   }
 
   /**
-   * Publishes what is due of an issuer, unless it has been by the time that its turn comes: of all who see that a revocation is on no CRL yet, or that a new
-   * issuer has none, one makes it.
-   * @returns what was made, or the last complete one; null where there is nobody to sign it
+   * Publishes what is due for an issuer, unless somebody did it before its turn comes. Of all who see that a revocation is on no CRL, or that a new issuer has
+   * none, only one builds it.
+   * @returns the new CRL, or the latest complete one; null if no issuer can sign it
    * @throws CRL_TOO_LARGE
    */
   publishDue(authority: Authority, issuerId: string): Promise<CrlHead | null> {
     return this.#run(authority, issuerId, 'due');
   }
 
-  /** What is to be made next of the issuers that share a CRL, and when. Whoever asks compares that with the same `now`: a clock may step back. */
+  /** What is built next for the issuers that share a CRL, and when. The caller must compare it with the same `now`, because a clock may step back. */
   async due({ mount }: Authority, { members }: CrlGroup, now: Date): Promise<DueCrl> {
     const { store, rows } = this.deps;
     const issuerIds = members.map(({ id }) => id);
@@ -104,7 +104,7 @@ export class Crls {
   }
 
   /**
-   * The CRL to be served; undefined where an issuer has none. The first complete one is made when it is asked for.
+   * The CRL to serve; undefined if an issuer has none. The first complete one is built on request.
    * @throws CRL_TOO_LARGE
    */
   async current(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublishedCrl | undefined> {
@@ -132,14 +132,14 @@ export class Crls {
     return content;
   }
 
-  /** Octets of its content, which is not read for that. @throws CrlReplaced */
+  /** Octets of its content, without reading it. @throws CrlReplaced */
   async size({ id }: CrlHead): Promise<number> {
     const size = this.#contents.get(id)?.length ?? (await this.deps.store.size(id));
     if (size === null) throw new CrlReplaced();
     return size;
   }
 
-  /** Whether the complete CRL that is published holds a revocation, or held it until it left. */
+  /** Whether the published complete CRL contains a revocation, or contained it until it left. */
   async holds(authority: Authority, { issuerId, ordinal }: { issuerId: string; ordinal: bigint }): Promise<boolean> {
     const group = crlGroupOf(authority, issuerId);
     if (!group) return false;
@@ -148,7 +148,7 @@ export class Crls {
     return last !== null && last.through >= ordinal;
   }
 
-  /** Ends when nothing is being built any more. */
+  /** Resolves when nothing is being built any more. */
   async close(): Promise<void> {
     await this.#runs.idle();
     await this.deps.builder.close();
@@ -185,7 +185,7 @@ export class Crls {
       const group = members.map((id) => crlGroupOf(authority, id)).find((each) => each !== undefined);
       if (!group?.signer) return null;
       const issuerIds = group.members.map(({ id }) => id);
-      // Before the look at what is due: who publishes after that makes this attempt fail.
+      // Before checking what is due: if somebody publishes after this, the attempt fails.
       const seen = await store.lastNumber(issuerIds);
       const now = clock.now();
       const due = wanted === 'due' ? await this.due(authority, group, now) : { kind: wanted, at: now };
@@ -213,11 +213,11 @@ export class Crls {
     const now = this.deps.clock.now();
     const early = last !== null && isOfTheFuture(last, now);
     if (early) await rows.takeBack(issuerIds, now);
-    // What was empty on purpose is no base, nor is one of an authority that is another one now, or of a clock that was ahead.
+    // These cannot be a base: a CRL that was empty on purpose, one of an authority that changed since, or one of a fast clock.
     const base = last && !early && !last.suppressed && !config.disable ? await this.#content(last) : null;
     const from = base && last;
     const through = config.disable ? 0n : await rows.lastOrdinal(authority.mount.id);
-    // RFC 5280 3.3: an entry stays until it was on a CRL made after its certificate expired.
+    // RFC 5280 3.3: an entry stays until it was on a CRL that was built after its certificate expired.
     const leaving = from ? await rows.leaving(issuerIds, from) : [];
     const order: CrlOrder = {
       ...this.#order(authority, signer, seen + 1n, config.expiry),
@@ -231,7 +231,7 @@ export class Crls {
         ? rows.since({ issuerIds, after: from.through, through })
         : rows.whole({ issuerIds, through });
     const baseCount = Number(from?.entryCount ?? 0n);
-    // All of the mount's, where the issuer has some of them.
+    // An upper bound: all of the mount's, even if the issuer has only some of them.
     const most = baseCount + Number(through - (from?.through ?? 0n));
     const read = bounded(pages, authority, order, baseCount, (count) => report(count, most));
     const { der, entryCount } = await builder.build(order, baseCount, read);
@@ -239,7 +239,7 @@ export class Crls {
     const empty = config.enableDelta && !config.disable ? await this.#emptyDelta(authority, group, order) : undefined;
     const published = await store.publish(issuerIds, seen, crl, empty);
     if (!published) {
-      // Another process published since: where that holds all that this one would, nothing is left to do.
+      // Another process published since: if its CRL contains everything that this one would, nothing is left to do.
       const newer = await store.last(issuerIds, false);
       return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
     }
@@ -248,7 +248,7 @@ export class Crls {
     return published;
   }
 
-  /** RFC 5280 5.2.4: published together with a complete one, a delta has its number. */
+  /** RFC 5280 5.2.4: a delta that is published with a complete CRL has the same number. */
   async #emptyDelta(authority: Authority, group: CrlGroup, complete: CrlOrder): Promise<NewCrl> {
     const { deltaRebuildInterval, expiry } = authority.mount.crl;
     const nextUpdate = deltaEnd(complete.thisUpdate, deltaRebuildInterval, expiry);
@@ -304,7 +304,7 @@ export class Crls {
   }
 }
 
-/** A delta is made at every interval: one that was missed does not leave clients without. */
+/** A delta is built at every interval, but it stays valid if one is missed. */
 const deltaEnd = (from: Date, interval: number, expiry: number): Date =>
   new Date(from.getTime() + Math.min(2 * interval, expiry) * second);
 
@@ -320,7 +320,7 @@ function newCrl(
   return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), through, suppressed, der };
 }
 
-/** Stops when there are more entries than `max_crl_entries` allows. @throws CRL_TOO_LARGE */
+/** Stops if there are more entries than `max_crl_entries` allows. @throws CRL_TOO_LARGE */
 async function* bounded(
   pages: AsyncIterable<string>,
   { mount }: Authority,

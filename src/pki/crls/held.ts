@@ -3,13 +3,13 @@ import { ProblemError } from '../../platform/problems.js';
 import type { Authority } from '../issuers/authority.js';
 import type { Crls } from './crls.js';
 
-/** Where a revocation stands among those of its mount. */
+/** The position of a revocation among those of its mount. */
 export type Recorded = Pick<RevocationRow, 'issuerId' | 'ordinal'>;
 
 /**
- * Ends once a CRL holds a revocation, unless CRLs are rebuilt by the clock (`auto_rebuild`) or are empty on purpose. A CRL that cannot be made does not undo
- * the revocation: OCSP knows of it.
- * @param whose the certificate, for the words of a warning
+ * Resolves when a CRL contains a revocation, unless CRLs are rebuilt by time (`auto_rebuild`) or are empty on purpose. If the CRL cannot be built, the
+ * revocation remains valid: OCSP reports it.
+ * @param whose the certificate, for the text of a warning
  * @returns warnings
  */
 export async function heldByCrl(
@@ -19,7 +19,7 @@ export async function heldByCrl(
   whose: string,
 ): Promise<readonly string[]> {
   const { autoRebuild, disable } = authority.mount.crl;
-  // Its issuer may be gone: what was revoked stays so, says when, and waits for an authority of the same subject and key.
+  // Its issuer may be deleted: the revocation remains valid, and waits for an authority with the same subject and key.
   if (!authority.issuerById(revocation.issuerId)) return [];
   if (autoRebuild || disable || (await crls.holds(authority, revocation))) return [];
   try {

@@ -3,23 +3,23 @@ import { bigint, date, integer, text } from '../../platform/database/columns.js'
 import type { Database, SqlParameter, SqlRow, SqlWrite } from '../../platform/database/database.js';
 import { packRows } from './crl-order.js';
 
-/** Rows read by one statement: short enough not to hold up anybody. */
+/** Rows that one statement reads: few enough not to delay others. */
 const pageSize = 250;
-/** Rows marked by one statement. Each may be on a page of the file of its own, which is written whole. */
+/** Rows that one statement marks. Each may be on a different page of the file, which is written completely. */
 const markedAtOnce = 100;
 
-/** What is on a CRL for the last time. */
+/** An entry that is on a CRL for the last time. */
 export interface LeavingRow {
   readonly id: string;
   readonly serialNumber: string;
 }
 
-/** Issuers that share a CRL, and the ordinals of what belongs on it. */
+/** Issuers that share a CRL, and the ordinals of its entries. */
 export interface RevokedRange {
   readonly issuerIds: readonly string[];
-  /** What comes after this one. */
+  /** After this ordinal. */
   readonly after: bigint;
-  /** The last one. What is revoked meanwhile is beyond it. */
+  /** Up to this ordinal. Revocations in the meantime have higher ordinals. */
   readonly through: bigint;
 }
 
@@ -44,19 +44,22 @@ const markSql = `UPDATE "Revocation" SET "leftIn" = ? WHERE "leftIn" IS NULL AND
 const takeBackSql = `UPDATE "Revocation" SET "leftIn" = NULL WHERE "leftIn" IS NOT NULL AND ${named}`;
 
 /**
- * The revocations that are on CRLs, read and marked in pieces. The database in this process works without waiting: after each piece others get as long as
- * it took, and so never less than half of the time.
+ * The revocations on CRLs, read and marked in pieces. SQLite blocks the thread, so after each piece others get as much time as it took, that is, at least half
+ * of the time.
  */
 export class RevokedRows {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** Ordinal of the last revocation of a mount. Those before it are all committed: each counts its mount, and that row is locked until it is. */
+  /**
+   * Ordinal of the last revocation of a mount. All earlier ones are committed: each revocation increments a counter of its mount, whose row is locked until the
+   * commit.
+   */
   async lastOrdinal(mountId: string): Promise<bigint> {
     const [row] = await this.deps.database.readSql('SELECT "revokedCount" FROM "Mount" WHERE "id" = ?', [mountId]);
     return row ? bigint(row['revokedCount']) : 0n;
   }
 
-  /** Whether something was revoked after an ordinal. */
+  /** Whether there is a revocation after an ordinal. */
   async anyAfter(issuerIds: readonly string[], ordinal: bigint): Promise<boolean> {
     for (const issuerId of issuerIds) {
       const [row] = await this.deps.database.readSql(
@@ -68,7 +71,7 @@ export class RevokedRows {
     return false;
   }
 
-  /** What was revoked in a range, packed, page by page. */
+  /** The revocations in a range, packed, page by page. */
   since({ issuerIds, after, through }: RevokedRange): AsyncGenerator<string> {
     return this.#packed(issuerIds, (issuerId, last) => [
       sinceSql,
@@ -76,12 +79,12 @@ export class RevokedRows {
     ]);
   }
 
-  /** All that belongs on a CRL up to an ordinal: what has not left. */
+  /** All that belong on a CRL up to an ordinal, that is, without those that left. */
   whole({ issuerIds, through }: Omit<RevokedRange, 'after'>): AsyncGenerator<string> {
     return this.#packed(issuerIds, (issuerId, last) => [wholeSql, [issuerId, through, ...endOf(last)]]);
   }
 
-  /** What is on a CRL that holds everything up to an ordinal, and had expired when that was made. */
+  /** Entries of a CRL with everything up to an ordinal that had expired when it was built. */
   async leaving(issuerIds: readonly string[], { through, thisUpdate }: { through: bigint; thisUpdate: Date }) {
     const leaving: LeavingRow[] = [];
     const query = (issuerId: string, last: SqlRow | null): Query => [
@@ -94,7 +97,7 @@ export class RevokedRows {
     return leaving;
   }
 
-  /** Marks what the CRL of this number no longer holds. What a crash leaves unmarked is left out, and marked, once more by the next one. */
+  /** Marks the entries that the CRL with this number no longer contains. If a crash leaves some unmarked, the next CRL omits and marks them again. */
   async markLeft(rows: readonly LeavingRow[], number: bigint): Promise<void> {
     await this.#mark(
       rows.map(({ id }) => id),
@@ -102,14 +105,17 @@ export class RevokedRows {
     );
   }
 
-  /** What left a CRL although it has not expired, because a clock was ahead, belongs on the next one again. What a crash leaves is taken back by the next one. */
+  /**
+   * Entries that left a CRL although they had not expired, because of a fast clock, belong on the next CRL again. If this is interrupted by a crash, the next
+   * CRL completes it.
+   */
   async takeBack(issuerIds: readonly string[], now: Date): Promise<void> {
     const query = (issuerId: string, last: SqlRow | null): Query => [
       leftSql,
       [issuerId, last === null ? -1n : bigint(last['leftIn']), ...endOf(last)],
     ];
     for await (const rows of this.#pages(issuerIds, query)) {
-      // All that ever left is looked at: to have the database look for these alone would be one statement as long as there are rows.
+      // Reads all entries that ever left: a query for only these would be one statement as long as there are rows.
       const back = rows.filter((row) => date(row['notAfter']) >= now).map((row) => text(row['id']));
       await this.#mark(back, (ids) => ({ sql: takeBackSql, rows: [ids] }));
     }
@@ -119,7 +125,7 @@ export class RevokedRows {
     for (let at = 0; at < ids.length; at += markedAtOnce) {
       const began = performance.now();
       const marked = ids.slice(at, at + markedAtOnce);
-      // One text of the statement, however many there are: the last one is named again.
+      // The text of the statement is always the same: missing values are filled with the last one.
       const whole = Array.from(
         { length: markedAtOnce },
         (_, index) => marked[Math.min(index, marked.length - 1)] ?? '',

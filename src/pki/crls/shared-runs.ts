@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sharedWork } from '../../platform/work/work.js';
 
 /**
- * Work on a subject that many ask for at once and that one run does for all who asked before it began. Runs on one subject come one after another, whatever
- * their kind. Who asks while a run goes on waits for the next one: what it wants done may have come too late for this one.
+ * Work on a subject that many request at the same time, and that one run does for all who requested it before it began. Runs on one subject happen one after
+ * another, of any kind. A request during a run waits for the next run, because the present one may have passed that point.
  */
 export class SharedRuns<T> {
   readonly #waiting = new Map<string, Promise<T>>();
@@ -36,7 +36,7 @@ export class SharedRuns<T> {
 
   async #after(before: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
     await before;
-    // A turn of the event loop: what arrived together is done together.
+    // One turn of the event loop, so that requests that arrive together are combined.
     await nextTurn();
     return work();
   }

@@ -24,13 +24,13 @@ import {
 } from '../x509/index.js';
 import type { Extension } from '../x509/index.js';
 
-/** What both ways of signing a list have. */
+/** The common parameters of both ways of signing a list. */
 export interface ListParameters {
   /** Number of the CRL, of up to 20 octets. */
   readonly crlNumber: bigint;
-  /** A delta CRL to the complete one of this number; below zero, a complete one. */
+  /** The number of the complete CRL that a delta CRL adds to; negative for a complete CRL. */
   readonly deltaCrlBaseNumber: bigint;
-  /** Seconds that it holds. */
+  /** Seconds that it is valid. */
   readonly nextUpdate: number;
   readonly format: string;
 }
@@ -45,25 +45,25 @@ export interface GivenExtension {
 
 export interface GivenEntry {
   readonly serialNumber: string;
-  /** Undefined for now. */
+  /** Undefined means now. */
   readonly revokedAt: Date | undefined;
   readonly extensions: readonly GivenExtension[];
 }
 
-/** RFC 5280 5.2: what the list has anyway. */
+/** RFC 5280 5.2: extensions that the CRL always has. */
 const ours: readonly string[] = [
   extensionOids.authorityKeyIdentifier,
   extensionOids.crlNumber,
   extensionOids.deltaCrlIndicator,
 ];
 
-/** CRLs made of what an operator gives, rather than of what is revoked here. They are signed and handed out, and published nowhere. */
+/** CRLs with entries from an operator instead of the revocations of this mount. They are signed and returned, but not published. */
 export class SignedLists {
   constructor(private readonly deps: { access: MountAccess; audit: Audit; client: DatabaseClient; clock: Clock }) {}
 
   /**
-   * `issuer/:ref/resign-crls`: one CRL with what several of this issuer hold, as clusters that revoke each on its own need it. Of two entries for one serial
-   * number the first stays.
+   * `issuer/:ref/resign-crls`: combines several CRLs of this issuer into one, for clusters that revoke independently. If a serial number occurs twice, the
+   * first entry is used.
    * @param crls PEM, one each
    * @returns PEM, or base64 of DER
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, INVALID_INPUT, REQUEST_REFUSED
@@ -122,7 +122,7 @@ export class SignedLists {
     return this.#sign(caller, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
   }
 
-  /** @throws X509Error for a CRL that this issuer did not sign */
+  /** @throws X509Error if this issuer did not sign the CRL */
   #own({ certificate }: AuthorityIssuer, pem: string): Buffer {
     const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
     if (!crl.issuer.equals(certificate.subject))

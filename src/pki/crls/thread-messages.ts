@@ -1,4 +1,4 @@
-/** What the builder and its thread say to each other: pages, then the order; one answer, and only then the next CRL. */
+/** The messages between the builder and its thread: pages, then the order; one answer, and only then the next CRL. */
 import type { CrlOrder } from './crl-order.js';
 
 export type ToCrlThread =

@@ -5,13 +5,13 @@ import { rowReader } from '../../platform/database/row-reader.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { expiringEvent } from './pki-events.js';
 
-/** Kind of the job that announces certificates that are about to expire; there is one, and it schedules itself again. */
+/** Kind of the job that reports certificates that will expire soon. There is one such job, and it schedules itself again. */
 export const expiryJobKind = 'pki.expiry';
 
 const day = 86_400_000;
-/** Looks at least this often, in milliseconds: certificates may come whose end is near. */
+/** It checks at least this often, in milliseconds: new certificates may expire soon. */
 export const longestExpiryWaitMs = 3_600_000;
-/** Certificates that one transaction announces. */
+/** Certificates that one transaction reports. */
 const batchSize = 500;
 
 const endingReader = rowReader({
@@ -19,20 +19,20 @@ const endingReader = rowReader({
   ...{ serialNumber: text, issuerId: text.orNull, notAfter: date },
 });
 
-/** A place among the certificates of a mount, in order of their ends: everything before it has been announced. */
+/** A position among the certificates of a mount, in order of their expiry: everything before it has been reported. */
 interface Horizon {
   readonly notAfter: Date;
   readonly certificateId: string;
 }
 
 /**
- * Announces each certificate once for each number of days before its end. Its end passes the horizon of "in so many days" once, and the horizon moves in
- * the transaction that records the announcement. One that is issued for less than that is not announced so.
+ * Reports each certificate once for each configured number of days before its expiry. Each number of days has a horizon, which passes each expiry once, and
+ * moves in the transaction that records the event. A certificate that is issued for a shorter time is not reported for that number.
  */
 export class ExpiryAnnouncements {
   constructor(private readonly deps: { database: Database; clock: Clock; days: readonly number[] }) {}
 
-  /** @returns when to look again */
+  /** @returns when to check again */
   async run(signal?: AbortSignal): Promise<Date> {
     const { database, clock, days } = this.deps;
     const now = clock.now();
@@ -76,7 +76,7 @@ export class ExpiryAnnouncements {
     }
   }
 
-  /** The horizon as it stands; at first, what has not ended is all still to be announced. */
+  /** The stored horizon. At first, all certificates that have not expired are still to be reported. */
   async #seen(mountId: string, days: number, now: Date): Promise<Horizon> {
     const { expiryHorizon } = this.deps.database.client;
     return expiryHorizon.upsert({

@@ -11,7 +11,7 @@ export interface AskedMountEvents extends AskedEvents {
   readonly mount: string;
 }
 
-/** Who may see what happens in a certificate authority. */
+/** Who may see the events of a certificate authority. */
 export class PkiEventRooms implements EventRooms<Caller, PkiAudience, AskedMountEvents> {
   constructor(private readonly deps: { access: MountAccess; policies: PathPolicies; authorities: AuthorityReader }) {}
 

@@ -6,7 +6,7 @@ import { serialNumberOf } from '../x509/index.js';
 import type { CertificateEvent, CrlEvent, MountJobEvent, RoleEvent } from './pki-event.type.js';
 import { certificateEvents, crlEvents, mountJobEvents, roleEvents } from './pki-events.js';
 
-/** Callers with a capability at a path below the mount; `null` for anyone with a token. */
+/** Callers with a capability at a path below the mount; `null` for every caller with a token. */
 export interface PkiAudience {
   readonly on: 'mount';
   readonly needs: { readonly path: string; readonly capability: PathCapability } | null;
@@ -76,7 +76,7 @@ const jobs: Row<MountJobEvent> = {
   },
 };
 
-/** The events of certificate authorities, by the subscription that tells of them. */
+/** The events of certificate authorities, by their subscription. */
 export const pkiEventTable = {
   certificateEvents: certificates,
   crlEvents: crls,

@@ -5,7 +5,7 @@ import { jobEvents } from '../../platform/jobs/job-progress.js';
 
 const ofMount = { topic: 'mount', scope: null } as const;
 
-/** What can happen to a certificate. */
+/** The events of a certificate. */
 export const certificateEvents = {
   ...ofMount,
   kinds: ['certificate.issued', 'certificate.revoked', 'certificate.expiring'],
@@ -21,7 +21,7 @@ export const crlEvents = {
   facts: ['number', 'delta', 'nextUpdate', 'entryCount'],
 } as const satisfies WrittenEvents;
 
-/** What can happen to a role. */
+/** The events of a role. */
 export const roleEvents = {
   ...ofMount,
   kinds: ['role.created', 'role.changed', 'role.deleted'],
@@ -30,7 +30,7 @@ export const roleEvents = {
 } as const satisfies WrittenEvents;
 export type RoleEventKind = (typeof roleEvents.kinds)[number];
 
-/** To be recorded in the transaction that does it. */
+/** For the transaction of the change. */
 export const roleEvent = (
   kind: RoleEventKind,
   { mountId, name }: { readonly mountId: string; readonly name: string },
@@ -46,27 +46,27 @@ export const mountJobEvents = {
 } as const satisfies WrittenEvents;
 export type MountJob = (typeof mountJobEvents.jobs)[number];
 
-/** A certificate as events name it; its serial number as columns hold it. */
+/** A certificate in the form of events; its serial number is in the form of the column. */
 interface Named {
   readonly mountId: string;
   readonly serialNumber: string;
-  /** Whose serial number it is: several issuers of a mount may have given the same. */
+  /** The issuer of the serial number: several issuers of a mount may have used the same number. */
   readonly issuerId: string | null;
 }
 
-/** To be recorded with the row of a certificate that is stored. */
+/** To be recorded with the row of a stored certificate. */
 export const issuedEvent = (certificate: Named & { readonly issuedAt: Date }): NewEvent => ({
   ...of(certificate, 'certificate.issued', certificate.issuedAt),
 });
 
-/** @param reason as RFC 5280 5.3.1 counts them; null for none */
+/** @param reason number of RFC 5280 5.3.1; null for none */
 export const revokedEvent = (
   revocation: Named & { readonly revokedAt: Date; readonly reason: number | null },
 ): NewEvent => ({
   ...of(revocation, 'certificate.revoked', revocation.revokedAt, { reason: revocation.reason }),
 });
 
-/** @param days the threshold that it passed */
+/** @param days the configured number of days */
 export const expiringEvent = (certificate: Named, days: number, at: Date): NewEvent => ({
   ...of(certificate, 'certificate.expiring', at, { days }),
 });

@@ -11,7 +11,7 @@ export interface InputField {
   readonly defaultValue?: string;
 }
 
-/** Fields of a parameter table, each optional: what is absent or null is the default. */
+/** The fields of a parameter table, all optional: absent and null mean the default. */
 export const inputFields = (table: FieldTable): Record<string, InputField> =>
   Object.fromEntries(
     Object.entries(table).map(([key, { type, description }]) => [
@@ -20,7 +20,7 @@ export const inputFields = (table: FieldTable): Record<string, InputField> =>
     ]),
   );
 
-/** Declares an input type without a class statement, for parameters that are a table already. */
+/** Declares an input type without a class statement, for parameters that are already in a table. */
 export function declareInputType(
   name: string,
   description: string,

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { Field, InputType } from 'type-graphql';
 import { DateTime } from '../../platform/graphql/scalars.js';
 
-/** What a list of named things is narrowed by. */
+/** The filter of a list of objects with names. */
 export interface NameSearch {
-  /** Part of the name, in upper or lower case. */
+  /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { PolicyIdentifierInput } from './parameter-types.js';
 type Written = 'cnValidations' | 'keyType' | 'format' | 'privateKeyFormat' | 'serialNumberSource';
 type OrAsWritten<Value> = Value extends readonly (infer Item)[] ? readonly (Item | AsWritten)[] : Value | AsWritten;
 
-/** What the scalars and enums of GraphQL are inside, where that is not what policies judge. */
+/** The internal types of scalars and enums of GraphQL, if they differ from what policies check. */
 type TypedValues = Omit<ParameterValues, Written | 'time' | 'keyUsages' | 'extKeyUsages' | 'policies'> & {
   readonly [Type in Written]: OrAsWritten<ParameterValues[Type]>;
 } & {
@@ -23,7 +23,7 @@ export type TypedInput<Table extends FieldTable> = {
   readonly [Key in keyof Table]?: TypedValues[Table[Key]['type']] | null | undefined;
 };
 
-/** As Vault spells them, which is how a role shows them to callers of REST. */
+/** Vault's spelling, in which a role shows them to REST callers. */
 const spellings = new Map<unknown, string>(Object.entries({ ...keyUsageSpellings, ...extKeyUsageSpellings }));
 const spelled = (value: unknown): unknown =>
   Array.isArray(value) ? value.map((name: unknown) => spellings.get(name) ?? unwritten(name)) : value;
@@ -34,7 +34,7 @@ const converters: Readonly<Partial<Record<ParameterType, (value: unknown) => unk
   extKeyUsages: spelled,
 };
 
-/** What is given of a table, as policies judge it. */
+/** The given fields of a table, in the form that policies check. */
 export function givenOf<Table extends FieldTable>(table: Table, input: TypedInput<Table>): Given<Table>;
 export function givenOf(table: FieldTable, input: Readonly<Record<string, unknown>>): object {
   const given: Record<string, unknown> = { ...input };

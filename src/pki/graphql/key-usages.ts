@@ -9,7 +9,7 @@ const constant = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) =>
 const isExtKeyUsage = (name: string): name is ExtKeyUsage => Object.hasOwn(extKeyUsageOids, name);
 const extKeyUsages = Object.keys(extKeyUsageOids).filter(isExtKeyUsage);
 
-/** By their names there; what they allow, the document says. */
+/** With their names in certificates; the documentation says what they allow. */
 const described = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [constant(name), { description: `Named \`${name}\` in certificates.` }]));
 
@@ -33,6 +33,6 @@ registerWritableEnum(ExtKeyUsageEnum, {
 
 const names = new Map<string, ExtKeyUsage>(extKeyUsages.map((usage) => [extKeyUsageOids[usage], usage]));
 
-/** Those of some object identifiers that have a name, in their order. */
+/** Those of the object identifiers that have a name, in their order. */
 export const namedExtKeyUsages = (oids: readonly string[]): readonly ExtKeyUsage[] =>
   oids.flatMap((oid) => names.get(oid) ?? []);

@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { firstMount } from '../mounts/mounts.js';
 
-/** The mount that a query or an input is about. */
+/** The argument `mount` of a query or an input. */
 export const mountArgument = {
   defaultValue: firstMount,
   description: 'Path of the mount, below `/v1`.',

@@ -81,7 +81,7 @@ export class PolicyIdentifier {
 const text = () => String;
 const texts = () => [String];
 
-/** What the types of parameters are in GraphQL, where they are given; where they are shown, policies are {@link PolicyIdentifier}. */
+/** The GraphQL types of parameters in inputs. In outputs, policies are {@link PolicyIdentifier}. */
 export const parameterTypes = {
   ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
   ...{ text, trimmed: text, keyIdentifier: text, pem: () => PEM, time: () => DateTime },

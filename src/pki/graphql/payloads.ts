@@ -4,7 +4,7 @@ import { payload, ProblemType } from '../../platform/graphql/payload.js';
 
 type PayloadFields = Readonly<Record<string, Omit<DeclaredField, 'nullable'>>>;
 
-/** Declares a payload type of several fields, each null when there are problems, with `warnings` of what was done all the same. */
+/** Declares a payload type with several fields, each null if there are problems, and with `warnings`. */
 export function warnedPayload(name: string, fields: PayloadFields): DeclaredType {
   return severalPayload(name, {
     ...fields,
@@ -24,7 +24,7 @@ export function severalPayload(name: string, fields: Readonly<Record<string, Dec
   });
 }
 
-/** What a mutation answers whose payload has several fields: those of what was done, or problems. */
+/** The result of a mutation whose payload has several fields: the fields of the result, or problems. */
 export async function done<T extends object>(work: () => Promise<T>) {
   const { fields, problems } = await payload('fields', work);
   return { warnings: [], ...fields, problems };

@@ -2,7 +2,8 @@ import type { IdentityContext } from '../../identity/context.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 
 /**
- * What is public of a mount. Where there is no mount, whoever has no token is told what it is told of everything else: not what is mounted where.
+ * Public data of a mount. If the mount does not exist, a caller without a token gets the same refusal as for everything else, and does not learn what is
+ * mounted where.
  * @throws UNAUTHENTICATED
  */
 export async function publicOf<T>({ caller }: Pick<IdentityContext, 'caller'>, read: () => Promise<T>): Promise<T> {

@@ -75,7 +75,7 @@ export class MountRef {
 
 type Lookups = Pick<PkiContext['pki'], 'loadAnew'>;
 
-/** An issuer or a key as services take it. */
+/** An issuer or a key in the form that services accept. */
 interface Target {
   readonly mount: MountTarget;
   readonly reference: string;
@@ -87,7 +87,7 @@ interface Target {
  * role, and services refuse what they find there under another id. Nothing here is read from what the request has seen: an earlier mutation may have moved it.
  */
 
-/** @throws ISSUER_NOT_FOUND for an id of none */
+/** @throws ISSUER_NOT_FOUND for an unknown id */
 export async function issuerAt({ id, named }: IssuerRef, { loadAnew }: Lookups): Promise<Target> {
   if (id === undefined) return oneGiven<IssuerName>(named);
   const load = loadAnew();
@@ -98,7 +98,7 @@ export async function issuerAt({ id, named }: IssuerRef, { loadAnew }: Lookups):
   return { mount: authority.mount, reference: issuer.uuid };
 }
 
-/** @throws KEY_NOT_FOUND for an id of none */
+/** @throws KEY_NOT_FOUND for an unknown id */
 export async function keyAt({ id, named }: KeyRef, { loadAnew }: Lookups): Promise<Target> {
   if (id === undefined) return oneGiven<KeyName>(named);
   const load = loadAnew();
@@ -108,7 +108,7 @@ export async function keyAt({ id, named }: KeyRef, { loadAnew }: Lookups): Promi
   return { mount, reference: key.uuid };
 }
 
-/** @throws NOT_FOUND for an id of none */
+/** @throws NOT_FOUND for an unknown id */
 export async function roleAt({ id, named }: RoleRef, { loadAnew }: Lookups): Promise<RoleToChange> {
   if (id === undefined) return oneGiven<RoleName>(named);
   const load = loadAnew();
@@ -118,7 +118,7 @@ export async function roleAt({ id, named }: RoleRef, { loadAnew }: Lookups): Pro
   return { mount, name: role.name, id };
 }
 
-/** @throws MOUNT_NOT_FOUND for an id of none */
+/** @throws MOUNT_NOT_FOUND for an unknown id */
 export async function mountAt({ id, path }: MountRef, { loadAnew }: Lookups): Promise<MountTarget> {
   if (id === undefined) return oneGiven<string>(path);
   const mount = await loadAnew().mountById.load(id);

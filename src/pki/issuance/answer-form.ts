@@ -2,7 +2,7 @@ import type { AuthorityIssuer } from '../issuers/authority.js';
 import { encodePem, type KeySpec } from '../x509/index.js';
 import type { MadeKey } from '../keys/made-key.js';
 
-/** How an answer is written (Vault API, PKI: `format`). */
+/** The format of a response (Vault API, PKI: `format`). */
 export interface AnswerForm {
   /** `pem`, `der` or `pem_bundle`. */
   readonly format: string;
@@ -24,10 +24,10 @@ export interface KeyAnswer {
 
 const base64 = (der: Uint8Array): string => Buffer.from(der).toString('base64');
 
-/** PEM as Vault's clients get it: without a line end at the end. */
+/** PEM in the form that Vault's clients get: without a line break at the end. */
 const pem = (label: string, der: Uint8Array): string => encodePem(label, der).trimEnd();
 
-/** The certificate and those above it, in the format that was asked for. `key` goes into a bundle. */
+/** The certificate and those above it, in the requested format. A bundle includes `key`. */
 export function certificateAnswer(
   der: Buffer,
   issuer: AuthorityIssuer,
@@ -50,7 +50,7 @@ export function certificateAnswer(
   return { certificate: bundle.join('\n'), issuingCa, caChain };
 }
 
-/** The private key, which is written here and nowhere else. */
+/** The private key, which is written nowhere else. */
 export function keyAnswer(key: MadeKey, { format, privateKeyFormat }: AnswerForm): KeyAnswer {
   return { privateKey: privateKeyText(key, format, privateKeyFormat), privateKeyType: key.publicKey.spec.type };
 }

@@ -13,7 +13,7 @@ import {
   type SerialNumber,
 } from '../x509/index.js';
 
-/** How an issuer signs, where its key leaves a choice. 0 bits suit the key. */
+/** How an issuer signs, if its key allows a choice. 0 bits chooses what suits the key. */
 export interface SignatureChoice {
   readonly bits: number;
   readonly pss: boolean;
@@ -24,7 +24,7 @@ export interface Certified {
   readonly serialNumber: SerialNumber;
 }
 
-/** Signs what was planned, with a serial number of its own. */
+/** Signs a planned certificate with a new serial number. */
 export async function certify(
   issuer: AuthorityIssuer,
   planned: PlannedCertificate,
@@ -43,7 +43,7 @@ export async function certify(
   return { der: await signAs(issuer, content, planned.signature), serialNumber };
 }
 
-/** What a request or a CSR said goes before what the issuer would add. */
+/** Values of the request or the CSR take precedence over those that the issuer would add. */
 function withIdentifiers(planned: PlannedCertificate, publicKey: CertifiedKey, issuer: AuthorityIssuer): Extension[] {
   const has = (oid: string): boolean => planned.extensions.some((each) => each.oid === oid);
   return [
@@ -55,7 +55,7 @@ function withIdentifiers(planned: PlannedCertificate, publicKey: CertifiedKey, i
   ];
 }
 
-/** An RSA signature takes a millisecond, and so is made off this thread; the others take less than handing them over. */
+/** An RSA signature takes a millisecond, so another thread makes it. The others take less time than the transfer. */
 export const signAs = (
   issuer: AuthorityIssuer,
   content: CertificateContent,

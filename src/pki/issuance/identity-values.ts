@@ -2,10 +2,10 @@ import type { Caller } from '../../identity/caller.js';
 import type { IdentityValues } from '../policy/index.js';
 import type { Actor } from '../../identity/audit/actor.js';
 
-/** Who has something issued: a caller, or a part of the service. */
+/** Who requests issuance: a caller, or a part of the service. */
 export type IssuanceActor = Actor & Pick<Caller, 'entity'>;
 
-/** What `{{identity.entity…}}` says of who acts, as in policies: its account, and of who is nobody's, as an orphan is, nothing. */
+/** The values for `{{identity.entity…}}`, as in policies: those of the account. An orphan token belongs to nobody and has none. */
 export function identityOf({ entity }: IssuanceActor): IdentityValues {
   if (!entity) return () => undefined;
   const values = new Map([

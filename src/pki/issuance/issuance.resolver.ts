@@ -51,7 +51,7 @@ type SelfIssuedInput = PlacedInput & TypedInput<typeof selfIssuedFields>;
 const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: input.issuerRef ?? undefined });
 const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.role });
 
-/** What was issued, and how it differs from the request. */
+/** The result of issuance, with the differences from the request. */
 const issued = (issue: () => Promise<Issued>) =>
   done(async () => {
     const { warnings, ...issuedCertificate } = await issue();
@@ -121,7 +121,7 @@ export class IssuanceResolver {
   }
 }
 
-/** @param more warnings of the answer, in addition to those of the decision */
+/** @param more warnings of the response, in addition to those of the decision */
 function explained(decision: Decision, more: readonly string[]): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {

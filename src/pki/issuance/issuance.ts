@@ -46,10 +46,10 @@ import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
 
-/** Where something is issued: a mount, and its issuer where the path says which. */
+/** Where something is issued: a mount, and its issuer if the path names one. */
 export interface IssuanceTarget {
   readonly mount: string;
-  /** By id, name or `default`; absent on paths where role or mount decide. */
+  /** Id, name or `default`; absent on paths where the role or the mount decides. */
   readonly issuerRef?: string | undefined;
 }
 
@@ -66,20 +66,20 @@ export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>
 type GivenIssue = Given<typeof issueFields>;
 type GivenSign = Given<typeof signFields>;
 
-/** Everything that a decision was made from. */
+/** Everything that a decision depends on. */
 interface Case {
   readonly actor: IssuanceActor;
   readonly authority: Authority;
   readonly issuer: AuthorityIssuer;
   readonly role: NamedRole | undefined;
-  /** What was called, below the mount. */
+  /** The path of the request below the mount. */
   readonly path: string;
   readonly around: Circumstances;
 }
 
 type RoleCase = Case & { readonly role: NamedRole };
 
-/** What the audit calls it. */
+/** The names in audit records. */
 const recordedAs = {
   issue: 'certificate.issue',
   sign: 'certificate.sign',
@@ -87,10 +87,10 @@ const recordedAs = {
   intermediate: 'certificate.sign-intermediate',
 } as const;
 
-/** What is to be made of a plan. */
+/** What to do with a planned certificate. */
 interface Wish {
   readonly publicKey: CertifiedKey;
-  /** Where it was made here. */
+  /** The key, if it was generated here. */
   readonly key?: MadeKey;
   readonly form: AnswerForm;
   readonly warnings: readonly string[];
@@ -117,8 +117,8 @@ export class CertificateIssuance {
   }
 
   /**
-   * A key pair and its certificate. The key is in the answer and nowhere else.
-   * @param request whose end ends the wait for a key
+   * A key pair and its certificate. Only the response contains the key.
+   * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED, and as {@link KeyPool.take}
    */
   async issue(
@@ -134,7 +134,7 @@ export class CertificateIssuance {
 
   /**
    * For other parts of the service, which have already authorized the caller.
-   * @throws as `issue`, but for permissions
+   * @throws as `issue`, except for permissions
    */
   async issueAs(
     actor: IssuanceActor,
@@ -179,7 +179,7 @@ export class CertificateIssuance {
     });
   }
 
-  /** What a CSR says, as it says it; never an authority. @throws as `issue` */
+  /** Certifies the content of a CSR without changes; never a CA certificate. @throws as `issue` */
   async signVerbatim(
     caller: Caller,
     target: IssuanceTarget & { readonly role?: string | undefined },
@@ -212,7 +212,7 @@ export class CertificateIssuance {
     });
   }
 
-  /** A certificate for an authority below the issuer. @throws as `issue`, but for UNKNOWN_ROLE */
+  /** A CA certificate for an authority below the issuer. @throws as `issue`, except UNKNOWN_ROLE */
   async signIntermediate(
     caller: Caller,
     target: IssuanceTarget,
@@ -241,7 +241,7 @@ export class CertificateIssuance {
   }
 
   /**
-   * What `issue` would make, or `sign` where there is a CSR, or every rule that stands against it. Makes nothing, and stores nothing but that it was asked.
+   * What `issue` would create, or `sign` for a CSR, or every rule that the request breaks. Creates nothing, and stores only an audit record.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
   async explain(caller: Caller, target: RoleIssuanceTarget, input: GivenIssue & GivenSign): Promise<Decision> {
@@ -325,7 +325,7 @@ export class CertificateIssuance {
     return { ...found, actor, around: { now, engine, issuer: found.issuer.facts, identity: identityOf(actor) } };
   }
 
-  /** Signs what was planned, keeps it as the role says, and writes the answer. */
+  /** Signs a planned certificate, stores it as the role says, and writes the response. */
   async #issue(found: Case, planned: PlannedCertificate, { key, form, ...wish }: Wish): Promise<IssuedCertificate> {
     const { actor, authority, issuer, role, path, around } = found;
     const { publicKey, warnings, recorded } = wish;
@@ -342,10 +342,10 @@ export class CertificateIssuance {
   }
 }
 
-/** The path below the mount that was called, or would be. */
+/** The path below the mount, of the request or as it would be. */
 const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
   issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
 
-/** Nothing here keeps metadata, and nobody should believe that it does. */
+/** Metadata is not stored here, and the warning says so. */
 export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
   certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];

@@ -6,13 +6,13 @@ import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Role } from '../policy/index.js';
 import { certificateRow, type Issuance } from './record.js';
 
-/** What becomes of a certificate, as a role says. */
+/** How a certificate is stored, as a role says. */
 type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
-/** Where no role is named: the defaults of one. */
+/** Without a role: the defaults of roles. */
 export const byDefault: Keeping = { noStore: false, generateLease: false };
 
 export interface Kept {
-  /** The id of the stored certificate; absent where the role has `no_store`. */
+  /** The id of the stored certificate; absent if the role has `no_store`. */
   readonly certificateId: string | undefined;
   /** `''` without a lease. */
   readonly leaseId: string;
@@ -20,7 +20,7 @@ export interface Kept {
   readonly leaseDuration: number;
 }
 
-/** What was issued: its row with its lease, and that it was issued. */
+/** Stores issued certificates: the row, the lease, and the audit record. */
 export class KeptCertificates {
   constructor(
     private readonly deps: {
@@ -31,9 +31,9 @@ export class KeptCertificates {
   ) {}
 
   /**
-   * All of it in one commit.
-   * @param path what was called, below the mount
-   * @param recorded what the audit calls it
+   * Everything in one commit.
+   * @param path the path of the request below the mount
+   * @param recorded its name in audit records
    */
   async keep(
     issued: Issuance,
@@ -47,7 +47,7 @@ export class KeptCertificates {
     const row = certificateRow(issued);
     const signedBy = issuer.certificate;
     const record = [this.#record(issued, recorded, row.id)];
-    // A lease belongs to a token: the service has none.
+    // A lease belongs to a token, and the service has none.
     if (!generateLease || actor.tokenId === undefined) {
       await this.deps.certificates.save(row, { signedBy, record });
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
@@ -59,12 +59,12 @@ export class KeptCertificates {
       ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
     };
     await this.deps.certificates.save(row, { signedBy, lease, record });
-    // Certificates count whole seconds from the one that has begun.
+    // The validity of certificates counts whole seconds, including the second that has begun.
     const leaseDuration = Math.ceil((expiresAt.getTime() - issuedAt.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };
   }
 
-  /** What has no row says in its record what a row would. */
+  /** Without a row, the audit record contains what the row would contain. */
   #unstoredRecord(issued: Issuance, recorded: string): SqlWrite {
     const { subject, notAfter } = issued.planned;
     const more = { subject: subject.toString(), notAfter: notAfter.toISOString() };

@@ -8,7 +8,7 @@ import type { Certificate, CertifiedKey, GeneralName, Name } from '../x509/index
 import type { Certified } from './certify.js';
 import type { Actor } from '../../identity/audit/actor.js';
 
-/** Everything about a certificate that its row says. */
+/** Everything that the row of a certificate contains. */
 export interface Issuance {
   readonly actor: Actor;
   readonly authority: Authority;
@@ -38,7 +38,7 @@ export function certificateRow({ actor, authority, issuer, roleName, planned, ..
   };
 }
 
-/** The row of a certificate that was kept by nobody when it was issued: what can be said of it stands in itself. */
+/** The row of a certificate that was not stored when it was issued: everything known about it is in the certificate itself. */
 export function rowOfCertificate(mountId: string, issuerId: string, certificate: Certificate): NewCertificate {
   const { serialNumber, extensions, publicKey, notBefore, notAfter, der } = certificate;
   return {

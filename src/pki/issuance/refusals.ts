@@ -4,18 +4,18 @@ import type { Problem, ProblemCode } from '../../platform/problems.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
 
-/** What was asked of an authority, and what it is called in a record. */
+/** A request to an authority, and its name in audit records. */
 export interface Asked {
   readonly actor: Actor;
   readonly action: string;
-  /** As it is below /v1. */
+  /** The path below /v1. */
   readonly path: string;
   readonly input: { readonly commonName?: string | null | undefined };
-  /** What else says what it was asked for. */
+  /** Further details of the request. */
   readonly details?: AuditDetails;
 }
 
-/** Refusals by what a role, an issuer or a rule says. Those of policies are recorded where they are asked. */
+/** Refusals by a role, an issuer or a rule. Refusals by policies are recorded where policies are checked. */
 const recorded: ReadonlySet<ProblemCode> = new Set([
   'REQUEST_REFUSED',
   'UNKNOWN_ROLE',
@@ -23,11 +23,11 @@ const recorded: ReadonlySet<ProblemCode> = new Set([
   'ISSUER_NOT_USABLE',
 ]);
 
-/** Texts and problems that a record names. */
+/** How many texts and problems a record contains. */
 const longestShown = 200;
 const mostShown = 5;
 
-/** Does what was asked for; a refusal is recorded: who tries which names has to be seen. */
+/** Runs the request and records a refusal: it must be visible who tries which names. */
 export async function recordingRefusals<T>(audit: Audit, asked: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -37,7 +37,7 @@ export async function recordingRefusals<T>(audit: Audit, asked: Asked, work: () 
   }
 }
 
-/** For what answers with problems, rather than to throw them. */
+/** For code that returns problems instead of throwing them. */
 export function recordRefusal(audit: Audit, asked: Asked, problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first || !recorded.has(first.code)) return;
@@ -49,7 +49,7 @@ export function recordRefusal(audit: Audit, asked: Asked, problems: readonly Pro
   });
 }
 
-/** That something was asked which changes nothing, and what. */
+/** Records a request that changes nothing. */
 export function recordAsking(audit: Audit, asked: Asked): void {
   const { actor, action, path } = asked;
   audit.asked(actor, action, { type: 'path', id: path }, askedName(asked));

@@ -37,7 +37,7 @@ export interface SelfIssuedAnswer {
 
 const recordedAs = 'certificate.sign-self-issued';
 
-/** What the issuer says of itself in place of what the certificate said. */
+/** Extensions that describe the issuer, and that replace those of the certificate. */
 const ofIssuer: readonly string[] = [
   extensionOids.authorityKeyIdentifier,
   extensionOids.authorityInfoAccess,
@@ -45,7 +45,7 @@ const ofIssuer: readonly string[] = [
   extensionOids.freshestCrl,
 ];
 
-/** Vault API, PKI: "Sign self-issued": for rolling over to a new root. */
+/** Vault API, PKI: "Sign self-issued": for the change to a new root. */
 export class SelfIssuedSigning {
   constructor(
     private readonly deps: {
@@ -116,7 +116,7 @@ function selfIssued(
   return given;
 }
 
-/** RFC 5280 6.1.3 (b, c): one with the name of its issuer is not held to the constraints, as others are. @throws REQUEST_REFUSED */
+/** RFC 5280 6.1.3 (b, c): a certificate with the name of its issuer is exempt from the constraints, unlike others. @throws REQUEST_REFUSED */
 function requireWithin({ subject, extensions }: Certificate, issuer: AuthorityIssuer): void {
   if (subject.equals(issuer.certificate.subject)) return;
   const names = extensions.subjectAltName ?? [];
@@ -135,8 +135,8 @@ function readable(pem: string, refuse: (message: string) => Error): Certificate 
 }
 
 /**
- * Self-issued is by name (RFC 5280 3.2); one that names another key as its signer's, as root rollover makes them, need not be signed by its own. Any other
- * must be. SHA-1 is accepted of neither.
+ * Self-issued is a matter of names (RFC 5280 3.2). A certificate that names another key as its signer, as in root rollover, does not have to be signed with its
+ * own key. All others must be. SHA-1 is accepted in neither case.
  */
 function verified(given: Certificate, refuse: (message: string) => Error): void {
   const { authorityKeyIdentifier, subjectKeyIdentifier } = given.extensions;

@@ -25,13 +25,13 @@ export interface IssuanceDeps {
   readonly clock: Clock;
   readonly keys: KeyPool;
   readonly jobs: JobStore;
-  /** Wakes the runner of the jobs. */
+  /** Wakes the job runner. */
   readonly wake: () => void;
-  /** Hears of work in the background that failed. */
+  /** Called when background work fails. */
   readonly failed: (error: unknown) => void;
 }
 
-/** What the rest of the certificate authority sees of issuance. */
+/** The part of issuance that the rest of the certificate authority sees. */
 export interface IssuanceServices {
   readonly roles: Roles;
   readonly roleStore: RoleStore;
@@ -40,7 +40,7 @@ export interface IssuanceServices {
   readonly selfIssued: SelfIssuedSigning;
 }
 
-/** Roles, issuance and the certificates that it stores, put together. */
+/** Assembles roles, issuance and stored certificates. */
 export function createIssuance(deps: IssuanceDeps) {
   const { database, keys } = deps;
   const store = new RoleStore({ database });
@@ -63,9 +63,9 @@ export function createIssuance(deps: IssuanceDeps) {
   return {
     services,
     keys,
-    /** Called for every certificate that is stored. */
+    /** Called for every stored certificate. */
     stored,
-    /** For the runner of the jobs. */
+    /** For the job runner. */
     jobKinds: {
       [nameIndexJobKind]: {
         run: (_job, signal) => nameIndex.run(signal),
@@ -73,7 +73,7 @@ export function createIssuance(deps: IssuanceDeps) {
         recurs: { atMostMs: lookAgainMs, atStart: 'due' },
       },
     } satisfies Record<string, JobKind>,
-    /** Makes keys for the roles that there are, and looks for what a crash left undone. */
+    /** Generates keys for existing roles, and looks for work that a crash left. */
     async start(): Promise<void> {
       await nameIndex.schedule();
       for (const role of await store.everyRole()) expectKeys(role);

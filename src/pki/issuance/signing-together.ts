@@ -1,16 +1,16 @@
-/** Milliseconds that one that is signed waits for others at most: a commit takes about as long. */
+/** The longest time that a signed certificate waits for others, in milliseconds: a commit takes about as long. */
 const longestMs = 2;
 
 /**
- * Certificates that are being signed at the same time, off the thread and so ready one by one. Each waits a moment for those that are under way, so
- * that they are written in one commit: syncing the disk costs more than signing.
+ * Certificates that are signed at the same time on other threads are ready one by one. Each waits a moment for the others, so that they are written in one
+ * commit: syncing the disk costs more than signing.
  */
 export class SigningTogether {
   #underWay = 0;
   #ready: (() => void)[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  /** Signs, and resolves when it is time to write: when nothing is being signed any more, or in a moment. */
+  /** Signs, and resolves when it is time to write: when nothing is being signed any more, or after a moment. */
   async sign<T>(work: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     let signed: T;

@@ -16,33 +16,33 @@ import type { Authority, AuthorityReader, KeyId } from './authority.js';
 import { viewAuthority } from './authority-view.js';
 import { keyNotFound } from './references.js';
 
-/** What private keys of issuers are sealed for; the context is the key's id. */
+/** The purpose of sealed private keys of issuers; the context is the key's id. */
 export const keySealPurpose = 'issuer-key';
 
 interface Kept {
   readonly authority: Authority;
   readonly certificates: ReadonlyMap<string, Certificate>;
   readonly sealedKeys: ReadonlyMap<string, Uint8Array>;
-  /** Unsealed so far. */
+  /** The keys that are already unsealed. */
   readonly privateKeys: Map<string, KeyObject>;
 }
 
-/** A mount that changes all the time is read this often before the last reading has to do. */
+/** If a mount changes all the time, it is read this often before the latest result is used. */
 const attempts = 5;
 
 /**
- * Authorities in memory, each under the revision of its mount. The revision is read at every use and everything that
- * changes an authority raises it in its transaction: what is answered is never older than what was acknowledged.
+ * Authorities in memory, each valid for one revision of its mount. The revision is read at every use, and every change of an authority increments it in its
+ * transaction. So a result is never older than an acknowledged change.
  */
 export class Authorities implements AuthorityReader {
   readonly #kept = new Map<string, Kept>();
-  /** Paths of mounts that were asked for. */
+  /** Paths of known mounts. */
   readonly #paths = new Set<string>();
   readonly #lookups = new SharedLookups((paths) => sharedWork(() => this.#mountsAt(paths)));
   readonly #loading = new Map<string, Promise<Authority>>();
   readonly longestPath = longestMountPath;
 
-  /** Rows of mounts, read for all that are asked in one turn; nothing is kept here. */
+  /** Rows of mounts, read together for all requests of one turn; nothing is cached here. */
   readonly #issuersOf = ofMounts((mountId) =>
     this.deps.database.client.issuer.findMany({
       where: { mountId },
@@ -74,7 +74,7 @@ export class Authorities implements AuthorityReader {
     return this.#at(id, bigint(row['revision']), id);
   }
 
-  /** Those that are there, in the order asked, by one statement for all that are known at their revision and a few for all others; `null` for those that are not. */
+  /** The existing ones, in the requested order: one statement for all that are known at their revision, and a few for all others; `null` for missing ones. */
   async several(by: 'path' | 'id', asked: readonly string[]): Promise<(Authority | null)[]> {
     const { sql, parameters } = oneOf(by, asked);
     const rows = await this.deps.database.readSql(
@@ -97,8 +97,8 @@ export class Authorities implements AuthorityReader {
   }
 
   /**
-   * The mount that a path belongs to; `null` for none. No mount lies below another, so one that was seen before answers without a statement;
-   * `byPath` tells when it is no longer there, and then it is forgotten here. One that was not seen is asked for by the few paths that it can have.
+   * The mount that a path belongs to; `null` for none. Mounts are never nested, so a known mount is found without a statement; `byPath` notices when it no
+   * longer exists, and then it is forgotten here. An unknown one is searched by the few paths that it can have.
    */
   async longest(path: string): Promise<string | null> {
     const known = mountOf(path, this.#paths);
@@ -106,7 +106,7 @@ export class Authorities implements AuthorityReader {
     return this.#seen(mountOf(path, await this.#mountsAt(mountPathsOf(path))));
   }
 
-  /** As `longest`, for what is asked in front of every limit: however many ask, one reading at a time is under way. */
+  /** Like `longest`, for requests before any limit: only one read runs at a time, however many ask. */
   async longestTogether(path: string): Promise<string | null> {
     return mountOf(path, this.#paths) ?? this.#seen(await this.#lookups.of(path));
   }
@@ -122,7 +122,7 @@ export class Authorities implements AuthorityReader {
     return mount;
   }
 
-  /** Lets go of a mount that was moved or deleted, and of its unsealed keys. */
+  /** Forgets a mount that was moved or deleted, and its unsealed keys. */
   forget(id: string): void {
     this.#kept.delete(id);
     this.#paths.clear();
@@ -131,7 +131,7 @@ export class Authorities implements AuthorityReader {
   async #at(id: string, revision: bigint, asked: string): Promise<Authority> {
     const kept = this.#kept.get(id);
     if (kept?.authority.mount.revision === revision) return kept.authority;
-    // One reading for all who wait for the same revision.
+    // One read for all who wait for the same revision.
     const name = `${id} ${revision}`;
     const loading = this.#loading.get(name);
     if (loading) return loading;
@@ -150,7 +150,7 @@ export class Authorities implements AuthorityReader {
       }
       const [issuers, keys] = await Promise.all([this.#issuersOf.load(id), this.#keysOf.load(id)]);
       const again = await client.mount.findUnique({ where: { id }, select: { revision: true } });
-      // Rows of two revisions do not fit together: read again.
+      // Rows of two revisions do not match: read again.
       if (again?.revision !== mount.revision && attempt < attempts) continue;
       const before = this.#kept.get(id);
       const certificates = new Map<string, Certificate>();
@@ -194,13 +194,13 @@ function ofMounts<Row extends { readonly mountId: string }>(
   );
 }
 
-/** As many as a few statements have places for: a statement for each number that strangers make up would push others out of those that are prepared. */
+/** Padded to a few fixed numbers: a different statement for each number that strangers choose would displace other prepared statements. */
 function inPlaces(paths: readonly string[]): readonly string[] {
   let places = 4;
   while (places < paths.length) places *= 2;
   return Array.from({ length: places }, (_, at) => paths[at] ?? paths[0] ?? '');
 }
 
-/** In the words of OpenBao. */
+/** With OpenBao's message. */
 export const mountNotFound = (path: string) =>
   problem('MOUNT_NOT_FOUND', `no handler for route "${normalPath(path)}". route entry not found.`);

@@ -15,10 +15,10 @@ import { requireFreeName } from './issuer.store.js';
 import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
 
-/** A key to make an authority with: one made now, not stored yet, or one of the mount. */
+/** The key for a new authority: one that was just generated and is not stored yet, or one of the mount. */
 export interface AuthorityKey {
   readonly privateKey: KeyObject;
-  /** Set for one of the mount. */
+  /** Set for a key of the mount. */
   readonly existing?: KeyFacts;
   readonly name: string | null;
   readonly exported: boolean;
@@ -31,7 +31,7 @@ export interface KeyWish {
   readonly keyRef: string;
 }
 
-/** The key to make. @throws REQUEST_REFUSED for another type or size */
+/** The type of key to generate. @throws REQUEST_REFUSED for another type or size */
 export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   const broken = refusal(keyFaults(wish));
   if (broken) throw refused(broken.broken);
@@ -40,7 +40,7 @@ export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   return spec;
 }
 
-/** Has a key made, or opens the one that is referred to. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
+/** Generates a key, or opens the key of a reference. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
 export async function obtainKey(
   deps: {
     readonly client: TransactionClient;
@@ -65,7 +65,7 @@ export async function obtainKey(
   return { privateKey: await openKey(deps.client, deps.seal, existing.id), existing, name: existing.name, exported };
 }
 
-/** Stores a key that was made; one of the mount stays as it is. */
+/** Stores a generated key; a key of the mount does not change. */
 export async function storeKey(
   tx: TransactionClient,
   seal: Seal,

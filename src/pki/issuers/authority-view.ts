@@ -29,7 +29,7 @@ import { signersAbove } from './signers.js';
 import { isIssuerUsage } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 
-/** Where the parts of an issuer come from that are costly to make: they outlive a revision. */
+/** The parts of an issuer that are expensive to create: they are kept across revisions. */
 export interface AuthoritySources {
   readonly certificate: (row: Pick<IssuerRow, 'id' | 'certificate'>) => Certificate;
   /** @throws SealError, KEY_NOT_FOUND */
@@ -42,7 +42,7 @@ const hashOf: Readonly<Record<number, Hash>> = { 256: 'sha256', 384: 'sha384', 5
 
 export const signingOptions = ({ bits, pss }: SignatureChoice): SigningOptions => ({ hash: hashOf[bits], pss });
 
-/** AIA, CRL distribution points and freshest CRL of the certificates that an issuer issues. */
+/** AIA, CRL distribution points and freshest CRL of the certificates of an issuer. */
 export function urlExtensions(urls: UrlsConfig): Extension[] {
   const { issuingCertificates: caIssuers, ocspServers: ocsp } = urls;
   return [
@@ -52,7 +52,7 @@ export function urlExtensions(urls: UrlsConfig): Extension[] {
   ];
 }
 
-/** The subject key identifier of an authority; method one of RFC 5280 where its certificate has none. */
+/** The subject key identifier of an authority; method one of RFC 5280 if its certificate has none. */
 export const subjectKeyIdOf = ({ extensions, publicKey }: Certificate): Buffer =>
   extensions.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits);
 
@@ -122,7 +122,7 @@ class ViewedIssuer implements AuthorityIssuer {
     this.revocationSignature = revocationSigning(row.revocationSignatureAlgorithm) ?? {};
   }
 
-  /** When it is used: those above it are there by then. */
+  /** Computed on use: the issuers above it are known by then. */
   get facts(): IssuerFacts {
     return (this.#facts ??= {
       notAfter: this.certificate.notAfter,
@@ -207,7 +207,7 @@ class ViewedAuthority implements Authority {
     this.defaultIssuer = defaultIssuerId === null ? undefined : byId.get(defaultIssuerId);
   }
 
-  /** Those whose name constraints hold for what one issues: itself and whoever stands above it. What an operator has it send as its chain neither adds to them nor takes away. */
+  /** The issuers whose name constraints apply to certificates of one: itself and all above it. A chain that an operator set has no effect on this. */
   #constrained(one: AuthorityIssuer): readonly AuthorityIssuer[] {
     if (!this.issuers.some(({ certificate }) => certificate.extensions.nameConstraints)) return [];
     return [one, ...signersAbove(one, this.issuers)];
@@ -232,7 +232,7 @@ class ViewedAuthority implements Authority {
         `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not include it`,
       );
     if (usage !== 'read-only') issuer.privateKey();
-    // Before a key is made or a signature checked: a dry run says so too.
+    // Before a key is generated or a signature is verified, so that a dry run reports it too.
     if (usage === 'issuing-certificates') void issuer.extensions;
     return issuer;
   }
@@ -256,7 +256,7 @@ export function idsOf(text: string): string[] {
   return Array.isArray(parsed) ? parsed.filter((id) => typeof id === 'string') : [];
 }
 
-/** A mount and its issuers as they were read. */
+/** A mount and its issuers from their rows. */
 export function viewAuthority(row: MountRow, issuers: readonly IssuerRow[], sources: AuthoritySources): Authority {
   const mount: AuthorityMount = {
     id: ids.mount.require(row.id),

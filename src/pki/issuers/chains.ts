@@ -5,13 +5,13 @@ import type { Certificate } from '../x509/index.js';
 export interface Link {
   readonly id: string;
   readonly certificate: Certificate;
-  /** Set by an operator: it stands for what would be built. */
+  /** Set by an operator: it replaces the built chain. */
   readonly manualChain: readonly string[];
 }
 
 /**
- * The chain of every issuer of a mount, itself first, then whoever signed it, then those above, each once and a hundred at most. Where several did (a root that was
- * reissued, a cross-signature), a way that ends in a root goes first, then the one that lasts longer.
+ * The chain of every issuer of a mount: itself, its signer, and those above, each once and at most a hundred. If several issuers signed it (a reissued root, a
+ * cross-signature), a path that ends in a root comes first, then the one that is valid longer.
  */
 export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const byId = new Map(links.map((link) => [link.id, link]));
@@ -28,10 +28,10 @@ export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<s
   return chains;
 }
 
-/** Issuers in a chain that is built; those that operators set have no more either. */
+/** Issuers in a built chain. Chains of operators have the same limit. */
 const longestChain = 100;
 
-/** Goes up depth first. No step calls itself: of thousands that signed each other the stack would not have room. */
+/** Depth first, and without recursion: thousands of issuers that signed each other would overflow the stack. */
 function chainOf(
   first: string,
   byId: ReadonlyMap<string, Link>,
@@ -51,18 +51,18 @@ function chainOf(
 
 const nameOf = ({ der }: Certificate['subject']): string => Buffer.from(der).toString('latin1');
 
-/** Issuers of one name. */
+/** Issuers with one name. */
 interface Named {
   readonly links: readonly { readonly id: string; readonly key: string }[];
-  /** A certificate of each key. */
+  /** A certificate for each key. */
   readonly byKey: ReadonlyMap<string, Certificate>;
 }
 
-/** What a signature is verified with, and the identifier that a certificate has for it. */
+/** The key that verifies a signature, and its identifier in the certificate. */
 const keyOf = ({ certificate: { publicKey, extensions } }: Link): string =>
   `${extensions.subjectKeyIdentifier?.toString('hex') ?? ''} ${publicKey.der.toString('latin1')}`;
 
-/** The issuers by their names, of each name the best parent first. */
+/** The issuers by name, with the best parent first. */
 async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, Named>> {
   const found = new Map<string, { readonly link: Link; readonly root: boolean }[]>();
   for await (const link of inTurns(links)) {
@@ -83,7 +83,7 @@ async function linksByName(links: readonly Link[]): Promise<ReadonlyMap<string, 
   return new Map(sorted);
 }
 
-/** Who signed it, of those that have the name of its issuer. A signature is verified once with each key, however many certificates that has. */
+/** The signers among the issuers with the issuer name. A signature is verified once for each key, however many certificates the key has. */
 async function parentsOf({ id, certificate }: Link, named: Named): Promise<readonly string[]> {
   const signers = new Set<string>();
   for await (const [key, one] of inTurns(named.byKey)) if (isIssuedBy(certificate, one)) signers.add(key);

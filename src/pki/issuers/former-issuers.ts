@@ -7,18 +7,18 @@ import { inTurns } from '../../platform/turns.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
-/** What makes two issuers one authority for verifiers: subject and key, as hex of SHA-256. */
+/** What makes two issuers the same authority for verifiers: subject and key, as hex of SHA-256. */
 export const identityOf = ({ subject, publicKey }: Pick<Certificate, 'subject' | 'publicKey'>): string =>
   createHash('sha256').update(subject.der).update(publicKey.der).digest('hex');
 
-/** Whether an issuer is there, or was deleted and waits for its like to come again; not where another one has taken over. The id is named twice. */
+/** Whether an issuer exists, or was deleted and waits for a successor; false if another one took over. The id is used twice. */
 export const isKept = (id: string): SqlCondition =>
   condition(
     '(EXISTS (SELECT 1 FROM "Issuer" WHERE "id" = ?) OR EXISTS (SELECT 1 FROM "FormerIssuer" WHERE "id" = ?))',
     ...[id, id],
   );
 
-/** Who has what an authority of a mount issued, by its certificate: an issuer of its subject and key, or what is kept of one that was deleted. */
+/** The issuer that holds the certificates of an authority of a mount: an issuer of the same subject and key, or the record of a deleted one. */
 export async function holderOf(
   client: Pick<TransactionClient, 'issuer' | 'formerIssuer'>,
   mountId: string,
@@ -36,10 +36,10 @@ interface Leaving {
 }
 
 /**
- * Deletes issuers with their CRLs. What they issued and what was revoked of it stays: with an issuer of the same subject and key where there is one, so
- * that nothing leaves its CRLs; else until such an authority comes again ({@link adoptFormer}).
- * @param ids of the mount; defaults to all of them
- * @returns how many there were
+ * Deletes issuers with their CRLs. Their certificates and revocations are kept. They pass to an issuer with the same subject and key, if there is one, so that
+ * nothing leaves its CRLs; otherwise they wait for such an authority ({@link adoptFormer}).
+ * @param ids of the mount; defaults to all
+ * @returns the number of deleted issuers
  */
 export async function removeIssuers(
   tx: TransactionClient,
@@ -66,7 +66,7 @@ export async function removeIssuers(
   return leaving.length;
 }
 
-/** An authority that is in the mount again takes over what was left of it: its revocations, and where its CRLs had counted to. */
+/** An authority that returns to the mount takes over what was kept: its revocations, and the last number of its CRLs. */
 export async function adoptFormer(
   tx: TransactionClient,
   mountId: string,
@@ -83,31 +83,34 @@ const lockOf = (how: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', m
   `${how}(hashtextextended('trustate issuers ' || ${mountId}, 0))`;
 
 /**
- * Before issuers of a mount are changed, on PostgreSQL: whoever is storing a certificate or a lease of the mount has come to its end, and whoever comes to it waits until this is
- * committed ({@link besideIssuerChanges}). A lock of its own and not the mount's row: those who refer to the row go past whoever waits for it, and while certificates are issued
- * there always are some. On SQLite one writes at a time.
+ * Must be called on PostgreSQL before issuers of a mount change. It waits until certificates and leases that are being stored are complete, and makes new ones
+ * wait until the change is committed ({@link besideIssuerChanges}). It is a separate lock and not the mount's row: inserts that refer to the row overtake a
+ * waiting lock on it, and during issuance there always are some. SQLite has only one writer.
  */
 export async function lockIssuers(tx: TransactionClient, provider: Provider, mountId: string): Promise<void> {
   if (provider === 'postgresql') await tx.$executeRawUnsafe(`SELECT ${lockOf('pg_advisory_xact_lock', '$1')}`, mountId);
 }
 
-/** What stands behind `SELECT …` in the first statement of a batch that issuers of a mount must stay the same for, or that holds rows which a change of them wants. */
+/**
+ * Comes after `SELECT …` in the first statement of a batch, if issuers of a mount must not change during it, or if it locks rows that a change of issuers
+ * needs.
+ */
 export const issuersStay = ` FROM ${lockOf('pg_advisory_xact_lock_shared', '?')}`;
 
-/** The same as a statement of its own, for several mounts. */
+/** The same as a separate statement for several mounts. */
 export const besideIssuerChanges = (provider: Provider, ...mountIds: readonly string[]): readonly SqlWrite[] =>
   provider === 'postgresql' ? [{ sql: `SELECT 1${issuersStay}`, rows: mountIds.toSorted().map((id) => [id]) }] : [];
 
-/** Nothing of the mount is revoked until this is committed: what moves from one issuer to another is all there is. */
+/** Prevents revocations in the mount until this is committed, so that everything moves from one issuer to the other. */
 async function lockRevocations(tx: TransactionClient, mountId: string): Promise<void> {
   await tx.mount.updateMany({ where: { id: mountId }, data: { revokedCount: { increment: 0 } } });
 }
 
-/** Whatever names an issuer and outlives it. What is being stored with one is waited for: see {@link lockIssuers}. */
+/** Everything that refers to an issuer and is kept after it. Certificates that are being stored are waited for: see {@link lockIssuers}. */
 async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {
   await tx.revocation.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   await tx.certificate.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   await tx.lease.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
-  // RFC 5280 5.2.3: numbers of an authority's CRLs only rise.
+  // RFC 5280 5.2.3: numbers of an authority's CRLs only increase.
   await tx.issuer.updateMany({ where: { id: to, crlNumber: { lt: crlNumber } }, data: { crlNumber } });
 }

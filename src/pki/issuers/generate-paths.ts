@@ -1,8 +1,8 @@
 import type { SamePaths } from '../access.js';
 
 /**
- * Roots and intermediates are generated below paths of their own (`root/generate/…`), and below that of all issuers (`issuers/generate/root/…`).
- * @param underIssuers which of the two was called; null where neither was, as in GraphQL
+ * Roots and intermediates can be generated at paths of their own (`root/generate/…`), and below the path of all issuers (`issuers/generate/root/…`).
+ * @param underIssuers which of the two was called; null for neither, as in GraphQL
  */
 export const generatePaths = (own: string, issuers: string, underIssuers: boolean | null | undefined): SamePaths => ({
   paths: [own, issuers],

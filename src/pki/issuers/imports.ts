@@ -21,18 +21,18 @@ import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } f
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
 
-/** What became of a bundle. Issuers and keys are named by the identifiers that Vault's clients see. */
+/** The result of importing a bundle. Issuers and keys have the identifiers that Vault's clients see. */
 export interface ImportedBundle {
   readonly importedIssuers: readonly IssuerRow[];
   readonly importedKeys: readonly KeyFacts[];
   readonly existingIssuers: readonly IssuerRow[];
   readonly existingKeys: readonly KeyFacts[];
-  /** Every issuer of the bundle, imported or there before, with its key where the mount has it. */
+  /** Every issuer of the bundle, new or existing, with its key if the mount has it. */
   readonly mapping: readonly { readonly issuer: IssuerRow; readonly key: KeyFacts | null }[];
   readonly warnings: readonly string[];
 }
 
-/** The ways in: which take private keys, and which make a default of what cannot sign. */
+/** The ways to import: whether they accept private keys, and whether an issuer that cannot sign becomes the default. */
 const ways = {
   ca: { path: 'config/ca', keys: true, anyDefault: true },
   bundle: { path: 'issuers/import/bundle', keys: true, anyDefault: false },
@@ -44,23 +44,23 @@ export type ImportWay = keyof typeof ways;
 
 const fieldOf = (way: ImportWay): string => (way === 'signed' ? 'certificate' : 'pemBundle');
 
-/** Less is no PEM document: a path, most likely. */
+/** A shorter text is not a PEM document, but probably a path. */
 const shortest = 75;
 
-/** Certificates of authorities, and keys, from elsewhere. */
+/** CA certificates and keys from elsewhere. */
 export class Imports {
   constructor(private readonly deps: { access: MountAccess; changes: AuthorityChanges; seal: Seal; clock: Clock }) {}
 
   /**
-   * Takes in every certificate and every key of a PEM text; what is there already is found, not made twice.
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED: unreadable, not an authority, weak, or a key where none may be
+   * Imports every certificate and every key of a PEM text. Existing ones are found and not duplicated.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED: unreadable, not a CA certificate, weak, or a key that is not accepted
    */
   async import(caller: Caller, mount: string, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const authority = await this.deps.access.to(caller, mount, ways[way].path, 'update');
     return this.importAs(caller, authority, way, pem);
   }
 
-  /** For other parts of the service, which have already authorized the caller. @throws as `import`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `import`, except for permissions */
   async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
     const bundle = readBundle(pem, way);
@@ -101,7 +101,7 @@ export class Imports {
     const current = ({ issuer }: { issuer: IssuerRow }) => rows.find(({ id }) => id === issuer.id) ?? issuer;
     const imported = issuers.filter(({ isNew }) => isNew).map(current);
     const existing = issuers.filter(({ isNew }) => !isNew).map(current);
-    // What is in place already becomes the default too, where there is none; but it is not the latest.
+    // If there is no default, an existing issuer can become it too; but it does not count as the latest.
     const candidates = mount.defaultIssuerId === null ? [...imported, ...existing] : imported;
     const settled = await settleDefault(tx, mount, candidates, { withoutKey: ways[way].anyDefault });
     const owners = await tx.issuerKey.findMany({

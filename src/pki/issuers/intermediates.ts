@@ -28,17 +28,17 @@ import type { AuditDetails } from '../../identity/audit/target.js';
 
 type GivenCsr = Given<typeof csrFields>;
 
-/** A request to be signed by another authority. */
+/** A signing request for another authority. */
 export interface GeneratedCsr {
   readonly csr: string;
   readonly key: KeyFacts;
-  /** Of `exported` alone, and never to be had again. */
+  /** Only for `exported`; it is never returned again. */
   readonly privateKey: string | null;
   readonly privateKeyType: string | null;
   readonly warnings: readonly string[];
 }
 
-/** Intermediates begin as a key and a signing request; `set-signed` brings what another authority made of it. */
+/** An intermediate begins as a key and a signing request; `set-signed` imports the certificate that another authority issued for it. */
 export class Intermediates {
   constructor(
     private readonly deps: {
@@ -53,10 +53,10 @@ export class Intermediates {
   ) {}
 
   /**
-   * Makes a key, or takes one of the mount, and a signing request for it.
+   * Generates a key, or uses one of the mount, and creates its signing request.
    * @param type internal, exported or existing
-   * @param underIssuers which of its two paths was called, where one was
-   * @param request whose end ends the wait for a key
+   * @param underIssuers which of its two paths was called, if any
+   * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -71,7 +71,7 @@ export class Intermediates {
     return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given, request);
   }
 
-  /** A signing request for a key of the mount, for another authority to certify it too. */
+  /** A signing request for a key of the mount, so that another authority certifies it too. */
   async crossSign(caller: Caller, mount: string, given: GivenCsr): Promise<GeneratedCsr> {
     const authority = await this.deps.access.to(caller, mount, 'intermediate/cross-sign', 'update');
     return this.#request(caller, authority, 'existing', given);
@@ -92,7 +92,7 @@ export class Intermediates {
     const key = await obtainKey(obtaining, mount.id, type, parameters);
     const now = clock.now();
     const { planned, warnings } = await describeSelf(
-      // Usages are for the signer to decide, unless the request asks for some.
+      // The signer decides on the usages, unless the request asks for some.
       { ...parameters, keyUsage: [] },
       key.privateKey,
       { now, engine: mount.engine },
@@ -128,7 +128,7 @@ export class Intermediates {
     };
   }
 
-  /** A key of the mount signed something that stays nowhere. Recorded before the answer has it. */
+  /** A key of the mount signed something that is not stored. The record is written before the response. */
   async #recordRequest(caller: Caller, mount: string, key: KeyFacts, request: AuditDetails): Promise<void> {
     const { audit, database } = this.deps;
     const target = { type: 'key', id: key.id, name: key.name ?? key.uuid };

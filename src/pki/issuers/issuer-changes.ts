@@ -9,12 +9,12 @@ import { revocationSigningFault } from './revocation-signature.js';
 import { isIssuerUsage, issuerUsages } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 
-/** What of an issuer can change; absent and null stay. */
+/** The changeable fields of an issuer; absent and null do not change. */
 export interface IssuerChanges {
-  /** Empty takes the name away. */
+  /** An empty text removes the name. */
   readonly issuerName?: string | null | undefined;
   readonly leafNotAfterBehavior?: string | null | undefined;
-  /** References; an empty list lets the chain be built. */
+  /** References; with an empty list the chain is built. */
   readonly manualChain?: readonly string[] | null | undefined;
   readonly usage?: readonly string[] | null | undefined;
   readonly revocationSignatureAlgorithm?: string | null | undefined;
@@ -63,10 +63,10 @@ function readBehavior(text: string): LeafNotAfterBehavior {
   return found;
 }
 
-/** Longer than any that is of use: everybody who is shown a certificate is sent it. */
+/** Longer than any useful chain: it is sent to everybody who gets a certificate. */
 const longestChain = 100;
 
-/** A chain begins with the issuer itself, whether the operator says so or not. */
+/** A chain begins with the issuer itself, even if the operator leaves it out. */
 function readChain(authority: Authority, issuer: AuthorityIssuer, references: readonly string[]): readonly string[] {
   const named = references.map(
     (reference) => authority.issuer(reference.trim() === 'self' ? issuer.id : reference.trim()).id,
@@ -84,7 +84,7 @@ function readChain(authority: Authority, issuer: AuthorityIssuer, references: re
   return chain;
 }
 
-/** Every usage means whatever this issuer can be used for; a usage that it cannot have is refused where it is asked for by itself. */
+/** The list of all usages means whatever this issuer can be used for. A usage that it cannot have is refused if it is given by itself. */
 function readUsage(names: readonly string[], { certificate, revokedAt }: AuthorityIssuer): string {
   const unknown = names.find((name) => !isIssuerUsage(name));
   if (unknown !== undefined)
@@ -98,7 +98,7 @@ function readUsage(names: readonly string[], { certificate, revokedAt }: Authori
   };
   const fault = names.map((name) => isIssuerUsage(name) && impossible[name]).find((each) => typeof each === 'string');
   if (typeof fault === 'string' && !every) throw wrong('usage', fault);
-  // Reading cannot be taken away.
+  // Reading cannot be removed.
   const wanted = (usage: IssuerUsage) => usage === 'read-only' || names.includes(usage);
   return issuerUsages.filter((usage) => wanted(usage) && typeof impossible[usage] !== 'string').join(',');
 }
@@ -116,7 +116,7 @@ function changedUrls(own: UrlsConfig, changes: IssuerChanges): UrlsConfig {
   const enableTemplating = changes.enableAiaUrlTemplating ?? own.enableTemplating;
   if (given.length === 0 && enableTemplating === own.enableTemplating) return own;
   const urls: UrlsConfig = { ...own, ...Object.fromEntries(given), enableTemplating };
-  // Those that stay too: without templating a template is none any more.
+  // Including unchanged lists: without templating, a template is not valid any more.
   for (const name of Object.keys(lists)) {
     const list: unknown = Reflect.get(urls, name);
     const fault = Array.isArray(list) ? addressFault(list, enableTemplating) : undefined;

@@ -82,7 +82,7 @@ const presentImport = (bundle: Imported) => ({
   warnings: bundle.warnings,
 });
 
-/** A chain is as the operator wrote it. */
+/** A chain is in the order in which the operator wrote it. */
 const inChain = keyset<{ readonly place: number }>({ place: ascending(number) });
 
 @Resolver(() => Issuer)

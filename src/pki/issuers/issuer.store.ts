@@ -20,9 +20,9 @@ export interface NewIssuer {
   readonly certificate: Certificate;
   readonly name: string | null;
   readonly now: Date;
-  /** Made beforehand where its certificate names it. */
+  /** Generated beforehand if its certificate contains it. */
   readonly uuid?: string;
-  /** A root that is made here, rather than imported. */
+  /** A root that is generated here, not imported. */
   readonly generated?: boolean;
 }
 
@@ -31,13 +31,13 @@ export interface KeptIssuer {
   readonly isNew: boolean;
 }
 
-/** An authority whose key usage leaves out CRLs does not sign them. */
+/** An authority whose key usage does not include CRLs cannot sign them. */
 function usagesOf({ extensions }: Certificate): string {
   const signsCrls = extensions.keyUsage?.includes('crlSign') ?? true;
   return issuerUsages.filter((usage) => usage !== 'crl-signing' || signsCrls).join(',');
 }
 
-/** Stores an issuer with the key of the mount that is its own, if there is one. A certificate that is there already is found. */
+/** Stores an issuer, and links the key of the mount that belongs to it, if there is one. An existing certificate is found. */
 export async function keepIssuer(
   tx: TransactionClient,
   mountId: string,
@@ -71,7 +71,7 @@ export async function keepIssuer(
   return { issuer, isNew: true };
 }
 
-/** Gives keys to the issuers whose public keys they are. */
+/** Links keys to the issuers that have their public keys. */
 export async function linkKeys(
   tx: TransactionClient,
   mountId: string,
@@ -86,14 +86,14 @@ export async function linkKeys(
   }
 }
 
-/** Builds the chains of a mount again after every change of its issuers. */
+/** Rebuilds the chains of a mount after every change of its issuers. */
 export async function rebuildChains(tx: TransactionClient, mountId: string): Promise<void> {
   const rows = await tx.issuer.findMany({ where: { mountId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   const links: Link[] = [];
   for await (const { id, certificate, manualChain } of inTurns(rows))
     links.push({ id, certificate: parseCertificate(certificate), manualChain: idsOf(manualChain) });
   const chains = await buildChains(links);
-  // Statements run in this thread on SQLite: waiting for them lets nobody else in.
+  // Statements run in this thread on SQLite: awaiting them does not let others run.
   for await (const row of inTurns(rows)) {
     const chain = JSON.stringify(chains.get(row.id) ?? [row.id]);
     if (chain !== row.chain) await tx.issuer.update({ where: { id: row.id }, data: { chain } });
@@ -101,8 +101,8 @@ export async function rebuildChains(tx: TransactionClient, mountId: string): Pro
 }
 
 /**
- * The default issuer after issuers came: the first that can sign, where the mount has none; the latest, where it follows that.
- * @param withoutKey whether one that cannot sign will do too
+ * The default issuer after new issuers: the first that can sign, if the mount has none; the latest, if the default follows the latest.
+ * @param withoutKey whether an issuer that cannot sign is accepted too
  * @returns warnings
  */
 export async function settleDefault(
@@ -128,7 +128,7 @@ export async function settleDefault(
       ];
 }
 
-/** The warning about a mount that mixes kinds, which Vault's documentation discourages. Issuers that cannot sign do not count. */
+/** The warning about a mount with roots and intermediates, which Vault's documentation discourages. Issuers that cannot sign do not count. */
 export async function mixtureWarnings(tx: TransactionClient, mountId: string): Promise<readonly string[]> {
   const able = await tx.issuer.findMany({
     where: { mountId, keyId: { not: null } },
@@ -143,7 +143,7 @@ export async function mixtureWarnings(tx: TransactionClient, mountId: string): P
       ];
 }
 
-/** Early, before a key is made for nothing; the constraint of the database has the last word. @throws NAME_TAKEN */
+/** Checks early, before a key is generated in vain; the constraint of the database decides. @throws NAME_TAKEN */
 export async function requireFreeName(
   tx: TransactionClient,
   mountId: string,

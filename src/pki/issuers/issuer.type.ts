@@ -85,7 +85,7 @@ export class Issuer implements Node {
   @Field(() => [PEM], { description: 'Its certificate and the certificates above it that are in the mount.' })
   readonly chain!: readonly string[];
 
-  /** What `manualChain` resolves. */
+  /** The value that `manualChain` resolves. */
   readonly manualChainIds!: readonly string[];
 
   @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })

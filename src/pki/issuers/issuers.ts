@@ -19,14 +19,14 @@ import { rebuildChains } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
 
-/** What a deletion did. */
+/** The result of a deletion. */
 export interface DeletedIssuer {
-  /** Null where there was nothing to delete. */
+  /** Null if there was nothing to delete. */
   readonly deletedId: string | null;
   readonly warnings: readonly string[];
 }
 
-/** What a revocation did. */
+/** The result of a revocation. */
 export interface RevokedIssuer {
   readonly issuer: AuthorityIssuer;
   readonly warnings: readonly string[];
@@ -44,7 +44,7 @@ export class Issuers {
     },
   ) {}
 
-  /** Where the issuers of a mount lie. Issuers are public: this needs no token. @throws MOUNT_NOT_FOUND */
+  /** The mount of the issuers. Issuers are public: no token is required. @throws MOUNT_NOT_FOUND */
   async place(mount: string): Promise<Authority['mount']> {
     return (await this.deps.authorities.byPath(mount)).mount;
   }
@@ -55,8 +55,8 @@ export class Issuers {
   }
 
   /**
-   * Changes an issuer; what is left out stays.
-   * @param capability `update` of the whole, or `patch` where a policy tells them apart
+   * Changes an issuer; fields that are left out do not change.
+   * @param capability `update` for the whole, or `patch` if a policy distinguishes them
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, INVALID_INPUT, NAME_TAKEN
    */
   async update(
@@ -71,7 +71,7 @@ export class Issuers {
     const { id, uuid } = authority.issuer(reference);
     await changes.make(caller, authority.mount, 'issuers', 'issuer.update', async (tx) => {
       const columns = issuerColumns(authority, authority.issuer(id), given);
-      // Somebody may have deleted it since: the row decides, and its absence is a mount's that changed.
+      // Somebody may have deleted it since: the row decides, and if it is missing, the mount has changed.
       const before = await tx.issuer.findUniqueOrThrow({ where: { id } });
       await tx.issuer.update({ where: { id }, data: columns });
       if (columns.manualChain !== undefined) await rebuildChains(tx, authority.mount.id);
@@ -82,8 +82,8 @@ export class Issuers {
   }
 
   /**
-   * Revokes an issuer: it issues nothing more. Where another issuer of the mount signed it, its serial number is on that one's CRLs, and the answer waits for
-   * that as with any certificate. Twice gives the first time.
+   * Revokes an issuer: it issues nothing more. If another issuer of the mount signed it, its serial number is on the CRLs of that issuer, and the response
+   * waits for that as with any certificate. Revoking twice returns the first time.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND
    */
   async revoke(caller: Caller, mount: MountTarget, reference: string): Promise<RevokedIssuer> {
@@ -108,7 +108,9 @@ export class Issuers {
     return { issuer: changed.issuer(issuer.id), warnings };
   }
 
-  /** Deletes an issuer; its key stays, and so does what it issued and revoked. What is not there is deleted already. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /**
+   * Deletes an issuer. Its key, its certificates and its revocations are kept. A missing issuer counts as deleted. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
+   */
   async delete(caller: Caller, mount: MountTarget, reference: string): Promise<DeletedIssuer> {
     const { access, changes, clock } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
@@ -140,7 +142,7 @@ function found(authority: Authority, reference: string): AuthorityIssuer | undef
   }
 }
 
-/** Nobody is on a CRL of its own (in the words of OpenBao): the entry is for whoever else signed it. @returns null where nobody did */
+/** No issuer is on its own CRL (with OpenBao's message): the entry is for another issuer that signed it. @returns null if there is none */
 async function revokeAboveIt(
   tx: TransactionClient,
   authority: Authority,
@@ -154,7 +156,7 @@ async function revokeAboveIt(
     : authority.issuers.find(
         (other) => other.id !== id && other.keyId !== undefined && isIssuedBy(certificate, other.certificate),
       );
-  // Its row is that of its own, where it was made here, or of who signed it.
+  // Its row belongs to itself if it was generated here, or to its signer.
   const issuers = [...issuersLike(authority, id), ...(signer ? issuersLike(authority, signer.id) : [])];
   const whose = { OR: [{ issuerId: { in: issuers } }, { issuerId: null }] };
   await tx.certificate.updateMany({

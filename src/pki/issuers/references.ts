@@ -2,17 +2,17 @@ import { passing, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { longestName, referencePattern } from '../policy/index.js';
 
-/** The reference to what a mount uses where nobody says otherwise; no name. */
+/** The reference to the mount's default; it is not a name. */
 export const defaultReference = 'default';
 
-/** What a reference can name: an issuer or a key of a mount. */
+/** Something that a reference can name: an issuer or a key of a mount. */
 export interface Referable {
   readonly id: string;
   readonly uuid: string;
   readonly name: string | null | undefined;
 }
 
-/** By identifier of either kind, or by name. */
+/** By either kind of identifier, or by name. */
 export function findReferred<T extends Referable>(all: readonly T[], reference: string): T | undefined {
   return (
     all.find(({ id, uuid }) => id === reference || uuid === reference) ?? all.find(({ name }) => name === reference)
@@ -38,8 +38,8 @@ export const keyNotFound = (reference: string): ProblemError =>
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The name for an issuer or a key (as Vault takes them); empty is none.
- * @throws INVALID_INPUT naming the field: reserved, of another form, or one that reads as an identifier
+ * The name of an issuer or a key, in the form that Vault accepts; empty for none.
+ * @throws INVALID_INPUT naming the field: reserved, of another form, or with the form of an identifier
  */
 export function readName(what: 'issuer' | 'key', text: string, field: string): string | null {
   const name = text.trim();

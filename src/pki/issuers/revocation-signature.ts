@@ -1,7 +1,7 @@
 import { algorithmFor, X509Error } from '../x509/index.js';
 import type { Hash, KeySpec, SigningOptions } from '../x509/index.js';
 
-/** `revocation_signature_algorithm` of an issuer, by Go's names of algorithms, which Vault's clients send; what each asks of its key. */
+/** `revocation_signature_algorithm` of an issuer, with Go's names of algorithms, which Vault's clients send, and the type of key that each requires. */
 const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; readonly options: SigningOptions }>> = {
   sha256withrsa: rsa('sha256'),
   sha384withrsa: rsa('sha384'),
@@ -29,12 +29,12 @@ const known = (name: string) =>
       .replace(/^sha(\d+)rsa$/, 'sha$1withrsa')
   ];
 
-/** How an issuer signs CRLs and OCSP responses; undefined for an unknown name, what suits the key for an empty one. */
+/** How an issuer signs CRLs and OCSP responses; undefined for an unknown name. An empty name chooses what suits the key. */
 export function revocationSigning(name: string): SigningOptions | undefined {
   return name === '' ? {} : known(name)?.options;
 }
 
-/** What is wrong with an algorithm for a key; undefined when nothing is. */
+/** What is wrong with an algorithm for a key; undefined if nothing is. */
 export function revocationSigningFault(name: string, key: KeySpec): string | undefined {
   if (name === '') return undefined;
   const algorithm = known(name);
@@ -43,7 +43,7 @@ export function revocationSigningFault(name: string, key: KeySpec): string | und
   if (algorithm.type !== key.type) return refused;
   try {
     const { hash } = algorithmFor(key, algorithm.options);
-    // RFC 5480: here the hash is that of the curve, and nothing else is signed with.
+    // RFC 5480: here the hash is always the one of the curve.
     return key.type === 'ec' && hash !== algorithm.options.hash
       ? `${refused} and ${key.bits} bits: it signs with ${hash}`
       : undefined;

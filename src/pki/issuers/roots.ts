@@ -42,19 +42,19 @@ import type { Actor } from '../../identity/audit/actor.js';
 
 type GivenRoot = Given<typeof rootFields>;
 
-/** A new root, in the forms that were asked for. */
+/** A new root, in the requested formats. */
 export interface GeneratedRoot {
   readonly issuer: AuthorityIssuer;
   readonly key: KeyFacts;
   readonly certificate: string;
   readonly issuingCa: string;
-  /** Of `exported` alone, and never to be had again. */
+  /** Only for `exported`; it is never returned again. */
   readonly privateKey: string | null;
   readonly privateKeyType: string | null;
   readonly warnings: readonly string[];
 }
 
-/** Roots of a mount: made, rotated, replaced, deleted. */
+/** Roots of a mount: generate, rotate, replace, delete. */
 export class Roots {
   constructor(
     private readonly deps: {
@@ -69,10 +69,10 @@ export class Roots {
   ) {}
 
   /**
-   * Makes a self-signed authority; the first of a mount becomes its default issuer.
+   * Generates a self-signed authority. The first one of a mount becomes its default issuer.
    * @param type internal, exported or existing
-   * @param underIssuers which of its two paths was called, where one was
-   * @param request whose end ends the wait for a key
+   * @param underIssuers which of its two paths was called, if any
+   * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -88,7 +88,7 @@ export class Roots {
     return this.generateAs(caller, authority, type, given, request);
   }
 
-  /** For other parts of the service, which have already authorized the caller. @throws as `generate`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `generate`, except for permissions */
   generateAs(
     actor: Actor,
     authority: Authority,
@@ -99,7 +99,7 @@ export class Roots {
     return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
   }
 
-  /** Makes an additional root, called `next` by default, for `replace` to make the default. */
+  /** Generates an additional root, named `next` by default, which `replace` can make the default. */
   async rotate(
     caller: Caller,
     mount: string,
@@ -135,7 +135,7 @@ export class Roots {
     return authorities.byId(authority.mount.id);
   }
 
-  /** Deletes every issuer and every key of a mount; what they issued stays listed. Needs sudo. @returns warnings */
+  /** Deletes every issuer and every key of a mount; their certificates stay listed. Requires sudo. @returns warnings */
   async deleteAll(caller: Caller, mount: string): Promise<readonly string[]> {
     const authority = await this.deps.access.to(caller, mount, 'root', 'delete', 'sudo');
     const { id, path } = authority.mount;
@@ -225,7 +225,7 @@ async function selfSigned(
   return parseCertificate(der);
 }
 
-/** A root is listed among the certificates that its mount issued. @throws CONFLICT for a serial number that is there already */
+/** A root is listed among the certificates of its mount. @throws CONFLICT for a serial number that exists already */
 async function keepCertificate(
   tx: TransactionClient,
   mount: MountRow,

@@ -11,17 +11,17 @@ import type {
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicKeyInfoOf } from '../x509/index.js';
 
-/** What is asked of a signer alone. */
+/** Parameters that only a signer uses. */
 const { values: unsaid } = readTable(intermediateFields, {});
 
-/** What an authority says of itself, checked by the rules for authorities. */
+/** The content of an authority's own certificate, checked by the rules for authorities. */
 export interface SelfDescription {
   readonly planned: PlannedCertificate;
   readonly warnings: readonly string[];
 }
 
 /**
- * The content of an authority's own certificate: a root is an authority that signs itself, bounded by nobody.
+ * The content of an authority's own certificate: a root signs itself, without limits from another issuer.
  * @throws REQUEST_REFUSED with every broken rule
  */
 export async function describeSelf(
@@ -31,7 +31,7 @@ export async function describeSelf(
 ): Promise<SelfDescription> {
   if (parameters.commonName.trim() === '')
     throw problem('REQUEST_REFUSED', 'the common_name field is required', ['commonName']);
-  // The rules for authorities read a signing request: this one says nothing but the key.
+  // The rules for authorities need a signing request: this one contains only the key.
   const request = parseRequest(
     await buildRequestAsync(
       { subject: Name.empty, publicKey: publicKeyInfoOf(privateKey).der, extensions: [] },

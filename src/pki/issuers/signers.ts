@@ -1,7 +1,7 @@
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
-/** Signatures that are verified for one answer: this is done while somebody waits. */
+/** Signatures that are verified for one response, while somebody waits. */
 const mostVerified = 256;
 
 interface Holding {
@@ -9,9 +9,9 @@ interface Holding {
 }
 
 /**
- * Those of these that stand above one: whoever signed its certificate, whoever signed theirs, and so on, whatever chain an operator gave it. A certificate that signed itself is the
- * end of its path: nothing is above it, and among those of one subject and key it alone is taken, for a path that ends is a good one (RFC 5280 6.1). Where more
- * keys have the names of issuers than are tried, those beyond count as having signed.
+ * Which of these are above one: the signer of its certificate, the signer of that one, and so on, independent of chains that operators set. A self-signed
+ * certificate is the end of its path: nothing is above it. Among certificates with one subject and key, only this one is used, because a path that ends is
+ * valid (RFC 5280 6.1). If more keys have the issuer's name than are tried, the remaining ones count as signers.
  */
 export function signersAbove<Holder extends Holding>(one: Holder, all: readonly Holder[]): readonly Holder[] {
   const named = byNameAndKey(all.filter((each) => each !== one));
@@ -27,7 +27,7 @@ export function signersAbove<Holder extends Holding>(one: Holder, all: readonly 
       left -= 1;
       if (left >= 0 && !isIssuedBy(certificate, alike[0].certificate)) continue;
       for (const signer of alike) signers.push(signer);
-      // None is looked at again once it is found: thousands may have signed each other.
+      // Each is examined only once: thousands may have signed each other.
       keyed.delete(key);
     }
     for (const signer of endsFirst(signers)) {
@@ -38,7 +38,7 @@ export function signersAbove<Holder extends Holding>(one: Holder, all: readonly 
   return found;
 }
 
-/** Of one name, key and key identifier: what one of them signed, all have. */
+/** With the same name, key and key identifier: what one of them signed, all have signed. */
 type Alike<Holder> = [Holder, ...Holder[]];
 
 function byNameAndKey<Holder extends Holding>(all: readonly Holder[]) {
@@ -56,7 +56,7 @@ function byNameAndKey<Holder extends Holding>(all: readonly Holder[]) {
   return named;
 }
 
-/** Of the signers of one name, each key's certificate that signed itself in the place of its others; of several such the one that was made last. */
+/** Among the signers with one name, each key is represented by its self-signed certificate; if there are several, by the latest. */
 function endsFirst<Holder extends Holding>(signers: readonly Holder[]): readonly Holder[] {
   const ends = new Map<string, Holder>();
   for (const each of signers) {

@@ -1,6 +1,6 @@
 import type { UrlsConfig } from '../config/urls-config.js';
 
-/** In the words that operators of Vault know. */
+/** With the text that operators of Vault know. */
 export const noUrlsWarning =
   "This mount hasn't configured any authority information access (AIA) fields; this may make it harder for systems to find missing " +
   'certificates in the chain or to validate revocation status of certificates. Consider updating /config/urls or the newly generated ' +

@@ -1,2 +1,2 @@
-/** Where the key of a new authority comes from. `exported` gives the private key out, once. */
+/** The source of the key of a new authority. `exported` returns the private key once. */
 export type KeySource = 'internal' | 'exported' | 'existing';

@@ -21,7 +21,7 @@ export const keyFingerprint = ({ der }: Pick<PublicKeyInfo, 'der'>): string =>
 export const keysOf = (tx: TransactionClient, mountId: string): Promise<KeyFacts[]> =>
   tx.issuerKey.findMany({ where: { mountId }, omit: facts, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
 
-/** A key by identifier of either kind, name, or `default`. @throws KEY_NOT_FOUND */
+/** A key by either kind of identifier, by name, or `default`. @throws KEY_NOT_FOUND */
 export async function keyReferred(
   tx: TransactionClient,
   mount: { readonly id: string; readonly defaultKeyId: string | null },
@@ -40,13 +40,13 @@ export interface NewKey {
   readonly now: Date;
 }
 
-/** Whether a key was there already, under whatever name. */
+/** Whether a key existed already, under any name. */
 export interface KeptKey {
   readonly key: KeyFacts;
   readonly isNew: boolean;
 }
 
-/** Seals and stores a private key; the first one of a mount becomes its default. A key that is there already is found. */
+/** Seals and stores a private key. The first one of a mount becomes its default. An existing key is found. */
 export async function keepKey(
   tx: TransactionClient,
   seal: Seal,

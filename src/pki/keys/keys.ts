@@ -19,7 +19,7 @@ import type { KeyAsker, KeyPool } from './key-pool.js';
 import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
 
-/** A new key; the private key of `exported` alone, and never to be had again. */
+/** A new key. The private key is only set for `exported`, and is never returned again. */
 export interface GeneratedKey {
   readonly key: KeyFacts;
   readonly privateKey: string | null;
@@ -31,12 +31,12 @@ export interface KeyParameters {
   readonly keyName?: string | null | undefined;
 }
 
-/** A key with whether it is the mount's default. */
+/** A key, and whether it is the mount's default. */
 export interface ListedKey extends KeyFacts {
   readonly isDefault: boolean;
 }
 
-/** Keys of a mount: each may belong to several issuers, or to none yet. */
+/** Keys of a mount. Each may belong to several issuers, or to none yet. */
 export class Keys {
   constructor(
     private readonly deps: {
@@ -49,7 +49,7 @@ export class Keys {
     },
   ) {}
 
-  /** Where the keys of a mount are, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** The mount of the keys, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async place(caller: Caller, mount: string): Promise<AuthorityMount> {
     return (await this.deps.access.to(caller, mount, 'keys/', 'list')).mount;
   }
@@ -60,14 +60,14 @@ export class Keys {
     return this.#one(found, reference);
   }
 
-  /** By its id alone, for callers who may read what it belongs to. */
+  /** By its id only, for callers who may read what it belongs to. */
   async find(id: string): Promise<KeyFacts | null> {
     return this.deps.database.client.issuerKey.findUnique({ where: { id }, omit: { sealedKey: true } });
   }
 
   /**
    * @param type internal or exported
-   * @param request whose end ends the wait for a key
+   * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -92,7 +92,7 @@ export class Keys {
   }
 
   /**
-   * Takes in one private key, and gives it to the issuers that it belongs to. One that is there already stays as it is.
+   * Imports one private key, and links it to the issuers that it belongs to. An existing key does not change.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN
    */
   async import(caller: Caller, mount: string, pem: string, keyName = ''): Promise<KeptKey> {
