@@ -44,17 +44,17 @@ interface ByRevocation {
   readonly id: string;
 }
 
-/** Lists that hang on the objects of one answer, each read for all objects together. Whether the caller may list them is asked with VisibleAuthorities. */
+/** Lists of the objects of one response, each read for all objects together. VisibleAuthorities checks whether the caller may list them. */
 export interface PkiLists {
   readonly issuersOfMount: List<AtPath, ByAge, AuthorityIssuer, IssuerSearch>;
   readonly issuersOfKey: List<InMountOf, ByAge, AuthorityIssuer>;
   readonly keysOfMount: List<AtPath, ByAge, ListedKey, NameSearch>;
   readonly rolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadRole, NameSearch>;
-  /** Certificates: the last to expire first. Their indexes end with the expiry. */
+  /** Certificates, those that expire last first, because their indexes end with the expiry. */
   readonly certificatesOfMount: List<AtPath, ByEnd, StoredCertificate>;
   readonly certificatesOfIssuer: List<InMountAt, ByEnd, StoredCertificate>;
   readonly certificatesOfRole: List<OfRole, ByEnd, StoredCertificate>;
-  /** How many certificates of a mount end when. */
+  /** The number of certificates of a mount by time of expiry. */
   readonly expiry: ExpiryHistograms;
   readonly revocationsOfMount: List<AtPath, ByRevocation, RevocationRow>;
 }
@@ -71,7 +71,7 @@ const lastToExpire = keyset<ByEnd>({ notAfter: descending(instant), id: descendi
 /** New for each request. */
 export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
   const inMount = ({ id }: Parent): SqlCondition => equals('mountId', id);
-  // The names of a mount's issuers, keys and roles are ASCII, and few enough to be looked through.
+  // The names of a mount's issuers, keys and roles are ASCII, and few enough for a search without an index.
   const has = database.provider === 'sqlite' ? 'instr' : 'strpos';
   const named = ({ search }: NameSearch): readonly SqlCondition[] =>
     search ? [condition(`${has}(lower("name"), ?) > 0`, search.replaceAll('\0', '\ufffd').toLowerCase())] : [];

@@ -10,18 +10,18 @@ import type { Authority } from './issuers/authority.js';
 import type { KeyFacts } from './keys/key.store.js';
 import type { NamedRole, RoleStore } from './roles/role.store.js';
 
-/** Something of a mount by the name that it has there. */
+/** An object of a mount by its name there. */
 export interface InMount {
   readonly mountId: string;
   readonly name: string;
 }
 
 /**
- * Reads that the fields of one answer share: one statement for all that are asked together. They ask no permission: each is for what hangs on an object
- * that the caller was let see, or for who has asked.
+ * Reads that the fields of one response share: one statement for all that are requested together. They do not check permissions: they are for related objects
+ * of one that the caller may see, or after a check.
  */
 export interface PkiLoaders {
-  /** By path; `null` for a mount that is gone. */
+  /** By path; `null` for a deleted mount. */
   readonly authority: DataLoader<string, Authority | null>;
   readonly authorityById: DataLoader<string, Authority | null>;
   /** By path. */
@@ -32,13 +32,13 @@ export interface PkiLoaders {
   readonly role: DataLoader<string, NamedRole | null>;
   readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
   readonly certificate: DataLoader<string, CertificateRow | null>;
-  /** What certificates say themselves. */
+  /** The content of certificates. */
   readonly content: CertificateContents;
-  /** By serial number as columns hold it: one for each issuer that gave it. */
+  /** By serial number in the form of the column: one for each issuer that used it. */
   readonly certificatesNumbered: DataLoader<InMount, readonly CertificateRow[], string>;
   readonly revocation: DataLoader<string, RevocationRow | null>;
   readonly revocationsNumbered: DataLoader<InMount, readonly RevocationRow[], string>;
-  /** The last CRL of issuers that share one. */
+  /** The latest CRL of issuers that share one. */
   readonly lastCrl: DataLoader<CrlAsked, CrlHead | null, string>;
 }
 
@@ -111,7 +111,7 @@ const whereNumbered = ({ mountId, names }: NamesInMount) => ({ mountId, serialNu
 
 const placeOf = ({ mountId, name }: InMount): string => `${mountId} ${name}`;
 
-/** All of a name in a mount. */
+/** All with a name in a mount. */
 function inMount<Row extends { readonly mountId: string }>(
   read: (asked: readonly NamesInMount[]) => Promise<readonly Row[]>,
   nameOf: (row: Row) => string,
@@ -135,7 +135,7 @@ function inMount<Row extends { readonly mountId: string }>(
   );
 }
 
-/** The same where a name is there once. */
+/** The same for names that are unique. */
 function oneInMount<Row extends { readonly mountId: string }>(
   read: (asked: readonly NamesInMount[]) => Promise<readonly Row[]>,
   nameOf: (row: Row) => string,

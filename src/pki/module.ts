@@ -38,7 +38,7 @@ export interface PkiServiceDeps {
   readonly policies: PathPolicies;
   readonly audit: Audit;
   readonly feed: EventFeed;
-  /** How many days before their end certificates are announced as about to expire. */
+  /** For how many days before their expiry certificates are reported. */
   readonly expiryDays: readonly number[];
   readonly clock: Clock;
   readonly seal: Seal;
@@ -46,14 +46,14 @@ export interface PkiServiceDeps {
   readonly tokenEnds: TokenEnds;
 }
 
-/** The certificate authority, put together. */
+/** The assembled certificate authority. */
 export interface PkiService {
   readonly services: PkiServices;
-  /** What makes the slice of each request. */
+  /** Creates the part of each request. */
   scope(): PkiScope;
-  /** Does what is due in the background once it is started. */
+  /** Runs due background work after the start. */
   readonly jobs: JobRunner;
-  /** Makes the first mount on an installation's first start, and starts the background work. */
+  /** Creates the first mount at an installation's first start, and starts the background work. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ function requestScope(deps: ScopeDeps): PkiScope {
   const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {
     ...services,
-    // Made at its first use: most requests need no loader.
+    // Created at its first use: most requests need no loader.
     get load() {
       return loaders();
     },

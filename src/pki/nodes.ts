@@ -9,13 +9,13 @@ import { toMount } from './mounts/mount.type.js';
 import { toRevocation } from './revocation/revocation.type.js';
 import { toRole } from './roles/role.type.js';
 
-/** What `node(id)` finds of the certificate authority. */
+/** What `node(id)` finds in the certificate authority. */
 export const pkiNodes: NodeLoaders<PkiContext> = {
   mnt: node('Mount', (found, id) => found.mount(id), toMount),
   iss: node('Issuer', (found, id) => found.issuer(id), toIssuer),
   key: node('IssuerKey', (found, id) => found.key(id), toIssuerKey),
   role: node('Role', (found, id) => found.role(id), toRole),
-  // Whoever has a token may read a certificate, and not what its role is.
+  // Every caller with a token may read a certificate, but not its role.
   crt: {
     type: 'Certificate',
     load: (id, context) => context.pki.byId(requireCaller(context)).certificate(id),

@@ -1,12 +1,13 @@
 /**
- * What stands behind each field of the certificate authority that a document begins with: the capability and the path of its REST call, below `/v1`, that
- * the caller's policies are asked about. `public` takes no token, as that call; `token` any valid one. A field with two rights takes either, and a `deny` at one denies it.
+ * The permission for each root field of the certificate authority: the capability and the path of its REST call, below `/v1`, for which the caller's policies
+ * are checked. `public` needs no token, like that call; `token` needs any valid one. A field with two permissions needs only one of them, and a `deny` at one
+ * denies it.
  *
- * Services ask (`MountAccess`, `PathPolicies`); that this is what they ask, that nothing is left out, and that objects show no more than REST does, a test compares.
- * What objects show beyond what leads to them is `src/pki/read-rights.ts`.
+ * Services check them (`MountAccess`, `PathPolicies`). A test compares that they check exactly these, that nothing is missing, and that objects show no more
+ * than REST does. The additional permissions for fields of objects are in `src/pki/read-rights.ts`.
  */
 export const rootRights: Readonly<Record<string, readonly string[]>> = {
-  // What is mounted, and how
+  // Mounts and their settings
   mounts: ['read sys/mounts'],
   mount: ['read sys/mounts/:mount'],
   tunedMount: ['read sys/mounts/:mount/tune'],
@@ -88,13 +89,13 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   mountJobEvents: ['token'],
 };
 
-/** Types whose objects are shown whole to whoever comes by one: what leads to them asked for all that they tell. */
+/** Types whose objects are shown completely to every caller who gets one: the field that leads to them checks the permission for all of it. */
 export const shownWhole: ReadonlySet<string> = new Set([
-  // An edge of a mount asks for itself, with the path of its list.
+  // An edge to a mount checks for itself, with the path of its list.
   'Mount',
   ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'RoleEvent', 'MountJobEvent'],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
-  // What was made for the caller, and said to it.
+  // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...['CertificateNames', 'CertificateFingerprints', 'CertificateUrls', 'BasicConstraints', 'ExpiryBucket'],
   'PolicyIdentifier',

@@ -6,7 +6,7 @@ import type { Referred, Right } from './rights.js';
 
 type RightsOf = (object: object, context: PkiContext) => Promise<readonly [Right, ...Right[]]>;
 
-/** Which rights open which fields of an object; those that are named neither here nor as open take what `''` takes. */
+/** The permissions for the fields of an object. Fields that are neither listed here nor open need those of `''`. */
 type Fields = Readonly<Record<string, RightsOf>> & { readonly '': RightsOf };
 
 function guard(type: string, open: readonly string[], fields: Fields): void {
@@ -37,7 +37,7 @@ const referred = (object: object): Referred => ({
 const readIssuer = (issuer: object): Promise<[Right]> =>
   Promise.resolve([toReadIssuer(text(issuer, 'mountPath'), referred(issuer))]);
 
-/** Whether what REST tells at `issuer/:ref` may be told of it, without an answer that refuses. */
+/** Whether the caller may read what REST shows at `issuer/:ref`, without a refusal in the response. */
 export const mayReadIssuer = async (issuer: object, { caller, identity: { policies } }: PkiContext): Promise<boolean> =>
   isWhole(issuer) || (caller !== null && (await holdsAny(policies, caller, await readIssuer(issuer))));
 
@@ -45,15 +45,15 @@ const mountOfKey = async (key: object, { pki }: PkiContext): Promise<string> =>
   (await pki.load.mountById.load(text(key, 'mountId')))?.path ?? '';
 
 /**
- * What REST shows to whoever has a token that may read it, and GraphQL reaches by more ways: as in REST, an issuer is public as far as its certificate
- * and its place in the list go, and a list gives names.
+ * What REST shows to callers with a token that may read it, and what GraphQL reaches in more ways. As in REST, the certificate of an issuer and its place in
+ * the list are public, and a list shows names.
  */
 guard(
   'Issuer',
   [
     ...['id', 'uuid', 'name', 'isDefault', 'isRoot', 'mountPath'],
     ...['certificate', 'chain', 'serialNumber', 'subject', 'commonName', 'notBefore', 'notAfter', 'subjectKeyId'],
-    // These ask for themselves, or lead to what is public.
+    // These check for themselves, or lead to public data.
     ...['crl', 'key', 'mount', 'certificates'],
   ],
   { '': readIssuer },
@@ -78,11 +78,11 @@ const knowRole: RightsOf = (certificate) => {
     toList(mount, 'roles'),
   ]);
 };
-/** Certificates are public; under which role one was issued is not. */
+/** Certificates are public, but the role under which one was issued is not. */
 export const openOfCertificate = [
   ...['id', 'mountPath', 'serialNumber', 'certificate', 'names', 'commonName', 'keyType', 'keyBits'],
   ...['notBefore', 'notAfter', 'issuedAt', 'revokedAt', 'status', 'issuerId', 'issuer', 'mount', 'role', 'revocation'],
-  // What it says itself.
+  // The content of the certificate.
   ...['subject', 'issuerName', 'keyUsages', 'extKeyUsages', 'extKeyUsageOids', 'basicConstraints', 'urls'],
   ...['subjectKeyId', 'authorityKeyId', 'publicKeyAlgorithm', 'signatureAlgorithm', 'fingerprints'],
 ] as const;

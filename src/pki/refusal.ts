@@ -13,7 +13,7 @@ export function refused([first, ...others]: AllBroken): ProblemError {
   return new ProblemError(asProblem(first), ...others.map(asProblem));
 }
 
-/** Runs what reads given documents; what cannot be read is a refusal of its field. @throws REQUEST_REFUSED */
+/** Parses given documents; one that cannot be parsed is a refusal of its field. @throws REQUEST_REFUSED */
 export function reading<T>(field: string, read: () => T): T {
   try {
     return read();

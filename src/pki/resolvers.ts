@@ -15,7 +15,7 @@ import { IssuerKeyResolver } from './keys/key.resolver.js';
 import { MountResolver } from './mounts/mount.resolver.js';
 import { RoleResolver } from './roles/role.resolver.js';
 
-/** The GraphQL face of the certificate authority. */
+/** The GraphQL resolvers of the certificate authority. */
 export const pkiResolvers = [
   MountResolver,
   IssuerResolver,
@@ -33,5 +33,5 @@ export const pkiResolvers = [
   RoleEventResolver,
 ] as const;
 
-/** What stands behind the fields of these resolvers. */
+/** The permissions of the fields of these resolvers. */
 export { rootRights, shownWhole } from './permissions.js';

@@ -1,13 +1,13 @@
 import type { Caller } from '../identity/caller.js';
 import type { PathCapability, PathPolicies } from './access.js';
 
-/** Paths below `/v1` that lead to one and the same thing, and what has to be allowed at one of them; a `deny` at one denies the thing. */
+/** Paths below `/v1` that lead to the same object, and what must be allowed at one of them; a `deny` at one denies the object. */
 export interface Right {
   readonly capability: PathCapability;
   readonly paths: readonly [string, ...string[]];
 }
 
-/** What REST may call an issuer or a key by: its identifiers, its name, and `default` where it is that. */
+/** How REST may refer to an issuer or key: its identifiers, its name, and `default` if it is the default. */
 export interface Referred {
   readonly id: string;
   readonly uuid: string;
@@ -31,7 +31,7 @@ export const toList = (mount: string, what: 'keys' | 'roles' | 'certs'): Right =
   paths: [`${mount}/${what}/`],
 });
 
-/** Where a right is refused; null where the caller has it. */
+/** Where a permission is refused; null if the caller has it. */
 async function refusedAt(policies: PathPolicies, caller: Caller, { capability, paths }: Right): Promise<string | null> {
   let allowed = false;
   for (const path of paths) {
@@ -46,7 +46,7 @@ export async function holdsAny(policies: PathPolicies, caller: Caller, rights: r
   return false;
 }
 
-/** One of the rights; the first is the one that a refusal, and its record, name. @throws PERMISSION_DENIED */
+/** Requires one of the permissions; the refusal and its record name the first. @throws PERMISSION_DENIED */
 export async function requireOne(
   policies: PathPolicies,
   caller: Caller,

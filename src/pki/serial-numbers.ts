@@ -5,7 +5,7 @@ import type { ValuesAsked } from '../platform/graphql/values.js';
 import { serialOfBare } from './x509/index.js';
 import type { SerialNumber } from './x509/index.js';
 
-/** A page of the serial numbers that a table has of a mount. Their order is that of their text, with colons and without. */
+/** A page of the serial numbers that a table has for a mount. They are in the order of their text, with or without colons. */
 export async function serialNumbersOf(
   database: Pick<Database, 'readSql'>,
   table: 'Certificate' | 'Revocation',

@@ -13,7 +13,7 @@ export interface EdgeDeps {
   readonly lists: PkiLists;
 }
 
-/** What hangs on the objects of one answer, as far as one caller may have it; the questions are those of the paths, and their answers null. */
+/** Related objects of one response that one caller may see. Permissions are checked as for the REST paths; a refusal becomes null. */
 export class VisibleAuthorities {
   readonly lists: PkiLists;
 
@@ -24,7 +24,7 @@ export class VisibleAuthorities {
     this.lists = deps.lists;
   }
 
-  /** What `below` a mount may be listed; `null` where it may not. */
+  /** The list `below` a mount; `null` if the caller may not list it. */
   async listed<T>(path: string, below: 'keys' | 'roles' | 'certs' | 'certs/revoked', list: () => Promise<T>) {
     return (await this.deps.policies.allows(this.caller, `${path}/${below}/`, 'list')) ? list() : null;
   }
@@ -41,7 +41,7 @@ export class VisibleAuthorities {
     return role && { ...role, mount: path };
   }
 
-  /** That of the certificate with this number of an issuer; of one whose row does not say whose it is, the one that is meant. */
+  /** The revocation of the certificate with this number of an issuer; if its row does not name the issuer, of the one that is meant. */
   async revocation(path: string, serialNumber: SerialNumber, issuerId: string | null): Promise<RevocationRow | null> {
     return this.listed(path, 'certs/revoked', async () => {
       const authority = await this.deps.load.authority.load(path);

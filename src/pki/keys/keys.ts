@@ -117,7 +117,7 @@ export class Keys {
     });
   }
 
-  /** Another name, or none for an empty one. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  /** Sets another name; an empty text removes the name. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, KEY_NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async rename(caller: Caller, mount: MountTarget, reference: string, keyName: string): Promise<ListedKey> {
     const { access, changes } = this.deps;
     const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'update');
@@ -131,8 +131,8 @@ export class Keys {
   }
 
   /**
-   * Deletes a key that no issuer uses. What is not there is deleted already.
-   * @returns its id, or null where there was none
+   * Deletes a key that no issuer uses. A missing key counts as deleted.
+   * @returns its id, or null if there was none
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, IN_USE
    */
   async delete(caller: Caller, mount: MountTarget, reference: string): Promise<string | null> {

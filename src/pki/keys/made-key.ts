@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { makeP256, privateKeyDer, publicKeyInfoOf, readPrivateKey, type CertifiedKey } from '../x509/index.js';
 
-/** A key pair for one certificate, in the encodings that its answer may need: writing them costs as much as signing. */
+/** A key pair for one certificate, in the encodings that the response may need: encoding costs as much as signing. */
 export interface MadeKey {
   readonly publicKey: CertifiedKey;
   /** PKCS#1, SEC1 or, for Ed25519, PKCS#8. */
   readonly traditional: Buffer;
-  /** Few ask for it. */
+  /** Rarely requested. */
   readonly pkcs8: () => Buffer;
 }
 
@@ -16,7 +16,7 @@ export const madeKey = (privateKey: KeyObject): MadeKey => ({
   pkcs8: () => privateKeyDer(privateKey, 'pkcs8'),
 });
 
-/** On this thread: it takes less than handing the work over. */
+/** On this thread: this takes less time than the transfer to another one. */
 export function madeP256(): MadeKey {
   const { publicKey, sec1 } = makeP256();
   const read = (): KeyObject => readPrivateKey({ label: 'EC PRIVATE KEY', der: sec1 }, 'key');

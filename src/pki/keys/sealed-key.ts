@@ -5,7 +5,7 @@ import type { Seal } from '../../platform/seal/seal.js';
 import { keySealPurpose } from '../issuers/authorities.js';
 import { keyNotFound } from '../issuers/references.js';
 
-/** A private key out of its row. @throws KEY_NOT_FOUND, SealError */
+/** Opens a private key from its row. @throws KEY_NOT_FOUND, SealError */
 export async function openKey(client: TransactionClient, seal: Seal, id: string): Promise<KeyObject> {
   const row = await client.issuerKey.findUnique({ where: { id }, select: { sealedKey: true } });
   if (!row) throw keyNotFound(id);

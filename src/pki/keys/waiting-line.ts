@@ -1,17 +1,17 @@
 /** A waiting caller, and how it is notified. */
 export interface Place<T> {
-  /** Whose turn it is to be: everybody with the same name shares one. */
+  /** Whose turn it counts as: all with the same name share one. */
   readonly account: string;
   readonly resolve: (value: T) => void;
   readonly reject: (reason: unknown) => void;
 }
 
 /**
- * A line in which accounts take turns: one that brought fifty waits no shorter for its second than another for its first, and nobody waits behind all
+ * A queue in which accounts take turns. An account with fifty requests waits for its second as long as another does for its first, and nobody waits behind all
  * fifty.
  */
 export class WaitingLine<T> {
-  /** In order of turns: who was served goes to the end. */
+  /** In the order of turns: an account that was served goes to the end. */
   readonly #lines = new Map<string, Set<Place<T>>>();
   #length = 0;
 
@@ -19,17 +19,17 @@ export class WaitingLine<T> {
     return this.#length;
   }
 
-  /** Accounts that wait. */
+  /** The number of waiting accounts. */
   get accounts(): number {
     return this.#lines.size;
   }
 
-  /** How many places an account has. */
+  /** The number of places of an account. */
   lengthOf(account: string): number {
     return this.#lines.get(account)?.size ?? 0;
   }
 
-  /** @returns what gives the place up; without effect once it was served */
+  /** @returns a function that gives the place up; no effect after it was served */
   join(place: Place<T>): () => void {
     const line = this.#lines.get(place.account) ?? new Set();
     line.add(place);
@@ -40,7 +40,7 @@ export class WaitingLine<T> {
     };
   }
 
-  /** Whose turn it is. */
+  /** The next in turn. */
   next(): Place<T> | undefined {
     for (const [account, line] of this.#lines) {
       for (const place of line) {
@@ -56,7 +56,7 @@ export class WaitingLine<T> {
 
   #left(account: string, line: ReadonlySet<Place<T>>): void {
     this.#length -= 1;
-    // A line that started again under the same name is a different one.
+    // A queue that was created again under the same name is another one.
     if (line.size === 0 && this.#lines.get(account) === line) this.#lines.delete(account);
   }
 }

@@ -3,7 +3,7 @@ import { trimmed } from '../../platform/trimmed.js';
 
 declare const parsed: unique symbol;
 
-/** A mount path in the one spelling that policies are asked about and mounts are found by: without slashes at its ends. */
+/** A mount path in the only form that policies and mounts use: without slashes at its ends. */
 export type MountPath = string & { readonly [parsed]: 'mount path' };
 
 const isMountPath = (path: string): path is MountPath => !path.startsWith('/') && !path.endsWith('/');
@@ -11,24 +11,24 @@ const isMountPath = (path: string): path is MountPath => !path.startsWith('/') &
 /** Without slashes at its ends. */
 export const normalPath = (path: string): string => trimmed(path, '/');
 
-/** However a caller spelled it. Whether there is such a mount is another question. */
+/** From any spelling of a caller. The mount may not exist. */
 export function mountPath(text: string): MountPath {
   const path = normalPath(text);
   if (!isMountPath(path)) throw new Error('a path without slashes at its ends has some');
   return path;
 }
 
-/** The path of an operation below a mount, as policies know it. */
+/** The path of an operation below a mount, as policies use it. */
 export const pathBelow = (mount: MountPath, rest: string): string => `${mount}/${rest}`;
 
 const segment = /^[A-Za-z0-9_](?:[\w.+~-]*\w)?$/;
-/** Characters of a mount's path, at most. */
+/** Longest path of a mount, in characters. */
 export const longestMountPath = 256;
 
-/** What the server answers below /v1 itself. */
+/** Paths below /v1 that the server itself uses. */
 const reserved = ['sys', 'auth', 'audit', 'cubbyhole', 'identity'];
 
-/** The path of a mount to be made. @throws INVALID_INPUT */
+/** The path for a new mount. @throws INVALID_INPUT */
 export function readMountPath(text: string, field = 'path'): string {
   const path = normalPath(text.trim());
   const refused = (why: string) => problem('INVALID_INPUT', why, [field]);
@@ -42,15 +42,15 @@ export function readMountPath(text: string, field = 'path'): string {
   return path;
 }
 
-/** The existing path that is in the way of a new one: the same, one that it lies below, or one that lies below it. */
+/** The existing path that conflicts with a new one: the same, one above it, or one below it. */
 export function pathInTheWay(path: string, existing: readonly string[]): string | undefined {
   return existing.find((other) => `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`));
 }
 
 /**
- * The paths of mounts that a path of a request may lie below, the longest first: itself, and what ends before a slash of it. However long it is they are no more than a mount's
- * path can have segments.
- * @param path as it follows /v1/, e.g. `pki/int/issue/web`
+ * The paths of mounts that the path of a request may belong to, the longest first: the path itself, and each part of it that ends before a slash. Their number
+ * is limited by the segments that a mount's path can have.
+ * @param path the path after /v1/, e.g. `pki/int/issue/web`
  */
 export function mountPathsOf(path: string): readonly string[] {
   const wanted = normalPath(path);
@@ -60,6 +60,6 @@ export function mountPathsOf(path: string): readonly string[] {
   return possible;
 }
 
-/** The mount that a path of a request belongs to: the longest match. Mounts are looked up, not gone through: there may be thousands. */
+/** The mount that the path of a request belongs to: the longest match. It is found by lookups and not by a loop, because there may be thousands of mounts. */
 export const mountOf = (path: string, mounts: Pick<ReadonlySet<string>, 'has'>): string | null =>
   mountPathsOf(path).find((each) => mounts.has(each)) ?? null;

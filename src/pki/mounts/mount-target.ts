@@ -1,14 +1,14 @@
 import { problem } from '../../platform/problems.js';
 
 /**
- * The mount that something is to happen in or to: by its path, or by its id with the path that it had a moment ago. Policies are asked by the path; what is
- * found there must have the id, as another mount may have taken the path.
+ * The mount of an operation: by its path, or by its id with the path that it had a moment ago. Policies are checked for the path. What is found there must have
+ * the id, because another mount may have taken the path.
  */
 export type MountTarget = string | { readonly id: string; readonly path: string };
 
 export const targetPath = (target: MountTarget): string => (typeof target === 'string' ? target : target.path);
 
-/** @throws MOUNT_NOT_FOUND for an id, where another mount or none was found at the path that goes with it */
+/** @throws MOUNT_NOT_FOUND for an id, if another mount or none was found at its path */
 export function requireSameMount(target: MountTarget, foundId: string | undefined): void {
   if (typeof target !== 'string' && target.id !== foundId) throw noMountWithId(target.id);
 }

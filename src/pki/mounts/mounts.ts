@@ -25,21 +25,21 @@ import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
 import { system } from '../../identity/audit/actor.js';
 
-/** The mount of an installation's first start. */
+/** The mount that the first start of an installation creates. */
 export const firstMount = 'pki';
 
 const firstStartFact = 'pki.first-start';
 
-/** Other servers that make the same mount at the same time are not many. */
+/** Few other servers create the same mount at the same time. */
 const attempts = 3;
 
-/** Where a mount is can change, so lists are in the order in which they were made. */
+/** The path of a mount can change, so lists are in the order of creation. */
 const oldestFirst = keyset<{ readonly createdAt: Date; readonly id: string }>({
   createdAt: ascending(instant),
   id: ascending(text),
 });
 
-/** Authorities by where they are. Each is one of its own: it shares nothing with the others. */
+/** Certificate authorities by path. They share nothing with each other. */
 export class Mounts {
   constructor(
     private readonly deps: {
@@ -53,7 +53,7 @@ export class Mounts {
 
   /**
    * Oldest first.
-   * @param search part of the path, in upper or lower case
+   * @param search part of the path, in any case
    * @throws PERMISSION_DENIED, INVALID_PARAMETER
    */
   async list(caller: Caller, page: PageAsked, search = ''): Promise<Connection<MountRow>> {
@@ -70,7 +70,10 @@ export class Mounts {
     return keysetPage(oldestFirst, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
   }
 
-  /** The mounts in which the caller may do anything, and those tuned to be seen by everybody: what is mounted where is not for all. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  /**
+   * The mounts in which the caller may do anything, and those that are visible for everybody by their tuning. Not everybody may know what is mounted where.
+   * @throws PERMISSION_DENIED, INVALID_PARAMETER
+   */
   async visible(caller: Caller, page: PageAsked): Promise<Connection<MountRow>> {
     const { policies } = this.deps;
     await policies.require(caller, 'sys/internal/ui/mounts', 'read');
@@ -83,7 +86,7 @@ export class Mounts {
     );
   }
 
-  /** The mount that a path is in, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** The mount that a path belongs to, whatever is at that path. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async ofPath(caller: Caller, path: string): Promise<MountRow> {
     const { policies } = this.deps;
     const { client } = this.deps.database;
@@ -94,7 +97,7 @@ export class Mounts {
       select: { path: true },
     });
     const mount = mountOf(normal, new Set(possible.map((row) => row.path))) ?? normal;
-    // Whether there is one is for those who may do something there.
+    // Only callers who may do something there may know whether it exists.
     const reached = await policies.reaches(caller, mount);
     if (!reached && !isListed(await this.#at(mount))) throw problem('PERMISSION_DENIED');
     return this.#found(mount);
@@ -110,19 +113,19 @@ export class Mounts {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
     const row = await this.#at(normal);
-    // The text by which Terraform's provider knows that a mount is gone.
+    // Terraform's provider recognizes a deleted mount by this text.
     if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
     return row;
   }
 
-  /** The same as `sys/mounts/:path/tune` tells it. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** The data of `sys/mounts/:path/tune`. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async readTuned(caller: Caller, path: string): Promise<MountRow> {
     const normal = normalPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'read');
     return this.#found(normal);
   }
 
-  /** Makes an empty authority at a path. @throws PERMISSION_DENIED, INVALID_INPUT, PATH_IN_USE */
+  /** Creates an empty authority at a path. @throws PERMISSION_DENIED, INVALID_INPUT, PATH_IN_USE */
   async create(caller: Caller, path: string, settings: MountSettings): Promise<MountRow> {
     const wanted = readMountPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${wanted}`, 'update');
@@ -132,7 +135,7 @@ export class Mounts {
     });
   }
 
-  /** Changes times to live, description and what else is tuned. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  /** Changes the times to live, the description and other tuning. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
   async tune(caller: Caller, mount: MountTarget, settings: MountSettings): Promise<MountRow> {
     const normal = normalPath(targetPath(mount));
     await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
@@ -145,7 +148,7 @@ export class Mounts {
     });
   }
 
-  /** Moves an authority with everything it holds. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
+  /** Moves an authority with all its contents. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
   async move(caller: Caller, from: MountTarget, to: string): Promise<MountRow> {
     await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(from);
@@ -161,8 +164,8 @@ export class Mounts {
   }
 
   /**
-   * Deletes an authority with everything it holds: issuers, keys, roles, certificates, CRLs. What is not there is deleted already, as Vault has it.
-   * @returns its id, or null where there was none
+   * Deletes an authority with all its contents: issuers, keys, roles, certificates, CRLs. A missing one counts as deleted, as in Vault.
+   * @returns its id, or null if there was none
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND for an id that is no longer at its path
    */
   async delete(caller: Caller, mount: MountTarget): Promise<string | null> {
@@ -173,7 +176,7 @@ export class Mounts {
     if (!row) return null;
     const { id } = row;
     await this.#make(normal, caller, 'mount.delete', async (tx) => {
-      // They go with it.
+      // They are deleted with it.
       await lockIssuers(tx, this.deps.database.provider, id);
       return { row: await tx.mount.delete({ where: { id } }) };
     });
@@ -181,7 +184,7 @@ export class Mounts {
     return id;
   }
 
-  /** On an installation's first start there is a mount `pki`. Once: who deletes it later is not given it again. */
+  /** The first start of an installation creates a mount `pki`. Only once: if it is deleted later, it is not created again. */
   async firstStart(): Promise<void> {
     const { database, clock, audit } = this.deps;
     const key = firstStartFact;
@@ -196,15 +199,15 @@ export class Mounts {
         await audit.record(tx, system('first-start'), 'mount.create', targetOf(row));
       });
     } catch (error) {
-      // Two machines may start at once: the second finds the work done.
+      // Two machines may start at once: the second finds the work complete.
       if (!(await done())) throw error;
     }
   }
 
   /**
-   * The mount that a part of the service has for itself, by the fact that names it: made where there is none, found wherever it was moved. Of two servers
-   * that start at once one makes it.
-   * @param path its path, if nothing is in the way there; else the next one with a number
+   * The mount of a part of the service, identified by a fact: it is created if there is none, and found wherever it was moved. If two servers start at once,
+   * one creates it.
+   * @param path its path if that is free; otherwise the next one with a number
    * @returns its id
    */
   async ownOf(actor: Actor, factKey: string, path: string, settings: MountSettings): Promise<string> {
@@ -222,7 +225,7 @@ export class Mounts {
     const known = fact && (await tx.mount.findUnique({ where: { id: fact.value }, select: { id: true } }));
     if (known) return known.id;
     const row = await createMount(tx, await freePath(tx, path), settings, this.deps.clock.now());
-    // Made, not overwritten: of two that found none the second fails, and finds that of the first when it tries again.
+    // An insert, not an update: if two servers find none, the second fails, and finds the first one's when it tries again.
     if (fact) await tx.installationFact.delete({ where: { key, value: fact.value } });
     await tx.installationFact.create({ data: { key, value: row.id } });
     await this.deps.audit.record(tx, actor, 'mount.create', targetOf(row));
@@ -261,7 +264,7 @@ export class Mounts {
   }
 }
 
-/** Tuned to be seen by everybody. */
+/** By its tuning, everybody can see it. */
 const isListed = (row: MountRow | null): boolean =>
   row !== null && readTuning(row.tuning).listingVisibility === 'unauth';
 
@@ -276,7 +279,7 @@ async function freePath(tx: TransactionClient, wanted: string): Promise<string> 
   return path;
 }
 
-/** No mount lies below another: a path would belong to both. @throws PATH_IN_USE */
+/** Mounts are never nested, because a path would belong to both. @throws PATH_IN_USE */
 async function requireFreePath(tx: TransactionClient, path: string, except?: string): Promise<void> {
   const others = await tx.mount.findMany({ select: { id: true, path: true } });
   const taken = pathInTheWay(

@@ -1,6 +1,6 @@
 import { mountOf, mountPathsOf } from './mount-path.js';
 
-/** Paths of one reading, unless those of a single question are more. */
+/** Paths in one read, unless a single question has more. */
 const pathsAtOnce = 500;
 
 interface Question {
@@ -11,17 +11,17 @@ interface Question {
 }
 
 /**
- * Which mount a path belongs to, for any number who ask: one reading is under way, for as many of them as are waiting and its bound admits, and it
- * looks up the few paths that each of them can mean. Who asks meanwhile waits for the next one.
+ * Finds the mount of a path for any number of callers. One read runs at a time, for as many waiting callers as its limit allows, and it looks up the few paths
+ * that each of them may mean. New callers wait for the next read.
  */
 export class SharedLookups {
   readonly #waiting = new Set<Question>();
   #reading = false;
 
-  /** @param read which of these paths are those of mounts */
+  /** @param read returns which of these paths are mounts */
   constructor(private readonly read: (paths: readonly string[]) => Promise<ReadonlySet<string>>) {}
 
-  /** The mount's path; `null` for none. @throws what the reading throws */
+  /** The mount's path; `null` for none. @throws what the read throws */
   of(path: string): Promise<string | null> {
     return new Promise((answer, fail) => {
       this.#waiting.add({ path, possible: mountPathsOf(path), answer, fail });
@@ -31,7 +31,7 @@ export class SharedLookups {
 
   async #answerAll(): Promise<void> {
     this.#reading = true;
-    // Who asks in the same turn is answered by the same reading.
+    // Callers of the same turn get the same read.
     await Promise.resolve();
     while (this.#waiting.size > 0) {
       const { questions, paths } = this.#next();
@@ -45,7 +45,7 @@ export class SharedLookups {
     this.#reading = false;
   }
 
-  /** Those that have waited longest. */
+  /** The callers that have waited longest. */
   #next(): { readonly questions: readonly Question[]; readonly paths: ReadonlySet<string> } {
     const questions: Question[] = [];
     const paths = new Set<string>();

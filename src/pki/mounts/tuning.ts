@@ -1,7 +1,7 @@
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
 
-/** What `sys/mounts/:path/tune` keeps for its clients in addition to the lease durations. Only `unauth` of `listingVisibility` means something here. */
+/** What `sys/mounts/:path/tune` stores for its clients in addition to the lease durations. Only the value `unauth` of `listingVisibility` has an effect. */
 export interface Tuning {
   readonly options: Readonly<Record<string, string>>;
   readonly listingVisibility: string;
@@ -30,7 +30,7 @@ export const defaultTuning: Tuning = {
   forceNoCache: false,
 };
 
-/** A change of a mount; absent and null stay. Times to live in seconds, 0 for the system's. */
+/** A change of a mount; absent and null do not change. Times to live in seconds, 0 for the system's. */
 export interface MountSettings {
   readonly description?: string | null | undefined;
   readonly defaultLeaseTtl?: number | null | undefined;
@@ -38,7 +38,7 @@ export interface MountSettings {
   readonly tuning?: { readonly [Key in keyof Tuning]?: Tuning[Key] | null | undefined } | null | undefined;
 }
 
-/** Ten thousand years: no certificate lasts longer. */
+/** Ten thousand years: no certificate is valid for longer. */
 const longestTtl = 10_000 * 366 * 24 * 3600;
 
 /** @throws INVALID_INPUT */

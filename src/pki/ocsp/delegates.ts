@@ -30,13 +30,13 @@ import type { AsyncSigner } from '../x509/index.js';
 
 const sealPurpose = 'ocsp-delegate';
 const day = 86_400_000;
-/** RFC 6960 4.2.2.2.1: a responder that nobody can revoke (nocheck) has a short life. */
+/** RFC 6960 4.2.2.2.1: a responder certificate that cannot be revoked (nocheck) has a short life. */
 const lifetime = 30 * day;
 const renewBefore = 10 * day;
-/** Clocks of clients may be behind. */
+/** Clocks of clients may be slow. */
 const backdated = 30_000;
 
-/** The signer on behalf of an issuer. */
+/** The signer for an issuer. */
 export interface Delegate {
   readonly keyHash: Buffer;
   readonly signer: AsyncSigner;
@@ -47,7 +47,7 @@ export interface DelegateReader {
   of(authority: Authority, issuer: AuthorityIssuer): Promise<Delegate | undefined>;
 }
 
-/** The delegation of an issuer, as its operator sees it. */
+/** The delegation of an issuer, as operators see it. */
 export interface OcspDelegation {
   readonly issuer: AuthorityIssuer;
   readonly notAfter: Date;
@@ -56,8 +56,8 @@ export interface OcspDelegation {
 }
 
 /**
- * Delegated OCSP signing (RFC 6960 2.6): the issuer certifies a key that does nothing else, and its own is not needed for answers. An RSA issuer answers
- * faster so, and one whose key shall rest stays out of sight.
+ * Delegated OCSP signing (RFC 6960 2.6): the issuer certifies a key only for this, and its own key is not needed for responses. This makes responses of an RSA
+ * issuer faster, and an issuer's key can be kept offline.
  */
 export class OcspDelegates implements DelegateReader {
   readonly #ready = new LRUCache<string, Delegate>({ max: 1_000 });
@@ -88,7 +88,7 @@ export class OcspDelegates implements DelegateReader {
   }
 
   /**
-   * Has a delegate answer for an issuer from now on; renewed by itself before it expires. Twice makes a new one.
+   * Creates a delegate that answers for an issuer from now on. It is renewed automatically before it expires. A second call creates a new one.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
   async delegate(caller: Caller, mount: MountTarget, reference: string): Promise<OcspDelegation> {
@@ -124,14 +124,14 @@ export class OcspDelegates implements DelegateReader {
     });
     for (const { issuerId } of due) {
       const issuer = authority.issuerById(issuerId);
-      // One that cannot be renewed runs out, and its issuer answers itself or nobody does.
+      // A delegate that cannot be renewed expires. Then its issuer answers itself, or nobody does.
       if (issuer?.keyId === undefined || issuer.certificate.notAfter <= soon || !issuer.usage.has('ocsp-signing'))
         continue;
       await this.#certify(issuer, () => Promise.resolve());
     }
   }
 
-  /** What was made after this was made by a clock that was ahead: nobody believes it yet. */
+  /** A delegate that is newer than this was created with a fast clock: clients do not accept it yet. */
   #latest(): Date {
     return new Date(this.deps.clock.now().getTime() + backdated);
   }

@@ -15,36 +15,36 @@ import {
 import type { AsyncSigner, CertId, CertificateStatus, OcspRequest } from '../x509/index.js';
 import type { DelegateReader } from './delegates.js';
 
-/** The answer to an OCSP client, and how long it is valid. */
+/** The response to an OCSP client, and how long it is valid. */
 export type OcspAnswer =
   | { readonly kind: 'malformed' | 'unauthorized'; readonly der: Buffer }
   | {
       readonly kind: 'signed';
       readonly der: Buffer;
       readonly producedAt: Date;
-      /** Undefined where `ocsp_expiry` is 0: newer information is there all the time. */
+      /** Undefined if `ocsp_expiry` is 0: newer information is always available. */
       readonly nextUpdate: Date | undefined;
       /** Whether it repeats a nonce: then it is for one caller only. */
       readonly nonce: boolean;
     };
 
-/** docs/http-surface.md, "Below a mount, for everybody": a request has to be under this many octets. */
+/** docs/http-surface.md, "Below a mount, for everybody": a request must have fewer octets than this. */
 export const maxOcspRequestBytes = 2048;
 
 const malformed: OcspAnswer = { kind: 'malformed', der: ocspErrorResponse('malformedRequest') };
 const unauthorized: OcspAnswer = { kind: 'unauthorized', der: ocspErrorResponse('unauthorized') };
 
-/** Who signs an answer. */
+/** The signer of a response. */
 interface Responder {
   readonly keyHash: Buffer;
   readonly signer: AsyncSigner;
-  /** The delegate's certificate; none where the issuer answers itself. */
+  /** The delegate's certificate; empty if the issuer answers itself. */
   readonly certificates: readonly Buffer[];
 }
 
-/** The OCSP responder of each mount (RFC 6960, and the light profile of RFC 5019). It knows of every revocation the moment it is recorded. */
+/** The OCSP responder of each mount (RFC 6960, and the light profile of RFC 5019). It knows every revocation as soon as it is recorded. */
 export class OcspResponder {
-  /** One signer an issuer, for as long as its authority is what it was. */
+  /** One signer for each issuer, until its authority changes. */
   readonly #direct = new WeakMap<AuthorityIssuer, Responder>();
 
   constructor(private readonly deps: { database: Database; delegates: DelegateReader; clock: Clock }) {}
@@ -57,7 +57,7 @@ export class OcspResponder {
     if (authority.mount.crl.ocspDisable) return unauthorized;
     const asked = readRequest(request);
     if (!asked) return malformed;
-    // Whoever signs answers for its own certificates: the first one that is asked about says who.
+    // An issuer answers only for its own certificates: the first one in the request decides who answers.
     const issuer =
       asked.certIds.map((certId) => issuerOf(authority, certId)).find((each) => each !== undefined) ??
       authority.defaultIssuer;
@@ -87,7 +87,7 @@ export class OcspResponder {
     return { kind: 'signed', der, producedAt, nextUpdate, nonce: asked.nonce !== undefined };
   }
 
-  /** RFC 6960 2.2: good is what is not revoked, whether or not it was stored here; of another authority's nothing is known. */
+  /** RFC 6960 2.2: "good" means not revoked, whether or not the certificate was stored here. For another authority's certificates the status is unknown. */
   async #status(authority: Authority, signing: AuthorityIssuer, certId: CertId): Promise<CertificateStatus> {
     const group = crlGroupOf(authority, signing.id);
     if (!group || !isIssuerOf(signing.certificate, certId)) return { type: 'unknown' };
@@ -122,13 +122,13 @@ export class OcspResponder {
 const issuerOf = ({ issuers }: Authority, certId: CertId): AuthorityIssuer | undefined =>
   issuers.find(({ certificate }) => isIssuerOf(certificate, certId));
 
-/** The issuer, or one with the same name and key, that has the key here and the usage `ocsp-signing`. */
+/** The issuer, or one with the same name and key, whose key is here and that has the usage `ocsp-signing`. */
 const signingIssuer = (authority: Authority, issuer: AuthorityIssuer): AuthorityIssuer | undefined =>
   crlGroupOf(authority, issuer.id)?.members.find(
     ({ keyId, usage }) => keyId !== undefined && usage.has('ocsp-signing'),
   );
 
-/** OCSP knows no fractions of a second. */
+/** OCSP has no fractions of a second. */
 const wholeSecond = (date: Date): Date => new Date(Math.floor(date.getTime() / 1000) * 1000);
 
 function readRequest(der: Uint8Array): OcspRequest | undefined {

@@ -1,10 +1,10 @@
 /**
- * Signs of texts, times signs of what each of them is compared with: 100 names and 1,000 patterns of some 20 signs have 78 million. It is done on the thread that
- * serves everybody else, for a tenth of a second at most.
+ * Limit on the product of the lengths of texts and of what each is compared with: 100 names and 1,000 patterns of about 20 characters have 78 million. The
+ * comparison blocks the thread for all others, for a tenth of a second at most.
  */
 const mostCompared = 100_000_000;
 
-/** What one comparison takes however short both are, in signs. */
+/** The minimal cost of one comparison, in characters. */
 const least = 8;
 
 const sizeOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length + least, 0);

@@ -7,12 +7,12 @@ import { splitUri } from './uri.js';
  * compares with nothing, and a constraint of its kind keeps it out.
  */
 
-/** A host that is written as it is looked up: without the dot of the root. */
+/** A host in the form in which it is looked up: without the dot of the root. */
 export const isPlainHost = (host: string): boolean => host !== '' && !host.endsWith('.');
 
 /**
- * The host of a URI, in small letters. Undefined for none, for an address (RFC 5280 4.2.1.10 rejects both where URIs are constrained), and for one that
- * clients read as another: with escapes, international letters, or a number that is an address.
+ * The host of a URI in lower case. Undefined if there is none, for an address (RFC 5280 4.2.1.10 rejects both if URIs are constrained), and for a host that
+ * clients may read differently: with escapes, international letters, or a number that is an address.
  */
 export function hostOfUri(text: string): string | undefined {
   const written = splitUri(text)?.host?.toLowerCase();
@@ -22,8 +22,8 @@ export function hostOfUri(text: string): string | undefined {
 }
 
 /**
- * Whether a DNS name is in the subtree of a host, or stands for one that is: each label of a wildcard, `*` or `a*b`, for any that it matches. Both in
- * small letters. A base with a leading dot is all that is below it, the empty one everything.
+ * Whether a DNS name is in the subtree of a host, or is a wildcard for a name in it: each label of a wildcard, `*` or `a*b`, stands for any that it matches.
+ * Both in lower case. A base with a leading dot means everything below it, and the empty one means everything.
  */
 export function coversHost(name: string, base: string): boolean {
   if (base === '') return true;

@@ -3,7 +3,7 @@ import { isReadable } from './host-name.js';
 import type { IntermediateRequest } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
-/** Undefined where nothing is constrained. */
+/** Undefined if nothing is constrained. */
 export function constraintsOf(request: IntermediateRequest): NameConstraints | undefined {
   const permitted = {
     dns: request.permittedDnsDomains,
@@ -30,7 +30,7 @@ const isRange = (text: string): boolean => {
     throw error;
   }
 };
-/** As RFC 5280 4.2.1.10 has domains, a leading dot allowed; in ASCII, as certificates hold them. */
+/** A domain as in RFC 5280 4.2.1.10, optionally with a leading dot, in ASCII as in certificates. */
 const isDomain = (text: string): boolean =>
   /^\.?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !text.includes('..');
 const isMailbox = (text: string): boolean => {
@@ -38,7 +38,7 @@ const isMailbox = (text: string): boolean => {
   return isDomain(text.slice(at + 1)) && (at < 0 || /^[\x21-\x3f\x41-\x7e]+$/.test(text.slice(0, at)));
 };
 
-/** A broken rule for each constraint that is none of its kind. */
+/** A broken rule for each constraint that is not valid for its kind. */
 export function constraintFaults(request: IntermediateRequest): Broken[] {
   const fields: readonly (readonly [string, readonly string[], (text: string) => boolean, string])[] = [
     ['permitted_dns_domains', request.permittedDnsDomains, isDomain, 'a domain'],

@@ -5,7 +5,7 @@ type CsrOutcome =
   | { readonly csr: CertificateRequest; readonly broken?: never }
   | { readonly broken: readonly [Broken]; readonly csr?: never };
 
-/** A signing request from PEM, signed by the key that it is for. */
+/** A signing request from PEM, whose signature by its own key is verified. */
 export async function readCsr(pem: string): Promise<CsrOutcome> {
   const refused = (rule: Broken['rule'], message: string): CsrOutcome => ({
     broken: [{ field: 'csr', value: pem.slice(0, 100), rule, message }],

@@ -13,12 +13,12 @@ const units: Readonly<Record<string, number>> = {
 
 const term = /(\d+(?:\.\d*)?|\.\d+)(d|h|ms|m|s|us|µs|μs|ns)/y;
 
-/** Longer texts are not durations that anybody writes. */
+/** No duration is written with more characters. */
 const longest = 100;
 
 /**
- * Seconds from a number, or from text: digits, Go style (`1h30m`), or with days (`30d`). Parts of a second are dropped.
- * Undefined for anything else. Negative ones are read as such, for the field's own rule to refuse.
+ * Seconds from a number, or from text: digits, Go style (`1h30m`), or with days (`30d`). Fractions of a second are dropped. Undefined for anything else.
+ * Negative values are returned, so that the rule of the field can refuse them.
  */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? whole(value) : undefined;
@@ -44,12 +44,12 @@ function sumOfTerms(text: string): number | undefined {
 }
 
 function whole(seconds: number): number | undefined {
-  // A sum of decimal fractions may fall a hair short of the whole second that was written.
+  // A sum of decimal fractions may be slightly below the whole second that was written.
   const dropped = Math.trunc(seconds + Math.sign(seconds) * 1e-9) + 0;
   return Number.isSafeInteger(dropped) ? dropped : undefined;
 }
 
-/** As Go prints durations, and so as Vault's warnings do: `1h30m0s`. */
+/** In the form in which Go prints durations, and so do Vault's warnings: `1h30m0s`. */
 export function formatDuration(seconds: number): string {
   const size = Math.abs(seconds);
   const [hours, minutes, rest] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];

@@ -1,6 +1,6 @@
 /**
- * Whether a text matches a pattern in which `*` stands for any run of characters, dots and none included; everything
- * else stands for itself. Linear: no pattern makes it slow.
+ * Whether a text matches a pattern in which `*` stands for any sequence of characters, including dots and the empty one; all other characters stand for
+ * themselves. It takes linear time for every pattern.
  */
 export function globMatches(pattern: string, text: string): boolean {
   const [first = '', ...others] = pattern.split('*');

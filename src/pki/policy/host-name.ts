@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { toASCII, toUnicode } from 'tr46';
 
-/** Bidirectional text and joiners are checked; hyphens are for the label's own rule, as is length. */
+/** Bidirectional text and joiners are checked; another rule checks hyphens and length. */
 const options = { checkBidi: true, checkJoiners: true } as const;
 
 // oxlint-disable-next-line no-control-regex -- exactly the octets 0 to 127
@@ -10,9 +10,8 @@ const ascii = /^[\x00-\x7f]*$/;
 const hasPunycode = (name: string): boolean => name.includes('--') && /(?:^|\.)xn--/i.test(name);
 
 /**
- * The form in which a name stands in a certificate: international labels as Punycode, anything else as it was written.
- * Undefined where IDNA has no such name, or where the name merely looks like the one that IDNA makes of it: full-width
- * letters, other dots, invisible characters.
+ * The form of a name in a certificate: international labels as Punycode, everything else as written. Undefined if IDNA has no such name, or if the name only
+ * looks like the IDNA form: full-width letters, other dots, invisible characters.
  */
 export function asciiName(name: string): string | undefined {
   if (name.length > 1000) return undefined;
@@ -22,7 +21,7 @@ export function asciiName(name: string): string | undefined {
   if (converted === null || converted === '') return undefined;
   const back = toUnicode(converted, options);
   if (back.error || toASCII(back.domain, options) !== converted) return undefined;
-  // Labels of both forms may be mixed: each is its own canonical form.
+  // Labels of both forms may be mixed: each has its own canonical form.
   const labels = written.split('.');
   const [punycode, international] = [converted.split('.'), back.domain.split('.')];
   const same = labels.every((label, at) => label === punycode[at] || label === international[at]);
@@ -43,13 +42,13 @@ export const isWildcardLabel = (text: string): boolean =>
   text.length <= 63 &&
   !/^xn--/i.test(text);
 
-/** What a dNSName can hold where nobody enforces host names: underscores too, and a wildcard's label. */
+/** What a dNSName can contain if host names are not enforced: underscores too, and a wildcard label. */
 export const isDnsText = (name: string): boolean =>
   name.length <= longestName && name.split('.').every((each) => /^[a-z0-9_*-]{1,63}$/i.test(each)) && !isIPv4(name);
 
 /**
- * Controls, line separators, lone surrogates, marks of direction and whatever else is not seen: none is part of a name that somebody can read. Of the
- * invisible ones, joiners belong to the writing of some languages, after a mark or between letters that join (RFC 5892 A.1, A.2).
+ * Control characters, line separators, lone surrogates, direction marks and other invisible characters do not belong in a readable name. Among the invisible
+ * ones, joiners are part of some scripts, after a mark or between letters that join (RFC 5892 A.1, A.2).
  */
 const unreadable =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffc]|(?![\u200c\u200d])[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{M}\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Nkoo}])[\u200c\u200d]/u;

@@ -1,19 +1,19 @@
 import { isReadable } from './host-name.js';
 
 /**
- * What a template may say about the caller: the value at a path such as `identity.entity.name` or
- * `identity.entity.aliases.<accessor>.name`, undefined where the caller has none.
+ * What a template may use of the caller: the value at a path such as `identity.entity.name` or `identity.entity.aliases.<accessor>.name`; undefined if the
+ * caller has none.
  */
 export type IdentityValues = (path: string) => string | undefined;
 
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** A caller about whom nothing is known. */
+/** A caller without known properties. */
 export const anonymous: IdentityValues = () => undefined;
 
 /**
- * A pattern of a role with its `{{identity…}}` filled in; undefined where a value is unknown, and so nothing is
- * allowed. A value with a `*`, a comma, a space or what cannot be seen is unknown too: a caller's own name must not widen what the role allows.
+ * A pattern of a role with its `{{identity…}}` templates filled in; undefined if a value is unknown, so that nothing is allowed. A value with a `*`, a comma, a
+ * space or invisible characters counts as unknown too: a caller's own name must not widen what the role allows.
  */
 export function fillTemplate(template: string, identity: IdentityValues): string | undefined {
   const values = [...template.matchAll(placeholder)].map(([, inside = '']) => {
@@ -26,6 +26,6 @@ export function fillTemplate(template: string, identity: IdentityValues): string
   return /\{\{|\}\}/.test(filled) ? undefined : filled;
 }
 
-/** The patterns of a list that stand for something: filled in where they are templates, empty ones dropped. */
+/** The usable patterns of a list: templates are filled in, and empty ones are dropped. */
 export const patternsOf = (list: readonly string[], templates: boolean, identity: IdentityValues): string[] =>
   list.flatMap((each) => (templates ? fillTemplate(each, identity) : each) ?? []).filter((each) => each !== '');

@@ -1,4 +1,4 @@
-/** Role and request in, a certificate's content or every broken rule out: pure, no clock, no key, no database. */
+/** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
 export { formatDuration, parseDuration } from './duration.js';
 export { readCsr } from './csr.js';
 export { type IdentityValues } from './identity-template.js';

@@ -14,7 +14,7 @@ import { keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity.js';
 
-/** The right to create authorities includes naming them: no name is forbidden, and what is no host name is no DNS name. */
+/** The permission to create authorities includes their names: no name is forbidden, and a name that is not a host name is not used as a DNS name. */
 const openRole: Role = readTable(roleFields, {
   allowAnyName: true,
   enforceHostnames: false,
@@ -29,8 +29,8 @@ const openRole: Role = readTable(roleFields, {
 }).values;
 
 /**
- * Of the authority itself or from the URL configuration: never taken from a CSR. Name constraints are the request's
- * unless it has none.
+ * Properties of the authority itself, or from the URL configuration: never taken from a CSR. Name constraints come from the request if it has any, otherwise
+ * from the CSR.
  */
 const notCopied: readonly string[] = [
   extensionOids.authorityKeyIdentifier,
@@ -94,7 +94,7 @@ const zeroLength =
 type Named = Pick<ReturnType<typeof checkNames>, 'names'> & { readonly subject: ReturnType<typeof nameSubject> };
 
 function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
-  // vault-clients know further serial numbers of the subject as `<oid>;<type>:<value>` among the alternative names.
+  // Vault's clients may give additional serial numbers of the subject as `<oid>;<type>:<value>` among the alternative names.
   const others = request.altNames.filter((name) => /^[\d.]+;/.test(name));
   const parameters = {
     ...request,
@@ -109,7 +109,7 @@ function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
   return { names: checked.names, subject: nameSubject(wrong.length > 0 ? {} : subjectParts(request), wanted, broken) };
 }
 
-/** RFC 5280 4.1.2.6: an authority has a subject. */
+/** RFC 5280 4.1.2.6: an authority must have a subject. */
 function namesOfCsr(csr: CertificateRequest, broken: Broken[]): Named {
   const message = 'the CSR has no subject, and use_csr_values takes the subject from it';
   if (csr.subject.isEmpty) broken.push({ field: 'csr', value: '', rule: 'name-present', message });
@@ -136,7 +136,7 @@ interface PathLength {
   readonly broken: readonly Broken[];
 }
 
-/** -1: no limit, or one less than the signer's; 0 is zero; above it, below the signer's. */
+/** -1: no limit, or one less than the signer's; 0 is zero; a larger number must be below the signer's. */
 export function decidePathLength(wanted: number, { pathLength }: Pick<IssuerFacts, 'pathLength'>): PathLength {
   const refused = (message: string): PathLength => ({
     limit: undefined,

@@ -7,7 +7,7 @@ export const keyTypes = ['rsa', 'ec', 'ed25519', 'any'] as const;
 const ecBits: readonly EcBits[] = [224, 256, 384, 521];
 const signatureBits: readonly number[] = [0, 256, 384, 512];
 
-/** Nothing shorter is ever certified. */
+/** Shorter keys are never certified. */
 const leastRsaBits = 2048;
 
 const isRsaBits = (bits: number): boolean => rsaBits.some((each) => each === bits);
@@ -17,7 +17,7 @@ const wrong = (field: string, value: number | string, rule: RuleCode, message: s
   { field, value: String(value), rule, message },
 ];
 
-/** What is wrong with a combination of key type and bits. Ed25519 takes no bits; `any` takes those of either kind. */
+/** What is wrong with a combination of key type and bits. Ed25519 has no bits; `any` accepts those of either type. */
 export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>): Broken[] {
   const bits = (kind: string): Broken[] =>
     wrong('key_bits', keyBits, 'key-bits', `unsupported bit length for ${kind} key: ${keyBits}`);
@@ -45,7 +45,7 @@ export const signatureFaults = (bits: number): Broken[] =>
         `unsupported signature_bits: ${bits}; must be 0, 256, 384 or 512`,
       );
 
-/** The key that a role makes; undefined for `any`, which makes none. */
+/** The key that a role generates; undefined for `any`, which generates none. */
 export function keySpecOf({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>): KeySpec | undefined {
   switch (keyType) {
     case 'rsa':
@@ -61,14 +61,14 @@ export function keySpecOf({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
 
 const bitsOf = (key: KeySpec): number => (key.type === 'ed25519' ? 0 : key.bits);
 
-/** The least bits that a role asks of a signing request's key. Bits of the other kind do not count under `any`. */
+/** The smallest key size of signing requests that a role accepts. With `any`, bits of the other type do not count. */
 function leastBits({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>, key: KeySpec): number {
   if (key.type === 'rsa') return isRsaBits(keyBits) ? keyBits : leastRsaBits;
   if (key.type === 'ec') return ecBitsOf(keyBits) ?? (keyType === 'any' ? 224 : 256);
   return 0;
 }
 
-/** What a role has against the key of a signing request: its type, then its length. */
+/** Why a role refuses the key of a signing request: its type, then its size. */
 export function csrKeyFaults(role: Pick<Role, 'keyType' | 'keyBits'>, key: KeySpec): Broken[] {
   if (role.keyType !== 'any' && role.keyType !== key.type) {
     return wrong('csr', key.type, 'key-type-required', `role requires keys of type ${role.keyType}`);
@@ -79,7 +79,7 @@ export function csrKeyFaults(role: Pick<Role, 'keyType' | 'keyBits'>, key: KeySp
   return weak.length > 0 || bits >= least ? weak : wrong('csr', bits, 'key-bits-minimum', message);
 }
 
-/** What holds without a role too. */
+/** Rules that apply without a role too. */
 export const weakKeyFaults = (key: KeySpec): Broken[] =>
   key.type === 'rsa' && key.bits < leastRsaBits
     ? wrong('csr', key.bits, 'weak-key', 'RSA keys < 2048 bits are unsafe and not supported')

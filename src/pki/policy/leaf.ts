@@ -28,7 +28,7 @@ export function decideIssue(role: Role, request: IssueRequest, around: Circumsta
   return decideLeaf({ role, request, csr: undefined, key: make && { make }, broken }, around);
 }
 
-/** Vault API, PKI: "Sign certificate". That the CSR is signed by its key is for `readCsr`. */
+/** Vault API, PKI: "Sign certificate". `readCsr` verifies the signature of the CSR. */
 export function decideSign(role: Role, request: SignRequest, csr: CertificateRequest, around: Circumstances): Decision {
   const broken = csrKeyFaults(role, csr.publicKey.spec);
   return decideLeaf({ role, request, csr, key: { given: csr.publicKey }, broken }, around);
@@ -39,11 +39,11 @@ interface Leaf {
   readonly request: IssueRequest | SignRequest;
   readonly csr: CertificateRequest | undefined;
   readonly key: PlannedKey | undefined;
-  /** What is wrong with the key, which is said first. */
+  /** Problems of the key, which are reported first. */
   readonly broken: readonly Broken[];
 }
 
-/** The extended key usages that a role's flags stand for, in the order of the flags. */
+/** The extended key usages of a role's flags, in the order of the flags. */
 const flaggedUsages = (role: Role): string[] => [
   ...(role.serverFlag ? [extKeyUsageOids.serverAuth] : []),
   ...(role.clientFlag ? [extKeyUsageOids.clientAuth] : []),
@@ -51,7 +51,7 @@ const flaggedUsages = (role: Role): string[] => [
   ...(role.emailProtectionFlag ? [extKeyUsageOids.emailProtection] : []),
 ];
 
-/** What a role says of every certificate alike. */
+/** The part of a role that is the same for every certificate. */
 const commonOf = remembered((role: Role) => ({
   subject: subjectParts(role),
   basicConstraints: role.basicConstraintsValidForNonCa ? { ca: false } : undefined,
@@ -101,8 +101,8 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
 }
 
 /**
- * The subject, with a broken rule for each value that it cannot hold; empty then. A common name, a serial number or a
- * user id that was refused already is not judged again.
+ * The subject, with a broken rule for each value that it cannot contain; it is empty in that case. A common name, serial number or user id that was refused
+ * already is not checked again.
  */
 export function nameSubject(
   lists: NameParts,
@@ -123,7 +123,7 @@ export function nameSubject(
       ...(ids.size > 0 && { userId: [...ids] }),
     };
   };
-  // Nearly always all of them fit: only where they do not is each looked at.
+  // Usually all of them are valid; each is checked separately only if not.
   const whole = nameOf(subject(() => true));
   if (whole.name !== undefined) return whole.name;
   const fitting = subject((given, part) => {
@@ -136,7 +136,7 @@ export function nameSubject(
   return Name.of(fitting);
 }
 
-/** `cert_metadata`: base64, for a role that keeps it. */
+/** `cert_metadata`: base64, for a role that stores it. */
 export function metadataFaults(metadata: string, role: Pick<Role, 'noStoreMetadata'> | undefined): Broken[] {
   if (metadata === '') return [];
   const fault = (rule: Broken['rule'], message: string): Broken[] => [

@@ -11,7 +11,7 @@ import { quoted, type Broken, type RuleCode } from './rules.js';
 import { isUri } from './uri.js';
 import { uriJudge, type UriJudge } from './uri-patterns.js';
 
-/** Alternative names to write, or the rules that they break. */
+/** The alternative names, or the rules that they break. */
 export interface CheckedNames {
   readonly names: readonly GeneralName[];
   readonly broken: readonly Broken[];
@@ -58,7 +58,7 @@ function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
   const fault = otherNameFault(name, allowed);
   if (fault === 'oid')
     return refused(given, 'other-san-allowed', `other SAN OID ${quoted(name.oid)} not allowed by this role`);
-  // A pattern says nothing of what cannot be seen.
+  // A pattern cannot judge invisible characters.
   if (!isReadable(name.value)) {
     const message = `other SAN ${quoted(name.value)} has control characters or invisible ones`;
     return refused(given, 'plain-text', message);
@@ -80,7 +80,7 @@ function checkIp(given: Given, allowed: boolean): CheckedNames {
     return refused(given, 'ip-sans-allowed', message);
   }
   const octets = ipOctets(value);
-  // RFC 4291 2.5.5.2: an IPv4 address in IPv6 clothes is the IPv4 address.
+  // RFC 4291 2.5.5.2: an IPv4-mapped IPv6 address is the IPv4 address.
   const mapped = octets?.length === 16 && octets.subarray(0, 12).toString('hex') === '00000000000000000000ffff';
   const canonical = octets && ipText(mapped ? octets.subarray(12) : octets);
   return canonical === undefined
@@ -109,8 +109,8 @@ function checkUri(given: Given, none: boolean, allowed: UriJudge): CheckedNames 
 }
 
 /**
- * Judges every name of a request by its role, in the order of the texts that a REST caller sees: common name, serial
- * number, host names and addresses, other names, IP addresses, URIs.
+ * Checks every name of a request against its role, in the order in which REST callers see the messages: common name, serial number, host names and addresses,
+ * other names, IP addresses, URIs.
  */
 export function checkNames(
   role: Role,
@@ -152,10 +152,10 @@ export function checkNames(
   };
 }
 
-/** Together: every one of them is judged on the thread that serves everybody else. */
+/** All together: checking them blocks the thread for all others. */
 const mostNames = 5000;
 
-/** Before any is judged. */
+/** Before any name is checked. */
 function countFault({
   names,
   unknown,
@@ -172,7 +172,7 @@ function countFault({
   return broke({ field: most?.field ?? 'alt_names', value: String(count) }, 'names-limit', message);
 }
 
-/** Before any is compared: each is with every pattern that the role has for its kind. */
+/** Before any comparison: each name is compared with every pattern that the role has for its kind. */
 function comparisonFault(
   role: Role,
   { commonName, serialNumber, names, others, uris }: Omit<RequestedNames, 'ips' | 'unknown' | 'userIds'>,
@@ -195,7 +195,7 @@ function tooMuch(given: readonly Given[], patterns: readonly string[]): Broken |
   return broke({ field: first.field, value: String(given.length) }, 'names-limit', message);
 }
 
-/** A common name is judged as such and as an alternative name: once is enough. */
+/** A common name is checked as such and as an alternative name: once is enough. */
 function onceEach(judge: NameJudge): NameJudge {
   const verdicts = new Map<string, RuleCode | undefined>();
   return (name) => {
@@ -216,7 +216,7 @@ function withoutRepetition(names: readonly GeneralName[]): GeneralName[] {
   return [...seen.values()];
 }
 
-/** User ids by name or pattern, case aside for names as with Vault. */
+/** User ids by name or pattern. For names, case does not matter, as in Vault. */
 export function userIdFaults(role: Pick<Role, 'allowedUserIds'>, userIds: readonly Given[]): Broken[] {
   const fault = tooMuch(userIds, role.allowedUserIds);
   if (fault !== undefined) return [fault];

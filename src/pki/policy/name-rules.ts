@@ -14,7 +14,7 @@ import type { Role } from './parameters/index.js';
 import type { RuleCode } from './rules.js';
 import { isIPv4 } from 'node:net';
 
-/** What a role says about names. */
+/** The fields of a role about names. */
 export type NamePolicy = Pick<
   Role,
   | 'allowWildcardCertificates'
@@ -28,16 +28,16 @@ export type NamePolicy = Pick<
   | 'allowGlobDomains'
 >;
 
-/** A name, taken apart. */
+/** The parts of a name. */
 interface Parts {
   readonly name: string;
-  /** In front of the `@` of an address. */
+  /** The part before the `@` of an address. */
   readonly local: string | undefined;
-  /** The whole name, or what follows the `@`. */
+  /** The whole name, or the part after the `@`. */
   readonly host: string;
-  /** The leftmost label where it holds the `*`. */
+  /** The leftmost label if it contains the `*`. */
   readonly wildcard: string | undefined;
-  /** The host without its wildcard label; empty where that is all. In ASCII where it has such a form. */
+  /** The host without its wildcard label; empty if there is nothing else. In ASCII if it has such a form. */
   readonly reduced: string;
   /** Whether IDNA has an ASCII form for `reduced`. */
   readonly canonical: boolean;
@@ -59,19 +59,19 @@ function takeApart(name: string): Parts {
   };
 }
 
-/** Each name is asked about several times in a row. */
+/** Each name is used several times in a row. */
 const partsOf = rememberedLast(takeApart);
 
 /** `allowed`, the rule that is broken, or undefined: the next rule decides. */
 type Verdict = 'allowed' | RuleCode | undefined;
 type NameRule = (parts: Parts, policy: NamePolicy, domains: Domains) => Verdict;
 
-/** The allowed domains, so that judging a name does not mean reading all of them. DNS names have no case (RFC 4343): all are in lower case. */
+/** The allowed domains, prepared so that checking a name does not read all of them. DNS names are case-insensitive (RFC 4343): all are in lower case. */
 interface Domains {
   readonly written: ReadonlySet<string>;
-  /** In the form that names are compared in; a pattern or an address stays as it is. */
+  /** In the form in which names are compared; patterns and addresses do not change. */
   readonly comparable: ReadonlySet<string>;
-  /** Those with a `*`, as they were written. */
+  /** Those with a `*`, as written. */
   readonly patterns: readonly string[];
   readonly lowerPatterns: readonly string[];
 }
@@ -87,10 +87,10 @@ function domainsOf(written: readonly string[]): Domains {
   };
 }
 
-/** Of a list without templates, which means the same to every caller. */
+/** For a list without templates, which is the same for every caller. */
 const fixedDomains = remembered((list: readonly string[]) => domainsOf(list.filter((each) => each !== '')));
 
-/** More than a name can have: whether something longer is below a domain is not looked into. */
+/** Longer than any name: longer texts are not checked. */
 const longestLooked = 1000;
 
 /** Whether a name is below one of the domains. */
@@ -107,7 +107,7 @@ const plainText: NameRule = ({ name }) => (isReadable(name) && name.trim() === n
 const addressForm: NameRule = ({ local, host }) =>
   local !== undefined && (local.includes('@') || !isLocalPart(local) || host === '') ? 'email-form' : undefined;
 
-/** Before `allow_any_name`: who forbids wildcards forbids them to everybody. */
+/** Before `allow_any_name`: if wildcards are forbidden, they are forbidden for all. */
 const wildcardGate: NameRule = ({ host, wildcard, reduced, local }, policy) => {
   if (!host.includes('*')) return undefined;
   if (!policy.allowWildcardCertificates) return 'wildcard-allowed';
@@ -122,7 +122,7 @@ const hostShape: NameRule = ({ host, wildcard, reduced, canonical, local }, poli
   if (!canonical) return 'international-name';
   if (wildcard !== undefined && !isWildcardLabel(wildcard)) return 'wildcard-form';
   if (reduced === '') return wildcard !== undefined && host === wildcard ? undefined : 'host-name';
-  // An address as a common name has the shape of a host name, and callers rely on it; as a DNS name it is not written.
+  // An IP address as a common name has the form of a host name, and callers rely on that; it is not written as a DNS name.
   const shaped = isHostName(reduced) || (local === undefined && isIPv4(host));
   const length = wildcard === undefined ? reduced.length : wildcard.length + 1 + reduced.length;
   return shaped && length <= longestName ? undefined : 'host-name';
@@ -148,7 +148,7 @@ const localhost: NameRule = ({ reduced, wildcard }, policy) => {
 
 const bareDomain: NameRule = ({ name, wildcard, reduced }, policy, domains) =>
   policy.allowBareDomains &&
-  // `*.b` is a bare name only where `*.b` itself is listed; an address is one by its domain too.
+  // `*.b` is a bare name only if `*.b` itself is listed; an address also counts as one by its domain.
   (domains.written.has(name.toLowerCase()) || (wildcard === undefined && domains.comparable.has(reduced.toLowerCase())))
     ? 'allowed'
     : undefined;
@@ -161,13 +161,13 @@ const subdomain: NameRule = ({ reduced, wildcard }, policy, domains) =>
 
 const globDomain: NameRule = ({ name, local }, policy, domains) => {
   if (!policy.allowGlobDomains) return undefined;
-  // The local part of an address has case.
+  // The local part of an address is case-sensitive.
   const [patterns, folded] =
     local === undefined ? [domains.lowerPatterns, name.toLowerCase()] : [domains.patterns, name];
   return patterns.some((pattern) => globMatches(pattern, folded)) ? 'allowed' : undefined;
 };
 
-/** In the order in which Vault checks names. The first rule that speaks decides. */
+/** In the order in which Vault checks names. The first rule with a result decides. */
 const nameRules: readonly NameRule[] = [
   plainText,
   addressForm,
@@ -180,10 +180,10 @@ const nameRules: readonly NameRule[] = [
   globDomain,
 ];
 
-/** Judges names for one role and one caller. */
+/** Checks names for one role and one caller. */
 export type NameJudge = (name: string) => RuleCode | undefined;
 
-/** The rule that a host name or an e-mail address breaks, or undefined for one that the role allows. */
+/** The rule that a host name or an e-mail address breaks; undefined if the role allows it. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
   const domains = policy.allowedDomainsTemplate
     ? domainsOf(patternsOf(policy.allowedDomains, true, identity))
@@ -199,7 +199,7 @@ export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJud
   };
 }
 
-/** The text of a dNSName or an rfc822Name; undefined where the name has none. Says nothing of what is allowed. */
+/** The text of a dNSName or an rfc822Name; undefined if the name has none. It does not check what is allowed. */
 export function encodableName(name: string): string | undefined {
   const { local, wildcard, reduced, canonical } = partsOf(name);
   if (!canonical) return undefined;
@@ -208,7 +208,7 @@ export function encodableName(name: string): string | undefined {
   return isDnsText(host) ? host : undefined;
 }
 
-/** Whether a common name is a host name too, and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
+/** Whether a common name is also a host name and so belongs among the DNS names: `*.example.com` is, `My CA` is not. */
 export function isHostLike(name: string): boolean {
   const { local, host, wildcard, reduced, canonical } = partsOf(name);
   if (local !== undefined || !canonical || (wildcard !== undefined && !isWildcardLabel(wildcard))) return false;

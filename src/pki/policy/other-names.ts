@@ -3,7 +3,7 @@ import { isOid } from './policy-identifiers.js';
 import { remembered } from './remembered.js';
 import { quoted } from './rules.js';
 
-/** A name of a type that only its object identifier tells, its value text. */
+/** A name whose type is only given by its object identifier, with a text value. */
 export interface OtherName {
   readonly oid: string;
   readonly value: string;
@@ -13,7 +13,7 @@ type OtherNameOutcome =
   | { readonly name: OtherName; readonly fault?: never }
   | { readonly fault: string; readonly name?: never };
 
-/** From `<oid>;<type>:<value>`, where the type is UTF8 or its alias UTF-8, in any case. */
+/** From `<oid>;<type>:<value>`, with the type UTF8 or its alias UTF-8, in any case. */
 export function parseOtherName(text: string): OtherNameOutcome {
   const shown = JSON.stringify(quoted(text));
   const semicolon = text.indexOf(';');
@@ -28,12 +28,12 @@ export function parseOtherName(text: string): OtherNameOutcome {
   return { name: { oid, value: text.slice(colon + 1) } };
 }
 
-/** The patterns of a role's list, read once. */
+/** The patterns of a role's list, parsed once. */
 const patternsIn = remembered((allowed: readonly string[]): readonly OtherName[] =>
   allowed.flatMap((pattern) => parseOtherName(pattern).name ?? []),
 );
 
-/** `oid` where nothing of that type is allowed, `value` where only others of the type are. */
+/** `oid` if nothing of that type is allowed, `value` if only other values of the type are. */
 export function otherNameFault({ oid, value }: OtherName, allowed: readonly string[]): 'oid' | 'value' | undefined {
   if (allowed.length === 1 && allowed[0] === '*') return undefined;
   const patterns = patternsIn(allowed).filter((each) => each.oid === oid);

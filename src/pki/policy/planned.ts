@@ -23,16 +23,16 @@ import { refusal, type AllBroken, type Broken } from './rules.js';
 import type { IssuerFacts, Moment, Validity } from './validity.js';
 import { outsideConstraints } from './within-constraints.js';
 
-/** The key that is certified: one to make, or that of a CSR. */
+/** The key to certify: one to generate, or that of a CSR. */
 export type PlannedKey = { readonly make: KeySpec } | { readonly given: PublicKeyInfo };
 
-/** How it is signed, where the issuer's key leaves a choice. 0 bits suit the key. */
+/** How to sign, if the issuer's key allows a choice. 0 bits chooses what suits the key. */
 export interface PlannedSignature {
   readonly bits: number;
   readonly pss: boolean;
 }
 
-/** What a certificate says, but for its serial number and what only its issuer knows. */
+/** The content of a certificate, except its serial number and what only its issuer knows. */
 export interface PlannedParts {
   readonly subject: Name;
   readonly names: readonly GeneralName[];
@@ -42,9 +42,9 @@ export interface PlannedParts {
   readonly extKeyUsages: readonly string[];
   readonly policies: readonly CertificatePolicy[];
   readonly nameConstraints?: NameConstraints | undefined;
-  /** Asked for; undefined to make one from the key. */
+  /** From the request; undefined to derive it from the key. */
   readonly subjectKeyIdentifier?: Buffer | undefined;
-  /** Extensions of a CSR, to be taken as they are. They go before those made from the other parts. */
+  /** Extensions that are copied from a CSR without changes. They take precedence over those made from the other parts. */
   readonly copied: readonly Extension[];
 }
 
@@ -53,25 +53,22 @@ export interface PlannedCertificate extends PlannedParts {
   readonly notAfter: Date;
   readonly key: PlannedKey;
   readonly signature: PlannedSignature;
-  /**
-   * All the parts above as extensions, but for the key identifiers and where to find the issuer and its CRLs: the
-   * signer adds those, each unless it is here already.
-   */
+  /** All the parts above as extensions, except the key identifiers and the addresses of the issuer and its CRLs: the signer adds those that are missing. */
   readonly extensions: readonly Extension[];
 }
 
-/** A certificate that may be made, or every rule that stands against it. A dry run shows just this. */
+/** A certificate that may be issued, or every rule that the request breaks. A dry run shows exactly this. */
 export type Decision =
   | { readonly planned: PlannedCertificate; readonly warnings: readonly string[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly planned?: never };
 
-/** What a decision depends on in addition to role and request. */
+/** What a decision depends on, in addition to role and request. */
 export interface Circumstances extends Moment {
-  /** Of the caller, for templates; absent where nothing is known. */
+  /** The values of the caller for templates; absent if nothing is known. */
   readonly identity?: IdentityValues;
 }
 
-/** Runs what builds a part; what has no encoding is a broken rule of its field. */
+/** Builds a part; a value that cannot be encoded is a broken rule of its field. */
 export function attempt<T>(field: string, rule: Broken['rule'], broken: Broken[], build: () => T): T | undefined {
   try {
     return build();
@@ -100,7 +97,7 @@ function extensionsOf(parts: PlannedParts): Extension[] {
     ...(parts.basicConstraints ? [basicConstraints(parts.basicConstraints)] : []),
     ...made(extensionOids.keyUsage, keyUsages.length > 0, () => keyUsageOf(keyUsages)),
     ...made(extensionOids.extKeyUsage, extKeyUsages.length > 0, () => extKeyUsageOf(extKeyUsages)),
-    // RFC 5280 4.2.1.6: critical where it is all that names the subject.
+    // RFC 5280 4.2.1.6: critical if it is the only name of the subject.
     ...made(extensionOids.subjectAltName, names.length > 0, () => subjectAltName(names, { critical: subject.isEmpty })),
     ...made(extensionOids.certificatePolicies, policies.length > 0, () => policiesOf(policies)),
     ...(parts.nameConstraints ? [nameConstraints(parts.nameConstraints)] : []),
@@ -117,7 +114,7 @@ interface Draft {
   readonly warnings: readonly string[];
 }
 
-/** Half of what is read (`maxCertificateBytes`): what is issued can be read again, with what its issuer adds. */
+/** Half of the limit for reading (`maxCertificateBytes`), so that an issued certificate can be read again with what its issuer adds. */
 const mostOctets = 256 * 1024;
 
 function sizeFault(field: string, { subject }: PlannedParts, extensions: readonly Extension[]): Broken[] {
@@ -127,7 +124,7 @@ function sizeFault(field: string, { subject }: PlannedParts, extensions: readonl
   return [{ field, value: String(octets), rule: 'certificate-size', message }];
 }
 
-/** The end of every decision: nothing broken, and everything can be written. */
+/** The end of every decision: no broken rule, and everything can be encoded. */
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const { parts, validity, key, signature, issuer } = draft;
   const broken = [...found];
@@ -135,7 +132,7 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
     const message = 'a certificate needs a subject or a subject alternative name';
     broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
   }
-  // What is broken already may have no encoding either; saying so twice helps nobody.
+  // A value that breaks a rule may not be encodable either; it is reported only once.
   const field = key !== undefined && 'given' in key && parts.copied.length > 0 ? 'csr' : 'alt_names';
   if (broken.length === 0) {
     const { subject, names, basicConstraints } = parts;
@@ -145,7 +142,7 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
   const refused = refusal([...broken, ...sizeFault(field, parts, extensions ?? [])]);
   if (refused !== undefined) return refused;
-  // Nothing broken, and so both are there: the key is missing only where a rule about keys is broken.
+  // Without broken rules both exist: the key is only missing if a rule about keys is broken.
   if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');
   const { notBefore, notAfter } = validity;
   const planned = { ...parts, notBefore, notAfter, key, signature, extensions: Object.freeze(extensions) };

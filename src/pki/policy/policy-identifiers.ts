@@ -1,7 +1,7 @@
 import type { CertificatePolicy } from '../x509/index.js';
 import { longestList } from './text-list.js';
 
-/** Dotted decimal: the first arc 0 to 2, the second below 40 under 0 and 1 (X.660); as long as anybody needs. */
+/** Decimal numbers with dots: the first arc is 0 to 2, the second below 40 under 0 and 1 (X.660); the length is limited. */
 export const isOid = (text: string): boolean =>
   text.length <= 256 && /^(?:[01]\.(?:[0-9]|[1-3][0-9])|2\.(?:0|[1-9]\d{0,30}))(?:\.(?:0|[1-9]\d{0,38}))*$/.test(text);
 
@@ -34,8 +34,8 @@ function json(text: string): unknown {
 }
 
 /**
- * Policies as Vault's callers write them: object identifiers in an array or with commas, or objects of `oid`, `cps` and
- * `notice`, which may be JSON text, one by one or the whole list.
+ * Policies in the form of Vault's callers: object identifiers in an array or with commas, or objects of `oid`, `cps` and `notice`, which may be JSON text,
+ * singly or as the whole list.
  */
 export function readPolicies(value: unknown): readonly CertificatePolicy[] | undefined {
   if (typeof value === 'string') {
@@ -52,6 +52,6 @@ export function readPolicies(value: unknown): readonly CertificatePolicy[] | und
   return read.every((policy) => policy !== undefined) ? read.map((policy) => Object.freeze(policy)) : undefined;
 }
 
-/** As a role shows them: the identifier alone, or JSON where there is more to say. */
+/** In the form of a role: only the identifier, or JSON if there is more. */
 export const showPolicy = ({ oid, cps, notice }: CertificatePolicy): string =>
   cps === undefined && notice === undefined ? oid : JSON.stringify({ oid, cps, notice });

@@ -1,4 +1,4 @@
-/** The same function, which works once for each object that it is asked about: those that never change, such as roles and their lists. */
+/** The same function with a cache by object, for objects that never change, such as roles and their lists. */
 export function remembered<Of extends object, Made>(make: (of: Of) => Made): (of: Of) => Made {
   const known = new WeakMap<Of, { readonly made: Made }>();
   return (of) => {
@@ -8,7 +8,7 @@ export function remembered<Of extends object, Made>(make: (of: Of) => Made): (of
   };
 }
 
-/** The same for texts of which one is asked about several times in a row. */
+/** The same for texts, if one is often used several times in a row. Only the last result is cached. */
 export function rememberedLast<Made>(make: (of: string) => Made): (of: string) => Made {
   let last: { readonly of: string; readonly made: Made } | undefined;
   return (of) => {

@@ -1,13 +1,13 @@
 import type { CertificateRequest, GeneralName } from '../x509/index.js';
 import type { Role } from './parameters/index.js';
 
-/** A value and the parameter that it came in. */
+/** A value, and the parameter that contains it. */
 export interface Given {
   readonly field: string;
   readonly value: string;
 }
 
-/** Every name that a request asks for, from its parameters and its CSR as the role has it. */
+/** Every name of a request, from its parameters and its CSR, as the role says. */
 export interface RequestedNames {
   readonly commonName: Given | undefined;
   readonly serialNumber: Given | undefined;
@@ -16,7 +16,7 @@ export interface RequestedNames {
   readonly others: readonly Given[];
   readonly ips: readonly Given[];
   readonly uris: readonly Given[];
-  /** Names of a CSR, of kinds that no role allows. */
+  /** Names of a CSR of kinds that no role allows. */
   readonly unknown: readonly Given[];
   readonly userIds: readonly Given[];
 }

@@ -2,7 +2,7 @@ import { Name, X509Error, type NameParts } from '../x509/index.js';
 import type { Role } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
-/** The lists of a role, or of a request, that become parts of the subject: field, key, part. */
+/** The lists of a role or request that become parts of the subject: field, key, part. */
 const subjectLists = [
   ['ou', 'ou', 'organizationalUnit'],
   ['organization', 'organization', 'organization'],
@@ -15,11 +15,11 @@ const subjectLists = [
 
 export type SubjectLists = Pick<Role, (typeof subjectLists)[number][1]>;
 
-/** The lists as parts of a name, none of their values twice. */
+/** The lists as parts of a name, without duplicates. */
 export const subjectParts = (lists: SubjectLists): NameParts =>
   Object.fromEntries(subjectLists.map(([, key, part]) => [part, [...new Set(lists[key])]]));
 
-/** A broken rule for each value that its attribute cannot hold. */
+/** A broken rule for each value that its attribute cannot contain. */
 export const subjectFaults = (lists: SubjectLists): Broken[] =>
   subjectLists.flatMap(([field, key, part]) =>
     lists[key].flatMap((value): Broken[] => {

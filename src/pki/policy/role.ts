@@ -13,7 +13,7 @@ export type RoleOutcome =
   | { readonly role: Role; readonly warnings: readonly string[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly role?: never };
 
-/** What is said of a role: absent and null are the default. */
+/** The input of a role: absent and null mean the default. */
 export type GivenRole = Given<typeof roleFields>;
 
 type RoleRule = (role: Role) => readonly Broken[];
@@ -22,7 +22,7 @@ const broken = (field: string, value: string, rule: RuleCode, message: string): 
   ...{ field, value, rule, message },
 });
 
-/** One broken rule for each item of a list that does not hold. */
+/** One broken rule for each invalid item of a list. */
 const unless =
   (field: string, rule: RuleCode, message: (item: string) => string) =>
   (items: readonly string[], holds: (item: string) => boolean): Broken[] =>
@@ -57,7 +57,7 @@ const ttlWithinMax: RoleRule = ({ ttl, maxTtl }) =>
     ? [broken('ttl', `${ttl}s`, 'ttl-within-max', '"ttl" value must be less than "max_ttl" value')]
     : [];
 
-/** Of a role, and of a request that gives usages itself. */
+/** For a role, and for a request with its own usages. */
 export const usageFaults = (given: Pick<Role, 'keyUsage' | 'extKeyUsage' | 'extKeyUsageOids'>): Broken[] => [
   ...keyUsageNames(given.keyUsage, (name) => keyUsageOf(name) !== undefined),
   ...extKeyUsageNames(given.extKeyUsage, (name) => extKeyUsageOf(name) !== undefined),
@@ -98,7 +98,7 @@ const endOfCertificates: RoleRule = ({ notAfter }) => {
   return read?.broken === undefined ? [] : [read.broken];
 };
 
-/** Names of roles, issuers and keys, as Vault takes them; it does not say how long one may be. */
+/** Names of roles, issuers and keys as in Vault, which sets no length. */
 export const referencePattern = /^\w(?:[\w.-]*\w)?$/;
 export const longestName = 255;
 
@@ -126,7 +126,7 @@ const serialNumberSource: RoleRule = ({ serialNumberSource: source }) =>
         ),
       ];
 
-/** In the order in which their texts reach a REST caller. */
+/** In the order in which REST callers see their messages. */
 const roleRules: readonly RoleRule[] = [
   notNegative,
   ttlWithinMax,
@@ -142,7 +142,7 @@ const roleRules: readonly RoleRule[] = [
   serialNumberSource,
 ];
 
-/** A role from what a caller gave; other names are ignored. */
+/** A role from a caller's input; other names are ignored. */
 export function parseRole(given: GivenRole): RoleOutcome {
   const { values, broken: wrong } = readTable(roleFields, given);
   const lease = values.generateLease && values.noStore;
@@ -167,7 +167,7 @@ export function parseRole(given: GivenRole): RoleOutcome {
   return refused ?? { role, warnings };
 }
 
-/** A role as the specification shows it, and as it is stored: `storedRole` reads it back. Durations are seconds. */
+/** A role in the form of the specification, in which it is stored: `storedRole` reads it. Durations are seconds. */
 export function showRole(role: Role): Record<string, unknown> {
   const values: Readonly<Record<string, unknown>> = {
     ...role,
@@ -176,10 +176,10 @@ export function showRole(role: Role): Record<string, unknown> {
   return Object.fromEntries(Object.entries(roleFields).map(([key, field]) => [field.name, values[key]]));
 }
 
-/** A role that {@link showRole} has shown. */
+/** A role from the document of {@link showRole}. */
 export const storedRole = (document: Readonly<Record<string, unknown>>): RoleOutcome =>
   parseRole(storedValues(roleFields, document));
 
-/** RFC 7396 over a role: what is given replaces, null takes the default back, what is absent stays. */
+/** RFC 7396 for a role: given fields are replaced, null sets the default, absent fields do not change. */
 export const patchRole = (role: Role, patch: GivenRole): RoleOutcome =>
   parseRole({ ...role, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) });

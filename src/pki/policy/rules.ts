@@ -1,4 +1,4 @@
-/** Every rule that a role or a request can break, in words for the caller. */
+/** Every rule that a role or a request can break, in a text for the caller. */
 export const rules = {
   // Any field
   'field-type': 'The value must have the type of its field',
@@ -80,9 +80,9 @@ export const rules = {
 
 export type RuleCode = keyof typeof rules;
 
-/** A rule that was broken: where, by what, and the words for a REST caller. */
+/** A broken rule: the field, the value, and the message for REST callers. */
 export interface Broken {
-  /** The parameter as the specification spells it, e.g. `alt_names`; `csr` for what a signing request holds. */
+  /** The parameter with the name of the specification, e.g. `alt_names`; `csr` for the content of a signing request. */
   readonly field: string;
   readonly value: string;
   readonly rule: RuleCode;
@@ -94,7 +94,7 @@ export type AllBroken = readonly [Broken, ...Broken[]];
 const mostShown = 100;
 const longestMessage = 2000;
 
-/** The refusal of a list of broken rules, no longer than somebody reads; undefined when nothing is broken. */
+/** The refusal of a list of broken rules, limited to a readable length; undefined if nothing is broken. */
 export function refusal(broken: readonly Broken[]): { readonly broken: AllBroken } | undefined {
   const [first, ...others] = broken.slice(0, mostShown).map(brief);
   if (first === undefined) return undefined;
@@ -113,7 +113,7 @@ const moreBroken = (field: string, more: number): Broken => ({
   message: `and ${more} more`,
 });
 
-/** In the words of OpenBao. */
+/** With OpenBao's message. */
 export const wrongType = (field: string, value: unknown): Broken => ({
   field,
   value: shown(value),
@@ -121,7 +121,7 @@ export const wrongType = (field: string, value: unknown): Broken => ({
   message: `Field validation failed: error converting input for field "${field}"`,
 });
 
-/** In the words of OpenBao, for lookups of roles. */
+/** With OpenBao's message, for lookups of roles. */
 export const unknownRole = (name: string): Broken => ({
   field: 'name',
   value: name,
@@ -131,7 +131,7 @@ export const unknownRole = (name: string): Broken => ({
 
 const longestQuoted = 300;
 
-/** A value within a message: the beginning of a long one, and how long it is. */
+/** A value within a message: of a long one, only the beginning and its length. */
 export const quoted = (value: string): string =>
   value.length <= longestQuoted ? value : `${value.slice(0, longestQuoted)}… (${value.length} characters)`;
 
@@ -140,7 +140,7 @@ const longestShown = 1000;
 /** A value of any type as text for a refusal. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, longestShown);
-  // A function has no JSON, nor has an object that contains itself.
+  // A function has no JSON, and neither has an object that contains itself.
   try {
     return JSON.stringify(value).slice(0, longestShown);
   } catch {

@@ -1,10 +1,10 @@
-/** Characters of a text that is a list, with commas or as JSON: taking it apart costs far more than carrying it. */
+/** Longest text of a list, with commas or as JSON: parsing costs far more than storing. */
 export const longestList = 1_048_576;
 
 /**
- * The one reading of a list, for what policies judge and for what is done: an array, text that is a JSON array, or text with commas. White space around
- * items does not count, nor do empty items between commas.
- * @param textOf how an item is read; `undefined` for what is none
+ * Reads a list in the same way for checks and for use: an array, text with a JSON array, or text with commas. White space around items and empty items between
+ * commas are ignored.
+ * @param textOf reads an item; `undefined` if it is not valid
  */
 export function readTexts(
   value: unknown,

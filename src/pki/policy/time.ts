@@ -6,8 +6,7 @@ const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(Z|[+-](?
 type TimeOutcome = { readonly time: Date; readonly broken?: never } | { readonly broken: Broken };
 
 /**
- * A time of RFC 3339, as the specification has it (`YYYY-MM-ddTHH:MM:SSZ`) or with an offset, as Vault takes it too;
- * parts of a second are dropped.
+ * A time of RFC 3339, in the form of the specification (`YYYY-MM-ddTHH:MM:SSZ`) or with an offset, which Vault accepts too. Fractions of a second are dropped.
  */
 export function parseTime(field: string, text: string): TimeOutcome {
   const broken = (rule: Broken['rule'], message: string): TimeOutcome => ({
@@ -18,7 +17,7 @@ export function parseTime(field: string, text: string): TimeOutcome {
   if (year === undefined) return broken('time-form', wanted);
   const local = `${year}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}`;
   const asUtc = new Date(`${local}Z`);
-  // The 30th of February is turned into another day by Date, or refused.
+  // Date changes 30 February into another day, or refuses it.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return broken('time-form', wanted);
   const time = new Date(`${local}${zone.toUpperCase()}`);
   return isEncodable(time)
@@ -28,7 +27,7 @@ export function parseTime(field: string, text: string): TimeOutcome {
 
 const firstTime = Date.parse('0001-01-01T00:00:00Z');
 
-/** Whether a certificate can say it. */
+/** Whether certificates can encode it. */
 export const isEncodable = (time: Date): boolean =>
   time.getTime() >= firstTime && time.getTime() <= endOfTime.getTime() + 999;
 

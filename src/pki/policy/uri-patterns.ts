@@ -2,17 +2,17 @@ import { globMatches } from './glob.js';
 import { fillTemplate, type IdentityValues } from './identity-template.js';
 import { splitUri, type Uri } from './uri.js';
 
-/** Judges URIs for one role and one caller. */
+/** Checks URIs for one role and one caller. */
 export type UriJudge = (uri: string) => boolean;
 
-/** Any URI of a scheme, or of all: `*`, `spiffe:*`, `https://*`. */
+/** Any URI of one scheme, or of all: `*`, `spiffe:*`, `https://*`. */
 const wholeScheme = /^(?:([a-z][a-z0-9+.-]*):(?:\/\/)?)?\*$/i;
 
 const components = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'] as const;
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** A star stands for letters of a name: not for what is escaped, which some clients read as something else, and not within an IPv6 address. */
+/** A star stands for letters of a name. It does not match escapes, which some clients read differently, or parts of an IPv6 address. */
 const hostMatches = (pattern: string, host: string): boolean =>
   pattern.includes('*')
     ? !/[%[\]]/.test(host) && globMatches(lower(pattern), lower(host))
@@ -21,7 +21,7 @@ const hostMatches = (pattern: string, host: string): boolean =>
 const sameOrMatches = (pattern: string | undefined, text: string | undefined): boolean =>
   pattern === undefined || text === undefined ? pattern === text : globMatches(pattern, text);
 
-/** A star at the very end stands for the rest of the URI, query and fragment included: the host has been compared by then. */
+/** A star at the very end stands for the rest of the URI, including query and fragment: the host was compared before. */
 function restMatches(pattern: Uri, uri: Uri): boolean {
   if (pattern.query === undefined && pattern.fragment === undefined && pattern.path.endsWith('*'))
     return globMatches(pattern.path, uri.path);
@@ -41,18 +41,18 @@ const uriMatches = (pattern: Uri, uri: Uri): boolean =>
   sameOrMatches(pattern.port, uri.port) &&
   restMatches(pattern, uri);
 
-/** Undefined for what is no URI: who allows any text has its form looked at elsewhere. */
+/** Undefined for a text that is not a URI: if any text is allowed, other rules check its form. */
 type Pattern = (uri: Uri | undefined) => boolean;
 
-/** What separates components, and what is read as something else: no value of a caller puts one where the template has none. */
+/** Separators of components, and characters that some clients read differently: a caller's value must not add one where the template has none. */
 const separators = /[:/?#[\]@\\%\s]/;
 
-/** Of a pattern, filled in; undefined for one that allows nothing. */
+/** Compiles a filled-in pattern; undefined for one that allows nothing. */
 function patternOf(text: string, fill: (part: string) => string | undefined): Pattern | undefined {
   const [whole, onlyScheme] = wholeScheme.exec(text) ?? [];
   if (whole !== undefined)
     return (uri) => onlyScheme === undefined || (uri !== undefined && lower(onlyScheme) === lower(uri.scheme));
-  // Taken apart first, and then filled in: what is filled in stays in its component.
+  // Split first and filled in afterwards: a value stays in its component.
   const pattern = splitUri(text);
   if (pattern === undefined) return undefined;
   const filled: Record<string, string | undefined> = {};
@@ -65,12 +65,12 @@ function patternOf(text: string, fill: (part: string) => string | undefined): Pa
   return (uri) => uri !== undefined && uriMatches({ scheme, userinfo, host, port, path, query, fragment }, uri);
 }
 
-/** Whether a pattern of `allowed_uri_sans` can allow anything: it is `*`, or has a scheme. */
+/** Whether a pattern of `allowed_uri_sans` can match anything: it is `*`, or has a scheme. */
 export const isUriPattern = (text: string): boolean => wholeScheme.test(text) || splitUri(text) !== undefined;
 
 /**
- * The URIs that patterns allow. A pattern is a URI with stars; each stands for any text within its component. `*` alone stands for any URI,
- * `spiffe:*` and `spiffe://*` for any of that scheme.
+ * The URIs that patterns allow. A pattern is a URI with stars; each stands for any text within its component. A single `*` stands for any URI, `spiffe:*` and
+ * `spiffe://*` for any of that scheme.
  */
 export function uriJudge(patterns: readonly string[], templates: boolean, identity: IdentityValues): UriJudge {
   const plain = (path: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** An absolute URI in its components (RFC 3986 3); undefined for those that it does not have, which is not the same as empty. */
+/** An absolute URI by components (RFC 3986 3). A missing component is undefined, which differs from an empty one. */
 export interface Uri {
   readonly scheme: string;
   readonly userinfo: string | undefined;
@@ -14,7 +14,7 @@ export interface Uri {
 const parts = /^([^:/?#]+):(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 const authorityParts = /^(?:(.*)@)?([^@]*?)(?::([^:@\]]*))?$/s;
 
-/** Undefined for a text without a scheme. Says nothing of what each component holds. */
+/** Undefined for a text without a scheme. It does not check the components. */
 export function splitUri(text: string): Uri | undefined {
   const [whole, scheme = '', authority, path = '', query, fragment] = parts.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -28,12 +28,12 @@ const userinfoForm = of(':');
 const hostForm = new RegExp(`^(?:(?:${characters})*|\\[[0-9a-f:.]+\\])$`, 'i');
 const pathForm = of('[:@/]');
 const restForm = of('[:@/?]');
-/** What a client takes out of a path, and so comes elsewhere than a pattern looked (RFC 3986 5.2.4). */
+/** Segments that clients remove from a path, so that they go elsewhere than the pattern was checked for (RFC 3986 5.2.4). */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
 
 /**
- * Whether all clients read a URI alike: absolute, of the characters of RFC 3986 and no others (a backslash begins a path for some), and without
- * segments that go up.
+ * Whether all clients read a URI in the same way: absolute, only characters of RFC 3986 (some treat a backslash as the beginning of a path), and without `.` or
+ * `..` segments.
  */
 export function isUri(text: string): boolean {
   const uri = splitUri(text);

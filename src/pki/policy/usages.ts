@@ -1,6 +1,6 @@
 import { extKeyUsageOids, keyUsages, type ExtKeyUsage, type KeyUsage } from '../x509/index.js';
 
-/** Names of RFC 5280, and those of Vault, which are Go's without `KeyUsage`. All compared without case. */
+/** Names of RFC 5280, and those of Vault, which are Go's without `KeyUsage`. Case does not matter. */
 const keyUsageNames = new Map<string, KeyUsage>([
   ...keyUsages.map((usage) => [usage.toLowerCase(), usage] as const),
   ['certsign', 'keyCertSign'],
@@ -9,7 +9,7 @@ const keyUsageNames = new Map<string, KeyUsage>([
   ['nonrepudiation', 'contentCommitment'],
 ]);
 
-/** How Vault spells each: what a role shows that was made with values of enums. */
+/** Vault's spelling of each, for roles that were created with enum values. */
 export const keyUsageSpellings: Readonly<Record<KeyUsage, string>> = {
   digitalSignature: 'DigitalSignature',
   contentCommitment: 'ContentCommitment',
@@ -55,13 +55,13 @@ export function extKeyUsageOf(name: string): string | undefined {
   return known && extKeyUsageOids[known];
 }
 
-/** Usages by name in the order of their bits; names that are none are left out, being refused elsewhere. */
+/** Usages by name in the order of their bits. Unknown names are left out, because another rule refuses them. */
 export function keyUsagesOf(names: readonly string[]): KeyUsage[] {
   const wanted = names.map(keyUsageOf);
   return keyUsages.filter((usage) => wanted.includes(usage));
 }
 
-/** Object identifiers of extended key usages: those with a name first, none twice. */
+/** Object identifiers of extended key usages: those with a name first, without duplicates. */
 export const extKeyUsagesOf = (names: readonly string[], oids: readonly string[]): string[] => [
   ...new Set([...names.flatMap((name) => extKeyUsageOf(name) ?? []), ...oids]),
 ];

@@ -7,17 +7,17 @@ import { formatTime, isEncodable, parseTime, wholeSecond } from './time.js';
 export const leafNotAfterBehaviors = ['err', 'truncate', 'permit', 'always_enforce_err'] as const;
 export type LeafNotAfterBehavior = (typeof leafNotAfterBehaviors)[number];
 
-/** What counts of the authority that signs. */
+/** The properties of the signing authority that rules use. */
 export interface IssuerFacts {
   readonly notAfter: Date;
   readonly leafNotAfterBehavior: LeafNotAfterBehavior;
-  /** Of its basic constraints; undefined for no limit. */
+  /** From its basic constraints; undefined if there is no limit. */
   readonly pathLength?: number | undefined;
-  /** Its own, and of those above it as far as they are known. */
+  /** Its own, and those of the known authorities above it. */
   readonly nameConstraints?: readonly ConstrainedAuthority[];
 }
 
-/** Of the mount, or of the system where the mount says nothing. Seconds. */
+/** From the mount, or from the system if the mount has none. Seconds. */
 export interface EngineFacts {
   readonly defaultTtl: number;
   readonly maxTtl: number;
@@ -29,13 +29,13 @@ export interface Moment {
   readonly issuer: IssuerFacts;
 }
 
-/** What a request asks for; 0 and '' where it does not. */
+/** The validity that a request asks for; 0 and '' if it does not. */
 export interface WantedValidity {
   readonly ttl: number;
   readonly notAfter: string;
 }
 
-/** What a role says; 0 and '' where it does not. */
+/** The validity that a role sets; 0 and '' if it does not. */
 export interface ValidityLimits extends WantedValidity {
   readonly maxTtl: number;
   readonly notBeforeDuration: number;
@@ -53,7 +53,7 @@ const after = (time: Date, seconds: number): Date => new Date(time.getTime() + s
 const tooLong = (ttl: number, max: number): string =>
   `TTL "${formatDuration(ttl)}" is longer than permitted maxTTL "${formatDuration(max)}", so maxTTL is being used`;
 
-/** From when until when, by request, role, engine and issuer in this order. */
+/** Beginning and end, from request, role, engine and issuer, in this order. */
 export function decideValidity(
   { now, engine, issuer }: Moment,
   wanted: WantedValidity,
@@ -93,7 +93,7 @@ function decideEnd(begin: Date, engine: EngineFacts, wanted: WantedValidity, lim
     broken: [broken],
   });
   if (wanted.ttl < 0) return refused(negative('ttl', wanted.ttl));
-  // The role's fixed end goes before the request's.
+  // The role's fixed end takes precedence over the request's.
   const fixed = limits.notAfter === '' ? wanted.notAfter : limits.notAfter;
   if (fixed === '') {
     const ttl = wanted.ttl || limits.ttl || engine.defaultTtl;
@@ -109,7 +109,7 @@ function decideEnd(begin: Date, engine: EngineFacts, wanted: WantedValidity, lim
   const read = parseTime(field, fixed);
   if (read.broken !== undefined) return refused(read.broken);
   const ttl = Math.ceil((read.time.getTime() - begin.getTime()) / 1000);
-  // A fixed end is no way around the role's maximum. The engine's is about ttl only: devices are given 9999-12-31.
+  // A fixed end cannot exceed the role's maximum. The engine's maximum is only for ttl: devices get 9999-12-31.
   if (limits.notAfter === '' && limits.maxTtl > 0 && ttl > limits.maxTtl) {
     return { field, notAfter: after(begin, limits.maxTtl), warnings: [tooLong(ttl, limits.maxTtl)], broken: [] };
   }
@@ -149,8 +149,8 @@ const backwards = (field: string, notBefore: Date, notAfter: Date): Broken => ({
 });
 
 /**
- * What holds for intermediates and verbatim certificates: an end beyond the issuer's is truncated, whatever the issuer
- * says, unless the caller wants it to say, or it always refuses.
+ * The rule for intermediates and verbatim certificates: an end beyond the issuer's is truncated, whatever the issuer's behavior is, unless the caller asks for
+ * that behavior or it always refuses.
  */
 export const truncatingBehavior = (issuer: IssuerFacts, enforced: boolean): LeafNotAfterBehavior =>
   enforced || issuer.leafNotAfterBehavior === 'always_enforce_err' ? issuer.leafNotAfterBehavior : 'truncate';

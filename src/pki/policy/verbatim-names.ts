@@ -4,9 +4,10 @@ import { quoted, type Broken } from './rules.js';
 const control = /\p{Cc}/u;
 
 /**
- * Names that are taken from a signing request without a rule, and that no verifier may be given: what is compared as a host, a mailbox or an address, with
- * control characters in it. One reads a name up to its NUL, another all of it, and so they are two names (CVE-2009-2408). RFC 5280 4.2.1.6 has no such
- * names either. Other parts of a subject, and other names, are text: their types say what may be in them, and they stay as they came.
+ * Names that are copied from a signing request without a rule must not mislead verifiers: values that are compared as a host, a mailbox or an address must not
+ * contain control characters. One verifier reads a name up to its NUL and another reads all of it, so it would be two names (CVE-2009-2408). RFC 5280 4.2.1.6
+ * does not allow such names either. Other parts of a subject, and other names, are text: their types define what they may contain, and they are copied
+ * unchanged.
  */
 export function verbatimNameFaults({ subject, extensions }: CertificateRequest): Broken[] {
   const names = (extensions.subjectAltName ?? []).flatMap((name) =>

@@ -9,15 +9,15 @@ import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, truncatingBehavior, type ValidityLimits } from './validity.js';
 
-/** What a role says where none is named. */
+/** The limits without a role. */
 const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 };
 
-/** Of the issuer or about it: never taken from a CSR. The second is created again, because the certificate is not an authority. */
+/** Extensions of or about the issuer: never taken from a CSR. The second is created again, because the certificate is not a CA certificate. */
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
 
 /**
- * Vault API, PKI: "Sign verbatim": subject, names and extensions are those of the CSR, without a rule of a role: a name is only refused where
- * verifiers would read two in it. Of a role count its times and what becomes of the certificate.
+ * Vault API, PKI: "Sign verbatim": subject, names and extensions are those of the CSR, without the rules of a role. A name is only refused if verifiers could
+ * read it in two ways. Of a role, only the times and whether the certificate is stored are used.
  */
 export function decideVerbatim(
   role: Role | undefined,
@@ -61,12 +61,12 @@ export function decideVerbatim(
   );
 }
 
-/** The role's fixed end is not among what counts. */
+/** The role's fixed end is not used. */
 const timesOf = ({ ttl, maxTtl, notBeforeDuration }: Role): Omit<ValidityLimits, 'notAfter'> => ({
   ...{ ttl, maxTtl, notBeforeDuration },
 });
 
-/** An authority by its constraints, or one that would sign certificates without saying so (RFC 5280 4.2.1.3). */
+/** A CA certificate by its constraints, or one that could sign certificates without saying so (RFC 5280 4.2.1.3). */
 function authorityFaults({ extensions }: CertificateRequest, usages: readonly string[]): Broken[] {
   const message = 'refusing to sign an intermediate CA certificate verbatim; use sign-intermediate';
   const asks =
@@ -78,6 +78,6 @@ function authorityFaults({ extensions }: CertificateRequest, usages: readonly st
   return asks === undefined ? [] : [{ field: 'csr', value: asks, rule: 'no-authority', message }];
 }
 
-/** What came stays as it came: attributes need not be strings, and strings need not be of the kind that is written here. */
+/** The content is copied unchanged: attributes need not be strings, and strings need not be of the kind that is written here. */
 const withUserIds = (subject: Name, userIds: readonly string[]): Name =>
   userIds.length === 0 ? subject : subject.with(userIds.map((value) => ({ oid: attributeOids.userId, value })));

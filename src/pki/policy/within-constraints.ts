@@ -5,18 +5,18 @@ import { isHostLike } from './name-rules.js';
 import { isTooMuchToCompare } from './comparisons.js';
 import { quoted, type Broken } from './rules.js';
 
-/** Name constraints of an authority above a certificate, and whose they are. */
+/** Name constraints of an authority above a certificate, and the authority. */
 export interface ConstrainedAuthority {
   /** Its subject, for people. */
   readonly subject: string;
   readonly constraints: ReadNameConstraints;
 }
 
-/** What is held against constraints. */
+/** What is checked against constraints. */
 export interface ConstrainedCertificate {
   readonly subject: Name;
   readonly names: readonly GeneralName[];
-  /** Whether it is for an authority: nobody reads the common name of one as a host. */
+  /** Whether it is a CA certificate: nobody reads its common name as a host. */
   readonly isAuthority: boolean;
 }
 
@@ -25,7 +25,7 @@ type Holds<T> = (base: T) => boolean;
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** A domain and all below it; with a leading dot, without itself. The empty one is everything. */
+/** A domain and everything below it; with a leading dot, without the domain itself. The empty one is everything. */
 function isInDomain(name: string, base: string): boolean {
   if (base === '' || name === base) return true;
   return (
@@ -38,17 +38,17 @@ const dns =
   (base) =>
     isInDomain(lower(name), lower(base));
 
-/** Where something is excluded, what a wildcard may stand for is too. */
+/** For an exclusion, the names that a wildcard stands for count too. */
 const standsForExcluded =
   (name: string): Holds<string> =>
   (base) =>
     coversHost(lower(name), lower(base));
 
-/** A host, or with a leading dot all below a domain. The empty one is everything. */
+/** A host, or with a leading dot everything below a domain. The empty one is everything. */
 const isHost = (host: string, base: string): boolean =>
   base === '' || (base.startsWith('.') ? host.length > base.length && host.endsWith(base) : host === base);
 
-/** A mailbox, of which the local part has case; or its host. */
+/** A mailbox, whose local part is case-sensitive; or its host. */
 const email =
   (mailbox: string): Holds<string> =>
   (base) => {
@@ -71,7 +71,7 @@ const ip =
     return octets.every((octet, at) => (octet & (range[octets.length + at] ?? 0)) === range[at]);
   };
 
-/** Where a range is excluded, an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2) is the IPv4 address too: some clients connect to that. */
+/** If a range is excluded, an IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) is the IPv4 address too: some clients connect to it. */
 const mapped = Buffer.from('00000000000000000000ffff', 'hex');
 const ipExcluded = (address: string): Holds<string> => {
   const octets = ipOctets(address);
@@ -80,7 +80,7 @@ const ipExcluded = (address: string): Holds<string> => {
   return (base) => ip(address)(base) || (inside !== undefined && ip(inside)(base));
 };
 
-/** RFC 5280 7.1, of what certificates hold: no case, and one space where there are several. */
+/** RFC 5280 7.1, as in certificates: without case, and with one space instead of several. */
 const rdnText = (rdn: Name['rdns'][number]): string =>
   rdn
     .map(({ oid, value }) => `${oid}=${value.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()}`)
@@ -97,10 +97,10 @@ const directory =
 interface Judged {
   readonly what: string;
   readonly text: string;
-  /** What it is compared with, on one side. */
+  /** The constraints of one side that it matches. */
   readonly matching: (side: ReadNameConstraints['permitted'], excluded: boolean) => readonly string[];
   readonly kind: Kind;
-  /** Why nothing compares with it; a constraint of its kind keeps it out. */
+  /** Why it cannot be compared; any constraint of its kind refuses it. */
   readonly incomparable?: string;
 }
 
@@ -130,7 +130,7 @@ const ofDirectory = (name: Name): Judged => ({
   matching: (side) => side.directory.filter(directory(name)).map(String),
 });
 
-/** @param reason why nothing compares with it */
+/** @param reason why it cannot be compared */
 const incomparable = (kind: Exclude<Kind, 'directory'>, text: string, reason: string): Judged => ({
   ...judged(kind, text, () => false),
   incomparable: reason,
@@ -184,7 +184,7 @@ function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judge
         return [];
     }
   });
-  // Without a DNS name clients read the common name as one.
+  // Without a DNS name, clients read the common name as one.
   const hosts = isAuthority || names.some(({ type }) => type === 'dns') ? [] : subject.values('commonName');
   return [
     ...(subject.isEmpty ? [] : [ofDirectory(subject)]),
@@ -196,7 +196,7 @@ function namesOf({ subject, names, isAuthority }: ConstrainedCertificate): Judge
   ];
 }
 
-/** What a constraint of a kind that nobody here looks into says of a certificate, by the tags of both (RFC 5280 4.2.1.10: it is rejected). */
+/** The certificate names that a constraint of an unsupported kind refuses, by the tags of both (RFC 5280 4.2.1.10: rejected). */
 const tags: Partial<Record<GeneralName['type'], number>> = {
   otherName: 0xa0,
   otherNameDer: 0xa0,
@@ -205,10 +205,10 @@ const tags: Partial<Record<GeneralName['type'], number>> = {
 };
 const tagOf = (name: GeneralName): number | undefined => (name.type === 'unread' ? name.der[0] : tags[name.type]);
 
-/** Constraints that a message tells. */
+/** How many constraints a message contains. */
 const mostTold = 20;
 
-/** Whether it would take too long to compare names with one side of the constraints, each with all of its kind. */
+/** Whether it would take too long to compare the names with one side of the constraints, each with all of its kind. */
 function isTooMuch(names: readonly Judged[], side: ReadNameConstraints['permitted']): boolean {
   return kinds.some((kind) =>
     isTooMuchToCompare(
@@ -219,9 +219,9 @@ function isTooMuch(names: readonly Judged[], side: ReadNameConstraints['permitte
 }
 
 /**
- * Why a certificate would be outside of what the authorities above it may certify, as RFC 5280 4.2.1.10 and 6.1.3 (b, c) have it: verifiers would not
- * take it. Empty where it is within.
- * @param field the parameter that the names came in
+ * Why a certificate would violate the name constraints of the authorities above it, by RFC 5280 4.2.1.10 and 6.1.3 (b, c): verifiers would reject it. Empty if
+ * it does not.
+ * @param field the parameter that contains the names
  */
 export function outsideConstraints(
   field: string,

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 const second = 1000;
 
 /**
- * When something changed, for `Last-Modified`, which counts in seconds: of two versions within one second the later one gets the next second, or who has
- * the first would never be given the other.
+ * The time of a change for `Last-Modified`, which counts in seconds. If there are two versions within one second, the later one gets the next second; otherwise
+ * a client with the first would never get the second.
  */
 export class ChangeTimes {
   readonly #known = new LRUCache<string, { readonly version: string; readonly at: number }>({ max: 10_000 });
 
-  /** @param at when this version came to be, as far as is known; of a version that was seen before the time stays */
+  /** @param at when this version was created, as far as known; a version that was seen before keeps its time */
   of(subject: string, version: string, at: Date): Date {
     const before = this.#known.get(subject);
     if (before?.version === version) return new Date(before.at);

@@ -2,26 +2,26 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { pemLength, pemPieces } from '../x509/index.js';
 
-/** How the PEM text of a CRL is written: as it is, or as it stands between the quotes of a JSON string. */
+/** The form of the PEM text of a CRL: plain, or as the content of a JSON string. */
 export type CrlTextForm = 'pem' | 'json';
 
 const lineEnds: Readonly<Record<CrlTextForm, string>> = { pem: '\n', json: '\\n' };
 
-/** What stands after BEGIN. */
+/** The label after BEGIN. */
 export const crlLabel = 'X509 CRL';
 
-/** Octets of the text of a CRL of so many octets. */
+/** The length in octets of the text of a CRL with this many octets. */
 export const crlTextLength = (size: number, form: CrlTextForm): number => pemLength(crlLabel, size, lineEnds[form]);
 
 /** Reads the DER of a CRL. */
 export type ReadCrl = () => Promise<Uint8Array>;
 
-/** Bytes of texts that are kept at hand. */
+/** Bytes of cached texts. */
 const mostKept = 128 * 1024 * 1024;
 
 /**
- * PEM texts of CRLs, made once for all who ask. A CRL of a million entries has a text of 50 MB, and whoever verifies may ask as often as he likes: so a long one is
- * made bit by bit, and those who ask meanwhile wait for the same one.
+ * PEM texts of CRLs, created once for all callers. A CRL of a million entries has a text of 50 MB, and clients may request it as often as they like. So a long
+ * text is created step by step, and callers in the meantime wait for the same one.
  */
 export class CrlTexts {
   readonly #kept: LRUCache<string, Uint8Array>;
@@ -32,8 +32,8 @@ export class CrlTexts {
   }
 
   /**
-   * @param id of the CRL: its content never changes under it
-   * @param read its DER, which is read where the text is not at hand
+   * @param id of the CRL, whose content never changes
+   * @param read reads its DER if the text is not cached
    * @throws what `read` throws
    */
   async of(id: string, read: ReadCrl, form: CrlTextForm): Promise<Uint8Array> {
@@ -60,7 +60,7 @@ async function made(read: ReadCrl, form: CrlTextForm): Promise<Uint8Array> {
   const text = Buffer.allocUnsafeSlow(pemLength(crlLabel, der.length, lineEnd));
   let at = 0;
   for (const piece of pemPieces(crlLabel, der, lineEnd)) {
-    // Others have their turn between two.
+    // Others get the thread between two steps.
     if (at > 0) await turn();
     at += piece.copy(text, at);
   }

@@ -8,23 +8,23 @@ import { system } from '../../identity/audit/actor.js';
 
 export const leaseEndJobKind = 'pki.leases';
 
-/** Which tokens have ended, and when to look for more of them. */
+/** Which tokens have ended, and when to look for more. */
 export interface TokenEnds {
   among(ids: readonly string[]): Promise<ReadonlySet<string>>;
   listen(listener: () => void): void;
 }
 
 const tokensAtOnce = 500;
-/** Leases ended at once share the rebuild of a CRL. */
+/** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
-/** Milliseconds in which changes of tokens gather. */
+/** Milliseconds for which changes of tokens are collected. */
 const gatheringMs = 200;
-/** Milliseconds after which somebody looks even if nobody said so: that a token expired, nobody says. */
+/** Milliseconds after which it looks without a hint: nobody reports that a token expired. */
 export const lookAgainMs = 60_000;
 
 /**
- * A lease ends with the token that it was given to, as in Vault: its certificate is revoked. One whose certificate has expired is forgotten. The leases themselves say
- * what is to be done; the job is the hint to look, and so a crash at any point leaves nothing undone.
+ * As in Vault, a lease ends with its token: its certificate is revoked. A lease whose certificate has expired is deleted. The leases themselves say what has to
+ * be done, and the job is only a hint to look, so a crash at any point loses nothing.
  */
 export class LeaseEnd {
   readonly #hint: JobHint;
@@ -78,7 +78,7 @@ export class LeaseEnd {
         take: leasesAtOnce,
       });
       const done = await Promise.allSettled(found.map((lease) => leases.end(system('token-end'), lease)));
-      // One that cannot be ended now is tried again, and does not stand in the way of the others.
+      // A lease that cannot be ended now is tried again, and does not block the others.
       for (const outcome of done) if (outcome.status === 'rejected') failed(outcome.reason);
       after = found.at(-1)?.id ?? '';
       if (found.length < leasesAtOnce) return;

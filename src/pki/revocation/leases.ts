@@ -17,11 +17,11 @@ export interface FoundLease {
   readonly serialNumber: SerialNumber;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
-  /** Seconds that are left. */
+  /** Remaining seconds. */
   readonly ttl: number;
 }
 
-/** Leases that roles with `generate_lease` handed out: ending one revokes its certificate. */
+/** Leases from roles with `generate_lease`: ending one revokes its certificate. */
 export class Leases {
   constructor(
     private readonly deps: {
@@ -49,7 +49,7 @@ export class Leases {
   }
 
   /**
-   * Ends a lease, and revokes what it was for. Safe to repeat: a lease that is gone is an invalid one.
+   * Ends a lease and revokes its certificate. Safe to repeat: a deleted lease is an invalid one.
    * @throws PERMISSION_DENIED, INVALID_INPUT for a lease that does not exist
    */
   async revoke(caller: Caller, leaseId: string): Promise<string> {
@@ -59,7 +59,7 @@ export class Leases {
     return leaseId;
   }
 
-  /** The same for a caller who is already authorized, or without a caller: a lease ends automatically with its token. */
+  /** The same for an authorized caller, or without a caller: a lease ends automatically with its token. */
   async end(actor: Actor, { id, mountId, serialNumber, issuerId }: LeaseRow): Promise<void> {
     const { database, authorities, revocations } = this.deps;
     const authority = await authorities.byId(mountId);

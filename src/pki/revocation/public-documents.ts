@@ -12,19 +12,19 @@ import { ChangeTimes } from './change-times.js';
 import { crlTextLength, CrlTexts } from './crl-texts.js';
 import type { CrlTextForm, ReadCrl } from './crl-texts.js';
 
-/** How to tell whether somebody has a document already. */
+/** How to tell whether a client already has a document. */
 export interface Validators {
   /** Strong, in quotes. */
   readonly etag: string;
   readonly lastModified: Date;
 }
 
-/** A certificate that anybody may have of a mount. */
+/** A public certificate of a mount. */
 export interface PublicDocument extends Validators {
   readonly der: Uint8Array;
 }
 
-/** A CRL, which may be large: it is read where it is sent. */
+/** A CRL. It may be large, so it is read when it is sent. */
 export interface PublicCrl extends Validators {
   /** DER. @throws CrlReplaced */
   readonly content: ReadCrl;
@@ -38,25 +38,25 @@ export interface PublicCertificate extends PublicDocument {
   readonly issuer: AuthorityIssuer | undefined;
 }
 
-/** Whether an issuer of the mount has the name that a certificate of another issuer has its signer by. */
+/** Whether an issuer of the mount has the name that a certificate of another issuer has for its signer. */
 const signed = (authority: Authority, issuerId: string, { certificate }: AuthorityIssuer): boolean =>
   authority.issuerById(issuerId)?.certificate.subject.equals(certificate.issuer) ?? false;
 
-/** Of a certificate. What a CRL is as PEM takes longer: {@link PublicDocuments.crlText}. */
+/** Of a certificate. The PEM text of a CRL takes longer: {@link PublicDocuments.crlText}. */
 export const pemOf = ({ der }: Pick<PublicDocument, 'der'>): string => encodePem('CERTIFICATE', der);
 
 /** Of a CRL, whose content never changes under its id. */
 export const crlTag = ({ id }: Pick<CrlHead, 'id'>): string => `"${id}"`;
 
-/** CRLs up to here have texts that are made and sent at once. Octets. */
+/** The texts of CRLs up to this size are created and sent in one step. Octets. */
 export const shortCrl = 48 * 1024;
 
-/** A line end in a string of JSON. */
+/** A line break in a JSON string. */
 const escapedLineEnd = String.raw`\n`;
 
 const quote = Buffer.from('"');
 
-/** Certificates and CRLs for everybody: who verifies has no token. */
+/** Public certificates and CRLs: clients that verify have no token. */
 export class PublicDocuments {
   readonly #times = new ChangeTimes();
   readonly #texts = new CrlTexts();
@@ -91,7 +91,7 @@ export class PublicDocuments {
     return this.#texts.of(etag, content, form);
   }
 
-  /** The same text as a value of JSON: a long one goes into an answer as it is kept. @throws CrlReplaced */
+  /** The same text as a JSON value: a long one goes into the response as it is cached. @throws CrlReplaced */
   async crlValue(crl: Pick<PublicCrl, 'etag' | 'content'>, end: 'line end' | 'none'): Promise<RawJson> {
     const text = await this.crlText(crl, 'json');
     const value = end === 'none' ? text.subarray(0, text.length - escapedLineEnd.length) : text;
@@ -100,7 +100,7 @@ export class PublicDocuments {
     return new RawJson({ size: value.length + 2, open: () => Readable.from([quote, value, quote]) });
   }
 
-  /** A stored certificate, or an issuer's own; undefined where there is none with this serial number. */
+  /** A stored certificate, or that of an issuer; undefined if there is none with this serial number. */
   async certificate(authority: Authority, serial: string): Promise<PublicCertificate | undefined> {
     const serialNumber = parseSerialNumber(serial);
     if (!serialNumber) return undefined;
@@ -116,7 +116,7 @@ export class PublicDocuments {
     const der = row?.certificate ?? own?.certificate.der;
     if (!der) return undefined;
     const revocations = await client.revocation.findMany({ where, select: { revokedAt: true, issuerId: true } });
-    // Whoever signed an issuer of the mount is not asked for: its own row says whether it was revoked.
+    // The signer of an issuer of the mount is not searched: the issuer's own row says whether it was revoked.
     const revocation = row?.issuerId
       ? ofIssuer(authority, revocations, row.issuerId)
       : meantOf(

@@ -6,19 +6,19 @@ import { problem } from '../../platform/problems.js';
 import { crlJobKind } from '../crls/crl.job-kind.js';
 import { revokedEvent } from '../events/pki-events.js';
 
-/** Milliseconds after which a CRL that is made at once has long been made. */
+/** Milliseconds after which a CRL that is built immediately must be complete. */
 const lookAfterMs = 10_000;
 
-/** What is revoked, in columns. */
+/** The columns of a revocation. */
 export type NewRevocation = Pick<
   RevocationRow,
   'mountId' | 'issuerId' | 'serialNumber' | 'revokedAt' | 'reason' | 'notAfter'
 >;
 
 /**
- * The row of a revocation with the event of it, and its place among all of the mount. The mount is counted first and so locked until this is committed: whoever sees an ordinal
- * sees all before it, and a CRL says by one number what it holds.
- * @throws CONFLICT when the issuer was just replaced by another of its subject and key: what is kept with neither would be on no CRL
+ * Writes the row of a revocation with its event and its ordinal in the mount. The counter of the mount comes first, and its row is locked until the commit. So
+ * whoever sees an ordinal sees all earlier ones, and one number says what a CRL contains.
+ * @throws CONFLICT if the issuer was just replaced by another of its subject and key: stored with neither, it would be on no CRL
  */
 export async function recordRevocation(tx: TransactionClient, revocation: NewRevocation): Promise<RevocationRow> {
   const { revokedCount: ordinal } = await tx.mount.update({
@@ -33,13 +33,13 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
   return row;
 }
 
-/** If the process is killed before a CRL holds it, the job of the mount does this, which otherwise may only check in an hour. */
+/** If the process is killed before a CRL contains it, the job of the mount builds one. Otherwise it might check only in an hour. */
 async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevocation): Promise<void> {
   const dueAt = new Date(revokedAt.getTime() + lookAfterMs);
   await tx.job.updateMany({ where: { kind: crlJobKind, subject: mountId, dueAt: { gt: dueAt } }, data: { dueAt } });
 }
 
-/** Whether it is there, or was deleted and waits for its like to come again. */
+/** Whether it exists, or was deleted and waits for a successor. */
 export async function isKnown(
   tx: Pick<TransactionClient, 'issuer' | 'formerIssuer'>,
   issuerId: string,

@@ -7,10 +7,10 @@ import { isKnown } from './record-revocation.js';
 import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
-/** Which certificate is meant: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
+/** The certificate of a request: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
 export interface RevocationTarget {
   readonly serialNumber?: string | null | undefined;
-  /** Whose serial number it is, where that is known; of an issuer that may have been deleted since. */
+  /** The issuer of the serial number, if known; it may have been deleted since. */
   readonly issuerId?: string | null | undefined;
   /** PEM. */
   readonly certificate?: string | null | undefined;
@@ -19,18 +19,18 @@ export interface RevocationTarget {
 export const certificateNotFound = (serial: string) =>
   problem('CERTIFICATE_NOT_FOUND', `certificate with serial ${serial} not found`, ['serialNumber']);
 
-/** What the row of a stored certificate says. That is enough to revoke it: whatever is stored can be revoked, without being read. */
+/** The row of a stored certificate. It is sufficient for revocation, without parsing the certificate. */
 export interface StoredRevocable {
-  /** Of an issuer that may have been deleted since. */
+  /** The issuer may have been deleted since. */
   readonly issuerId: string;
   readonly notAfter: Date;
   readonly der: Uint8Array;
 }
 
-/** What was asked about: a certificate of this mount, one that was sent, or the number of one that nobody keeps. */
+/** The certificate of a request: one of this mount, one that was sent, or the number of one that is not stored. */
 export interface Revocable {
   readonly serialNumber: SerialNumber;
-  /** Where it is known by itself. */
+  /** If it is known. */
   readonly issuerId?: string | undefined;
   readonly stored?: StoredRevocable | undefined;
   readonly sent?: Certificate | undefined;
@@ -39,9 +39,7 @@ export interface Revocable {
 const given = (text: string | null | undefined): text is string =>
   text !== undefined && text !== null && text.trim() !== '';
 
-/**
- * @throws INVALID_INPUT unless exactly one of both is given, REQUEST_REFUSED for what is no certificate, CERTIFICATE_NOT_FOUND for what is no serial number
- */
+/** @throws INVALID_INPUT unless exactly one of both is given, REQUEST_REFUSED for an invalid certificate, CERTIFICATE_NOT_FOUND for an invalid serial number */
 export async function revocableOf(
   { client }: Pick<Database, 'client'>,
   authority: Authority,
@@ -67,14 +65,17 @@ export async function revocableOf(
   const row = known === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, known);
   if (!row) return { serialNumber, issuerId: known };
   const { certificate: der, issuerId, notAfter } = row;
-  // A row without an issuer is that of a certificate which says itself who signed it.
+  // A row without an issuer belongs to a certificate that names its signer itself.
   if (issuerId === null) return { serialNumber, sent: parseCertificate(der) };
   const kept = authority.issuerById(issuerId) !== undefined || (await isKnown(client, issuerId));
   const stored = { issuerId: kept ? issuerId : await withItsIssuer(client, authority, row.id, der), notAfter, der };
   return { serialNumber, stored };
 }
 
-/** Earlier versions stored what was issued while its issuer went to another with the one that had gone. @returns the one that signed it, which has it from now on */
+/**
+ * If an issuer was replaced during issuance, earlier versions stored the certificate with the deleted one. @returns the issuer that signed it, which holds it
+ * from now on
+ */
 async function withItsIssuer(
   client: DatabaseClient,
   authority: Authority,
@@ -89,14 +90,14 @@ async function withItsIssuer(
   return id;
 }
 
-/** The certificate itself, for its public key. @throws REQUEST_REFUSED for one that cannot be read, CERTIFICATE_NOT_FOUND where nobody has it */
+/** The certificate itself, for its public key. @throws REQUEST_REFUSED if it cannot be read, CERTIFICATE_NOT_FOUND if it is not available */
 export function certificateOf({ serialNumber, sent, stored }: Revocable): Certificate {
   if (sent) return sent;
   if (!stored) throw certificateNotFound(serialNumber);
   return reading('serialNumber', () => parseCertificate(stored.der));
 }
 
-/** One certificate: of several nobody knows which is meant. */
+/** Exactly one certificate: with several, it is unclear which is meant. */
 function readCertificate(pem: string): Certificate {
   const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
   const [certificate, ...others] = certificates;
@@ -107,7 +108,7 @@ function readCertificate(pem: string): Certificate {
 
 /**
  * The issuer of this mount that signed a certificate.
- * @throws REQUEST_REFUSED when none did
+ * @throws REQUEST_REFUSED if none did
  */
 export function issuerOf(authority: Authority, certificate: Certificate): AuthorityIssuer {
   const issuer = authority
@@ -121,7 +122,7 @@ export function issuerOf(authority: Authority, certificate: Certificate): Author
   );
 }
 
-/** In the words of OpenBao. @throws ISSUER_ON_OWN_CRL */
+/** With OpenBao's message. @throws ISSUER_ON_OWN_CRL */
 export function requireNoIssuer(authority: Authority, { serialNumber, sent, stored }: Revocable): void {
   const der = sent?.der ?? stored?.der;
   const issuer = authority.issuers.find((each) =>

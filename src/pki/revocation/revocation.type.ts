@@ -14,7 +14,7 @@ import { serialOfBare } from '../x509/index.js';
 import type { RevocationReason, SerialNumber as KnownSerialNumber } from '../x509/index.js';
 import type { RevocationSearch } from './revocations.js';
 
-/** Those that are for good: nothing here is put on hold, and nothing comes back from a CRL. */
+/** Only permanent reasons: there is no hold here, and no certificate is removed from a CRL. */
 const reasons = {
   UNSPECIFIED: ['unspecified', 'No reason was given.'],
   KEY_COMPROMISE: ['keyCompromise', 'Its private key is, or may be, compromised.'],
@@ -195,7 +195,7 @@ export class Lease {
   readonly ttl!: number;
 }
 
-/** How a lease is named as an argument. */
+/** The argument of a lease. */
 export const leaseIdArgument = { description: 'The `lease_id` that came with the certificate.' };
 
 @InputType({ description: 'The lease to end.' })

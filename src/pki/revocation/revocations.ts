@@ -28,21 +28,21 @@ import type { Revocable, RevocationTarget } from './revocable.js';
 import { recordRevocation } from './record-revocation.js';
 import type { Actor } from '../../identity/audit/actor.js';
 
-/** What became of a certificate that was to be revoked. */
+/** The result of a revocation. */
 export interface RevocationOutcome {
   readonly serialNumber: SerialNumber;
-  /** The first time it was revoked; null for one that had expired, which is on no CRL. */
+  /** The first time it was revoked; null for an expired one, which is on no CRL. */
   readonly revokedAt: Date | null;
   readonly revocation: RevocationRow | null;
   readonly warnings: readonly string[];
 }
 
-/** What is recorded of a certificate that is revoked. */
+/** The recorded data of a revoked certificate. */
 interface Issued {
   readonly serialNumber: SerialNumber;
   readonly issuerId: string;
   readonly notAfter: Date;
-  /** Where it was sent: nobody may have kept it. */
+  /** Set if it was sent, because it may not be stored. */
   readonly sent?: Certificate | undefined;
 }
 
@@ -55,7 +55,7 @@ const byRevocation: Readonly<Record<OrderDirection, Keyset<ByRevocation>>> = {
   DESC: keyset<ByRevocation>({ revokedAt: descending(instant), id: descending(text) }),
 };
 
-/** Which revocations; what is absent does not count. */
+/** A filter of revocations; absent conditions do not count. */
 export interface RevocationSearch {
   readonly serialNumber?: SerialNumber | null | undefined;
   readonly revokedAfter?: Date | null | undefined;
@@ -71,13 +71,13 @@ export class Revocations {
       crls: Crls;
       audit: Audit;
       clock: Clock;
-      /** Hears of certificates that were not stored before. */
+      /** Called for certificates that were not stored before. */
       stored: () => void;
     },
   ) {}
 
   /**
-   * Revokes a certificate for good. Answers after a CRL that holds it is published, unless CRLs are rebuilt by the clock (`auto_rebuild`).
+   * Revokes a certificate permanently. Resolves after a CRL that contains it is published, unless CRLs are rebuilt by time (`auto_rebuild`).
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, CERTIFICATE_NOT_FOUND, ISSUER_ON_OWN_CRL
    */
   async revoke(
@@ -92,7 +92,7 @@ export class Revocations {
 
   /**
    * The same for the holder of the certificate's private key.
-   * @throws as `revoke`, and REQUEST_REFUSED for a key that cannot be read or is another one
+   * @throws as `revoke`, and REQUEST_REFUSED for a key that cannot be read or does not match
    */
   async revokeWithKey(
     caller: Caller,
@@ -122,7 +122,7 @@ export class Revocations {
     return revocable;
   }
 
-  /** For other parts of the service, which have already authorized the caller. @throws as `revoke`, but for permissions */
+  /** For other parts of the service, which have already authorized the caller. @throws as `revoke`, except for permissions */
   async revokeAs(
     actor: Actor,
     authority: Authority,
@@ -133,7 +133,7 @@ export class Revocations {
   }
 
   /**
-   * Revoked certificates of a mount, by when they were revoked.
+   * Revoked certificates of a mount, by time of revocation.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
    */
   async connection(
@@ -160,14 +160,14 @@ export class Revocations {
     return serialNumbersOf(this.deps.database, 'Revocation', mount.id, asked);
   }
 
-  /** By its serial number: that of an issuer, or where nobody knows whose, the one that is meant. */
+  /** By its serial number: that of an issuer, or if the issuer is unknown, the one that is meant. */
   async #find(authority: Authority, serialNumber: SerialNumber, issuerId: string | undefined) {
     const where = { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) };
     const rows = await this.deps.database.client.revocation.findMany({ where, orderBy: { id: 'asc' } });
     return issuerId === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId);
   }
 
-  /** What is recorded of one that was sent: with the issuer of its row where there is one, of issuers that nobody can tell apart. */
+  /** The recorded data of a certificate that was sent: with the issuer of its row if there is one, among issuers that cannot be distinguished. */
   async #sent(authority: Authority, sent: Certificate): Promise<Omit<Issued, 'serialNumber' | 'sent'>> {
     const { id } = issuerOf(authority, sent);
     const where = { mountId: authority.mount.id, serialNumber: bareSerial(sent.serialNumber) };
@@ -198,7 +198,7 @@ export class Revocations {
     return authority.issuerById(issued.issuerId) ? outcome : { ...outcome, warnings: [withoutIssuer(serialNumber)] };
   }
 
-  /** One row more, whatever else is revoked. Of two at once the first counts. */
+  /** Always one row, whatever else is revoked. Of two at the same time, the first counts. */
   async #record(
     actor: Actor,
     authority: Authority,
@@ -208,17 +208,17 @@ export class Revocations {
   ): Promise<RevocationRow> {
     const { mount } = authority;
     const place = { mountId: mount.id, serialNumber: bareSerial(serialNumber) };
-    // A row without an issuer is that of a certificate which says itself whose it is.
+    // A row without an issuer belongs to a certificate that names its issuer itself.
     const like = [...issuersLike(authority, issuerId)];
     const row = { ...place, OR: [{ issuerId: { in: like } }, { issuerId: null }] };
     try {
       const { revocation, unkept } = await this.deps.database.transaction(async (tx) => {
-        // The mount comes first, as for who changes its issuers: what these have handed over is seen from here on, and neither waits for what the other has.
+        // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
         });
-        // As Vault has it: a revoked certificate can be read from then on, even if it was not stored before.
+        // As in Vault, a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
         if (unkept) {
           const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
@@ -243,7 +243,7 @@ export class Revocations {
     }
   }
 
-  /** The answer, once a CRL holds it. */
+  /** The result, when a CRL contains it. */
   async #published(
     authority: Authority,
     serialNumber: SerialNumber,

@@ -37,16 +37,16 @@ export interface RevocationDeps {
   readonly seal: Seal;
   readonly log: Logger;
   readonly jobs: JobStore;
-  /** Wakes the runner of the jobs. */
+  /** Wakes the job runner. */
   readonly wake: () => void;
   readonly tokenEnds: TokenEnds;
-  /** Hears of certificates that were not stored before. */
+  /** Called for certificates that were not stored before. */
   readonly stored: () => void;
-  /** Hears of work in the background that failed. */
+  /** Called when background work fails. */
   readonly failed: (error: unknown) => void;
 }
 
-/** What the rest of the certificate authority sees of revocation. */
+/** The part of revocation that the rest of the certificate authority sees. */
 export interface RevocationServices {
   readonly revocations: Revocations;
   readonly leases: Leases;
@@ -58,7 +58,7 @@ export interface RevocationServices {
   readonly publicDocuments: PublicDocuments;
 }
 
-/** Revocation, CRLs and OCSP, put together. */
+/** Assembles revocation, CRLs and OCSP. */
 export function createRevocation(deps: RevocationDeps) {
   const { database, authorities, clock, changes } = deps;
   const { client } = database;
@@ -68,11 +68,11 @@ export function createRevocation(deps: RevocationDeps) {
   const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, progress, clock });
   const delegates = new OcspDelegates(deps);
   const job = new CrlJob({ ...deps, crls, delegates });
-  // CRLs follow issuers that come and go, and what is configured of them.
+  // CRLs follow changes of issuers and of their configuration.
   changes.listen(async (tx, mountId, part) => {
     if (part !== 'issuers' && part !== 'crl' && part !== 'mount') return;
     await job.schedule(tx, mountId);
-    // After the transaction: what was made due in it cannot be seen before.
+    // After the transaction: work that it made due is not visible before.
     setImmediate(deps.wake);
   });
   const revocations = new Revocations({ ...deps, crls });
@@ -90,11 +90,11 @@ export function createRevocation(deps: RevocationDeps) {
   };
   return {
     services,
-    /** For the runner of the jobs. */
+    /** For the job runner. */
     jobKinds: {
       [crlJobKind]: {
         run: ({ subject }, signal) => job.run(subject, signal),
-        // A crash may have come between a revocation and its CRL.
+        // There may have been a crash between a revocation and its CRL.
         deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: longestCrlWaitMs, atStart: 'due' },
       },
@@ -104,7 +104,7 @@ export function createRevocation(deps: RevocationDeps) {
         recurs: { atMostMs: lookAgainMs, atStart: 'due' },
       },
     } satisfies Record<string, JobKind>,
-    /** Makes sure that the CRLs of every mount are looked after, and the leases of tokens that ended meanwhile. */
+    /** Makes sure that jobs exist for the CRLs of every mount, and for the leases of tokens that ended in the meantime. */
     async start(): Promise<void> {
       await job.ensure();
       await leaseEnd.schedule();

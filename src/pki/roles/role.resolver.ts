@@ -42,7 +42,7 @@ interface RoleTarget {
 }
 type RoleChange = TypedInput<typeof roleFields> & RoleTarget;
 
-/** The fields of a role's policy are declared from a table. */
+/** A table declares the fields of a role's policy. */
 type ShownRole = Role & Pick<Policy, 'issuerRef'>;
 
 type RoleInput = RoleTargetInput & TypedInput<typeof roleFields>;

@@ -6,7 +6,7 @@ import { valuesOfColumn } from '../../platform/graphql/values.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { showRole, storedRole, type Role } from '../policy/index.js';
 
-/** A role as it is stored: its name, and the policy that it is. */
+/** A stored role: its name and its policy. */
 export interface NamedRole {
   readonly id: string;
   readonly mountId: string;
@@ -14,7 +14,7 @@ export interface NamedRole {
   readonly role: Role;
 }
 
-/** Roles that are held parsed. */
+/** Number of cached parsed roles. */
 const heldRoles = 1000;
 
 /** The rows of `Role`. */
@@ -23,7 +23,7 @@ export class RoleStore {
 
   constructor(private readonly deps: { database: Database }) {}
 
-  /** One prepared statement; the policy is parsed when it is not the one that was seen last. */
+  /** One prepared statement. The policy is only parsed if it differs from the cached one. */
   async find(mountId: string, name: string): Promise<NamedRole | null> {
     const [row] = await this.deps.database.readSql(
       'SELECT "id", "definition" FROM "Role" WHERE "mountId" = ? AND "name" = ?',
@@ -45,13 +45,13 @@ export class RoleStore {
     return valuesOfColumn(this.deps.database, column, asked);
   }
 
-  /** Every role of every mount: for what is made ready at start. */
+  /** Every role of every mount, for preparations at the start. */
   async everyRole(): Promise<Role[]> {
     const rows = await this.deps.database.client.role.findMany({ select: { id: true, definition: true } });
     return rows.map(({ id, definition }) => this.#read(id, definition));
   }
 
-  /** As it is within a transaction that is going to change it. */
+  /** The present role in a transaction that will change it. */
   async definitionIn(tx: TransactionClient, id: string): Promise<Role | null> {
     const row = await tx.role.findUnique({ where: { id }, select: { definition: true } });
     return row && this.#read(id, row.definition);

@@ -26,13 +26,13 @@ import type { NamedRole, RoleStore } from './role.store.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** Where a role is: the path of its mount, and its name there. */
+/** A role: the path of its mount, and its name there. */
 export interface RoleTarget {
   readonly mount: string;
   readonly name: string;
 }
 
-/** A role that is to be changed or deleted: where it is, and its id where it was named by that. Another role may have taken the name. */
+/** A role to change or delete: its place, and its id if it was named by that. Another role may have taken the name. */
 export interface RoleToChange {
   readonly mount: MountTarget;
   readonly name: string;
@@ -59,7 +59,7 @@ export class Roles {
       access: MountAccess;
       audit: Audit;
       clock: Clock;
-      /** Told of every role that is written, so that keys of its type are made ahead. */
+      /** Called for every written role, so that keys of its type are generated in advance. */
       written: (role: Role) => void;
     },
   ) {}
@@ -70,27 +70,27 @@ export class Roles {
     return this.#existing(mount, target.name);
   }
 
-  /** The role that something happened to, as it is now; null where it is no more. @throws MOUNT_NOT_FOUND */
+  /** The current state of the role of an event; null if it does not exist any more. @throws MOUNT_NOT_FOUND */
   async known({ mountPath, name }: { readonly mountPath: string; readonly name: string }): Promise<ReadRole | null> {
     const { mount } = await this.deps.authorities.byPath(mountPath);
     const found = await this.deps.store.find(mount.id, name);
     return found && { ...found, mount: mount.path };
   }
 
-  /** Where the roles of a mount are, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** The mount of the roles, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async place(caller: Caller, path: string): Promise<Place> {
     return (await this.deps.access.to(caller, path, 'roles/', 'list')).mount;
   }
 
-  /** In order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  /** In alphabetical order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async names(caller: Caller, path: string, asked: ValuesAsked): Promise<string[]> {
     const mount = await this.place(caller, path);
     return this.deps.store.names(mount.id, asked);
   }
 
   /**
-   * Makes a role, or replaces one whole: what is not given takes its default.
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every rule that is broken
+   * Creates a role, or replaces one completely: absent fields get their defaults.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every broken rule
    */
   async write(caller: Caller, target: RoleTarget, given: GivenRole): Promise<WrittenRole> {
     const { mount } = await this.#to(caller, target, 'update');
@@ -105,7 +105,7 @@ export class Roles {
   }
 
   /**
-   * RFC 7396: what is given replaces, null takes the default back, what is absent stays.
+   * RFC 7396: given fields are replaced, null sets the default, absent fields do not change.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
   async patch(caller: Caller, target: RoleToChange, patch: GivenRole): Promise<WrittenRole> {
@@ -120,7 +120,7 @@ export class Roles {
 
   /**
    * For other parts of the service, which have already authorized the caller.
-   * @param change gets the role as it is, null where there is none, and says what it is to be
+   * @param change gets the present role, or null if there is none, and returns the new one
    * @throws MOUNT_NOT_FOUND, REQUEST_REFUSED
    */
   async putAs(
@@ -130,13 +130,16 @@ export class Roles {
     change: (before: Role | null) => GivenRole,
   ): Promise<WrittenRole> {
     return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
-      // The row of the mount is written first: who changes the role at the same time comes before or after.
+      // The row of the mount is written first, so that concurrent changes of the role happen before or after.
       await raiseMountRevision(tx, mount.id);
       return parseRole(change(await this.deps.store.namedIn(tx, mount.id, name)));
     });
   }
 
-  /** A role that is not there is deleted too. @returns its id, null where there was none @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND for an id that no longer has its name */
+  /**
+   * A missing role counts as deleted. @returns its id, null if there was none @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND for an id that no longer
+   * has its name
+   */
   async delete(caller: Caller, target: RoleToChange): Promise<string | null> {
     const { mount } = await this.#to(caller, target, 'delete');
     const found = await this.deps.store.find(mount.id, target.name);
@@ -173,10 +176,10 @@ export class Roles {
       if (outcome.broken) throw refused(outcome.broken);
       const { role, warnings } = outcome;
       const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
-      // Deleted and made again meanwhile, it is another one.
+      // If it was deleted and created again in the meantime, it is another role.
       if (action === 'role.patch') requireSameRole(stored, id);
       const result = { role: { ...stored, mount: mount.path }, warnings };
-      // A role that was there keeps its id, and a patch is of one that was.
+      // An existing role keeps its id, and a patch always changes an existing one.
       const isNew = action === 'role.write' && stored.id === id;
       await recordEvents(tx, roleEvent(isNew ? 'role.created' : 'role.changed', stored, now));
       const definition = JSON.stringify(showRole(role));
@@ -193,7 +196,7 @@ function requireSameRole(found: { readonly id: string } | null, expected: string
   if (expected !== undefined && found?.id !== expected) throw problem('NOT_FOUND');
 }
 
-/** A mount as far as it is needed here. */
+/** The part of a mount that is needed here. */
 interface Place {
   readonly id: string;
   readonly path: string;

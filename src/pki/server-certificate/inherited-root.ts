@@ -9,12 +9,12 @@ import { caFile } from './server-files.js';
 import type { ServerFiles } from './server-files.js';
 import { itself } from './itself.js';
 
-/** The key of the root that earlier versions kept outside the engine. */
+/** The key of the root that earlier versions stored outside the engine. */
 const keyFile = 'tls/ca.key';
 
 /**
- * The root of a data folder that was made before servers had their certificates from the engine: handed over to the mount, once, so that who trusts
- * `ca.pem` goes on to. The key leaves its file when the mount has it; whatever comes in between is done again by the next start.
+ * The root of a data folder from before servers got their certificates from the engine. It moves to the mount once, so that clients that trust `ca.pem`
+ * continue to. The key is removed from its file when the mount has it; after an interruption the next start continues.
  */
 export class InheritedRoot {
   constructor(
@@ -25,7 +25,7 @@ export class InheritedRoot {
     },
   ) {}
 
-  /** @returns whether the mount changed @throws OperatorError for a certificate that is not of the key */
+  /** @returns whether the mount changed @throws OperatorError if the certificate does not belong to the key */
   async handOver(authority: Authority): Promise<boolean> {
     const { files, imports } = this.deps;
     const key = await files.readKey(keyFile);
@@ -45,13 +45,13 @@ export class InheritedRoot {
     return (await this.deps.database.client.issuerKey.findUnique({ where, select: { id: true } })) !== null;
   }
 
-  /** PEM; empty where it was lost: a root is made around the key then. */
+  /** PEM; empty if it was lost: a root is then created with the key. */
   async #certificateOf(key: KeyObject): Promise<string> {
     const { files } = this.deps;
     const pem = (await files.read(caFile))?.toString('latin1') ?? '';
     if (pem === '') return '';
     if (isOf(key, pem)) return pem;
-    // Trust is not replaced silently.
+    // Trust must not be replaced silently.
     throw new OperatorError(
       `${files.path(caFile)} is not the certificate of ${files.path(keyFile)}: restore the one that clients trust, or remove the key to start with another authority`,
     );

@@ -1,4 +1,4 @@
 import { system } from '../../identity/audit/actor.js';
 
-/** Who acts when the service looks after its own certificate. */
+/** The actor when the service manages its own certificate. */
 export const itself = system('server-certificate');

@@ -14,7 +14,7 @@ import type { InheritedRoot } from './inherited-root.js';
 import type { ServerNames } from './server-names.js';
 import { itself } from './itself.js';
 
-/** Where its mount is, unless somebody moved it. */
+/** The path of its mount, unless somebody moved it. */
 export const ownMount = 'trustate-tls';
 const mountFact = 'pki.server-certificate-mount';
 
@@ -24,15 +24,15 @@ export const serverRole = 'server';
 const day = 86_400;
 const rootLife = 3650 * day;
 const leafLife = 90 * day;
-/** For clients whose clock is behind. */
+/** For clients whose clock is slow. */
 const backdating = 300;
 
 const organization = 'Trustate';
 const rootName = 'Trustate TLS root';
-/** What roots of our own have been called. */
+/** The names of our own roots in all versions. */
 const ownNames = [rootName, 'Trustate bootstrap authority'];
 
-/** What a role begins as; who changes it later is not undone. */
+/** The initial role; later changes of operators are kept. */
 const firstRole: GivenRole = {
   ...{ allowBareDomains: true, allowWildcardCertificates: false, clientFlag: false },
   ...{ keyType: 'ec', keyBits: 256, keyUsage: ['DigitalSignature'], basicConstraintsValidForNonCa: true },
@@ -49,9 +49,9 @@ export interface Issuing {
 const hasCode = (error: unknown, code: ProblemCode): boolean => error instanceof ProblemError && error.code === code;
 
 /**
- * The authority that servers of this installation have their certificates from: a mount like any other, with a root that lasts and a role for the names of
- * servers. Servers that share a database share it. Everything here looks first and makes what is missing, so a crash in between leaves nothing that the next start
- * does not finish.
+ * The authority that issues the certificates of this installation's servers: a mount like any other, with a long-lived root and a role for the names of
+ * servers. Servers with the same database share it. Everything here checks first and creates what is missing, so the next start completes what a crash
+ * interrupted.
  */
 export class OwnAuthority {
   readonly #roles: RoleStore;
@@ -71,7 +71,7 @@ export class OwnAuthority {
     this.#roles = new RoleStore(deps);
   }
 
-  /** @throws ISSUER_NOT_FOUND where an operator left the role, or the mount, without issuer; REQUEST_REFUSED; OperatorError */
+  /** @throws ISSUER_NOT_FOUND if an operator left the role or the mount without an issuer; REQUEST_REFUSED; OperatorError */
   async ready(names: ServerNames): Promise<Issuing> {
     const authority = await this.#rooted();
     const role = await this.#roleFor(authority, names);
@@ -82,7 +82,7 @@ export class OwnAuthority {
     try {
       return await this.#lasting(await this.#begun());
     } catch (error) {
-      // Another server that starts on the same database made it first.
+      // Another server that starts on the same database created it first.
       if (!hasCode(error, 'NAME_TAKEN') && !isUniqueViolation(error)) throw error;
       return this.#lasting(await this.#begun());
     }
@@ -93,7 +93,7 @@ export class OwnAuthority {
     const mounted = await this.#mounted();
     const authority = (await inherited.handOver(mounted)) ? await authorities.byId(mounted.mount.id) : mounted;
     if (authority.issuers.length > 0) return authority;
-    // A key without certificate was handed over, or left by somebody who deleted its issuer.
+    // A key without a certificate was moved here, or remains after its issuer was deleted.
     const hasKey = (await database.client.issuerKey.count({ where: { mountId: authority.mount.id } })) > 0;
     await this.#makeRoot(authority, hasKey ? 'existing' : 'internal', { commonName: rootName, issuerName: 'root' });
     return authorities.byId(authority.mount.id);
@@ -113,7 +113,7 @@ export class OwnAuthority {
     return authorities.byId(this.#mountId);
   }
 
-  /** A root of our own that ends before a certificate would is made again with the same key: clients keep trusting it. */
+  /** If our own root expires before a certificate would, it is created again with the same key: clients still trust it. */
   async #lasting(authority: Authority): Promise<Authority> {
     const root = authority.defaultIssuer;
     const end = new Date(this.deps.clock.now().getTime() + leafLife * 1000);
@@ -142,7 +142,7 @@ export class OwnAuthority {
     return issuer;
   }
 
-  /** The role, with the names of this server among those of the others. */
+  /** The role, with the names of this server added to those of the others. */
   async #roleFor({ mount }: Authority, { dns }: ServerNames): Promise<Role> {
     const known = await this.#roles.find(mount.id, serverRole);
     if (known && dns.every((name) => known.role.allowedDomains.includes(name))) return known.role;
@@ -154,7 +154,7 @@ export class OwnAuthority {
   }
 }
 
-/** Whether an authority is one that was made here, and not one that an operator brought. */
+/** Whether an authority was created here, and not by an operator. */
 function isOurs({ isRoot, keyId, certificate: { subject } }: AuthorityIssuer): boolean {
   const names = ownNames.map((commonName) => Name.of({ organization: [organization], commonName }));
   return isRoot && keyId !== undefined && names.some((name) => subject.equals(name));

@@ -39,7 +39,7 @@ export interface ServerCertificate {
   readonly key: string;
   /** The server's certificate, then those between it and the root. */
   readonly cert: string;
-  /** When a new one is wanted, if nothing else happens before. */
+  /** When to renew it, if nothing happens before. */
   readonly renewAt: Date;
 }
 
@@ -53,13 +53,13 @@ export interface ServerCertificatesDeps {
   readonly imports: Imports;
   readonly roles: Roles;
   readonly issuance: CertificateIssuance;
-  /** Holds `ca.pem` and `tls/`; made where it is missing. */
+  /** Contains `ca.pem` and `tls/`; created if it is missing. */
   readonly folder: string;
   /** Names and addresses in addition to those of every server: localhost, the loopback addresses and the host's own name. */
   readonly hosts: readonly string[];
 }
 
-/** A certificate with its key, and the text that it was read from. */
+/** A certificate with its key, and its original text. */
 interface Leaf {
   readonly certificate: Certificate;
   readonly key: KeyObject;
@@ -67,8 +67,8 @@ interface Leaf {
 }
 
 /**
- * The HTTPS certificate of this server: issued by the engine under a role of a mount of its own, recorded and revocable like any other. It is kept while it
- * is good: for the server's names, of the issuer that the role says, not revoked, and with more than a third of its life left.
+ * The HTTPS certificate of this server: issued by the engine under a role of a separate mount, recorded and revocable like any other. It is used as long as it
+ * is valid: for the server's names, from the role's issuer, not revoked, and with more than a third of its life left.
  */
 export class ServerCertificates {
   readonly #files: ServerFiles;
@@ -76,7 +76,7 @@ export class ServerCertificates {
   readonly #names: ServerNames;
   #leaf: Leaf | undefined;
 
-  /** @throws X509Error for a host that is no name and no address */
+  /** @throws X509Error for a host that is neither a name nor an address */
   constructor(private readonly deps: ServerCertificatesDeps) {
     this.#files = new ServerFiles(deps);
     this.#own = new OwnAuthority({ ...deps, inherited: new InheritedRoot({ ...deps, files: this.#files }) });
@@ -89,8 +89,8 @@ export class ServerCertificates {
   }
 
   /**
-   * The certificate to serve with, made or renewed where that is due.
-   * @throws OperatorError, and ProblemError where an operator left the mount without what it takes to issue one
+   * The certificate to serve with, issued or renewed if necessary.
+   * @throws OperatorError, and ProblemError if an operator left the mount without what issuance needs
    */
   async ensure(): Promise<ServerCertificate> {
     const issuing = await this.#own.ready(this.#names);
@@ -101,7 +101,7 @@ export class ServerCertificates {
     return this.#shown(this.#leaf, renewalOf(leaf.certificate, issuing));
   }
 
-  /** What was served last, good or not: for when there is no other to be had. */
+  /** The last certificate, valid or not: if there is no other. */
   async kept(): Promise<ServerCertificate | undefined> {
     const leaf = this.#leaf ?? (await this.#read());
     return leaf && this.#shown(leaf, leaf.certificate.notAfter);
@@ -111,7 +111,7 @@ export class ServerCertificates {
     return { key: privateKeyPem(key, 'pkcs8'), cert: text, renewAt };
   }
 
-  /** Undefined for files that are missing, unreadable or of two certificates: nobody trusts a certificate for itself, so it is replaced. */
+  /** Undefined if files are missing, unreadable or do not match: nobody trusts this certificate directly, so it is replaced. */
   async #read(): Promise<Leaf | undefined> {
     try {
       const pem = await this.#files.read(certificateFile);
@@ -130,7 +130,7 @@ export class ServerCertificates {
     const now = this.deps.clock.now();
     const { issuer } = issuing;
     const timely = certificate.notBefore <= now && now < certificate.notAfter;
-    // A new one of an issuer that ends would end no later.
+    // A new one would expire at the same time, if its issuer expires then.
     const fresh = now < renewalOf(certificate, issuing) || certificate.notAfter >= issuer.certificate.notAfter;
     return (
       timely &&
@@ -141,7 +141,7 @@ export class ServerCertificates {
     );
   }
 
-  /** Whether the mount knows it, unless its role stores none, and it was not revoked. */
+  /** Whether the mount has stored it (unless its role stores none) and it was not revoked. */
   async #isRecorded({ serialNumber }: Certificate, { authority, issuer, role }: Issuing): Promise<boolean> {
     const like = issuersLike(authority, issuer.id);
     const key = [authority.mount.id, bareSerial(serialNumber), ...like];
@@ -164,12 +164,12 @@ export class ServerCertificates {
     });
     const key = importPrivateKey(issued.privateKey ?? '');
     const certificate = parseCertificate(decodePemBlock(issued.certificate, ['CERTIFICATE'], certificateFile));
-    // The key first: a crash in between leaves two that do not match, which the next start replaces.
+    // The key first: a crash in between leaves a pair that does not match, which the next start replaces.
     await this.#files.writeKey(keyFile, key);
     return { certificate, key, text: '' };
   }
 
-  /** The chain is that of now: authorities above may have been added since the certificate was issued. */
+  /** The present chain: authorities above may have been added since the certificate was issued. */
   async #withChain(leaf: Leaf, { issuer }: Issuing): Promise<Leaf> {
     const own = encodePem('CERTIFICATE', leaf.certificate.der);
     const text = [own, ...issuer.chainPemWithoutRoots].map((pem) => `${pem.trimEnd()}\n`).join('');
@@ -177,7 +177,7 @@ export class ServerCertificates {
     return { ...leaf, text };
   }
 
-  /** What the served chain ends in, as far as the mount knows it. */
+  /** The end of the served chain, as far as the mount knows it. */
   async #publishRoot({ issuer }: Issuing): Promise<void> {
     const root = issuer.chain.find(({ isRoot }) => isRoot) ?? issuer.chain.at(-1) ?? issuer;
     const text = `${root.pem.trimEnd()}\n`;
@@ -185,7 +185,7 @@ export class ServerCertificates {
   }
 }
 
-/** When a third of its life remains; it begins when it was issued, not when it says. */
+/** When a third of its life remains, counted from the time of issuance, not from notBefore. */
 function renewalOf({ notBefore, notAfter }: Certificate, { role }: Issuing): Date {
   const life = notAfter.getTime() - notBefore.getTime() - role.notBeforeDuration * 1000;
   return new Date(notAfter.getTime() - Math.max(life, 0) / 3);

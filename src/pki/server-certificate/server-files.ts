@@ -5,13 +5,13 @@ import { isSystemError, makeFolder, syncFolder } from '../../platform/durable-fo
 import type { Seal } from '../../platform/seal/seal.js';
 import { importPrivateKey, privateKeyPem } from '../x509/index.js';
 
-/** What clients trust. */
+/** The certificate that clients trust. */
 export const caFile = 'ca.pem';
 
-/** What the keys of these files are sealed for. */
+/** The purpose of the sealed keys in these files. */
 const keyPurpose = 'server-key';
 
-/** Files of the data folder. What is written is whole or not there, also after a crash; keys are sealed. */
+/** Files of the data folder. A written file is complete or missing, also after a crash. Keys are sealed. */
 export class ServerFiles {
   constructor(private readonly deps: { readonly folder: string; readonly seal: Seal }) {}
 
@@ -42,7 +42,7 @@ export class ServerFiles {
     await this.#write(file, this.deps.seal.wrap(keyPurpose, Buffer.from(privateKeyPem(key, 'pkcs8'))), 0o600);
   }
 
-  /** For everybody to read. */
+  /** Readable for everybody. */
   async write(file: string, text: string): Promise<void> {
     await this.#write(file, Buffer.from(text), 0o644);
   }
@@ -60,7 +60,7 @@ export class ServerFiles {
     const handle = await open(temporary, 'wx', mode);
     try {
       await handle.writeFile(content);
-      // The mask of the process may take away what was asked for.
+      // The umask of the process may remove requested permissions.
       await handle.chmod(mode);
       await handle.sync();
     } finally {

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import { ipOctets, ipText, X509Error } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
-/** What a server is called. */
+/** The names of a server. */
 export interface ServerNames {
   readonly dns: readonly string[];
   readonly ip: readonly string[];
@@ -12,19 +12,19 @@ export interface ServerNames {
 
 const hostName = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!$)|$))+$/;
 
-/** The ASCII form; node's converter takes a whole URL's host apart, so it sees only what has no other meaning there. */
+/** The ASCII form. Node's converter parses the host of a URL, so it only gets texts that have no other meaning there. */
 // oxlint-disable-next-line no-control-regex -- ASCII is exactly that range
 const asciiHost = (host: string): string => (/^[\x00-\x7f]*$|[\s#%/:?@[\\\]]/.test(host) ? host : domainToASCII(host));
 
-/** "Every address" is what a server listens on, and nobody's name for it. */
+/** "Every address" is what a server listens on, but it is not a name for the server. */
 const unspecified: readonly string[] = ['0.0.0.0', '::'];
 
 /**
- * What a server on this machine is reached by: these hosts, localhost, the loopback addresses and the machine's own name.
- * @throws X509Error for a host that is no name and no address
+ * The names and addresses of a server on this machine: these hosts, localhost, the loopback addresses and the machine's own name.
+ * @throws X509Error for a host that is neither a name nor an address
  */
 export function serverNames(hosts: readonly string[]): ServerNames {
-  // The machine may call itself what no certificate can say (an underscore): then it is reached by other names.
+  // The machine may have a name that certificates cannot contain (an underscore): then it is reached by other names.
   const own = asciiHost(hostname()).toLowerCase();
   const wanted = ['localhost', ...(hostName.test(own) ? [own] : []), '127.0.0.1', '::1', ...hosts].map(canonicalHost);
   const names = [...new Set(wanted)].filter((host) => !unspecified.includes(host));

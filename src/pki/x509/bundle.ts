@@ -8,13 +8,16 @@ import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js'
 export interface Bundle {
   readonly certificates: readonly Certificate[];
   readonly privateKeys: readonly KeyObject[];
-  /** DER as it was sent, unread: reading a long one takes a second, and nobody takes one in. */
+  /** DER as it was sent, not parsed: parsing a long one takes a second, and CRLs are never imported. */
   readonly crls: readonly Buffer[];
 }
 
-/** Most blocks that are looked at: a chain and its keys many times over. */
+/** Largest number of blocks: enough for many chains with their keys. */
 const maxBlocks = 256;
-/** Most private keys among them, each counted once: to see that a large one signs takes a twentieth of a second of the only thread, others a tenth of that. */
+/**
+ * Largest number of different private keys among them: checking that a large one signs blocks the thread for a twentieth of a second, and a tenth of that for
+ * others.
+ */
 const maxKeys = 16;
 /** Octets of a private key from which it counts as large, and how many of them there may be: RSA of 4,096 bits has 2,400. */
 const largeKey = 3 * 1024;
@@ -36,7 +39,7 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
   let keys = 0;
   let largeKeys = 0;
   for (const block of blocks) {
-    // What is there again is not read again, let alone tried.
+    // Repeated blocks are not parsed or tried again.
     const text = `${block.label} ${block.der.toString('base64')}`;
     if (seen.has(text)) continue;
     seen.add(text);

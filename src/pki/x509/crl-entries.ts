@@ -30,8 +30,8 @@ function spanAt(bytes: Uint8Array, at: number): Span {
 const malformed = () => new X509Error('malformed', 'CRL', 'not one that was made here');
 
 /**
- * The entries of a CRL as they lie in it, one after the other: what `buildCrl` takes as one piece. For CRLs that were made here: nothing is checked but
- * the lengths, so that a hundred thousand entries cost no more than one.
+ * The entries of a CRL as one piece, in the form that `buildCrl` accepts. Only for CRLs that were built here: only the lengths are checked, so a hundred
+ * thousand entries cost no more than one.
  * @throws X509Error `malformed`
  */
 export function entriesOf(crl: Uint8Array): Uint8Array {
@@ -51,8 +51,8 @@ function entryList(crl: Uint8Array): Span | undefined {
 }
 
 /**
- * A CRL of version 2 with a next update, read but for its entries: what its signature is checked over is the whole all the same. Entries that our own
- * key has signed need no strict reading.
+ * A CRL of version 2 with a next update, parsed without its entries; its signature is still verified over the whole. Entries that our own key has signed do not
+ * need strict parsing.
  * @throws X509Error as `parseCrl`
  */
 export function parseCrlFrame(crl: Uint8Array): CertificateRevocationList {
@@ -84,7 +84,7 @@ export function* eachEntry(entries: Uint8Array): Generator<LyingEntry> {
   }
 }
 
-/** Entries without those of some serial numbers (lower-case hex without separators); the rest in as few pieces as they lie in. */
+/** Entries without those of some serial numbers (lower-case hex without separators). The rest is returned in as few pieces as possible. */
 export function withoutEntries(
   entries: Uint8Array,
   serials: ReadonlySet<string>,

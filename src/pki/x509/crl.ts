@@ -116,7 +116,7 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
   );
 }
 
-/** In slabs: the pieces of a large CRL never need to be in memory all at once in addition to it. */
+/** In blocks: the pieces of a large CRL are never all in memory in addition to it. */
 function concatenated(pieces: Iterable<Uint8Array>): Buffer {
   let joined = Buffer.allocUnsafe(64 * 1024);
   let length = 0;

@@ -25,8 +25,8 @@ export interface P256KeyPair {
 }
 
 /**
- * A P-256 key pair, made on this thread. As a key object it would have to be written by OpenSSL, which takes several times as long as making it: the
- * numbers come out of a key agreement instead, whose key is made by the same function, and are written here.
+ * A P-256 key pair, generated on this thread. Encoding a key object with OpenSSL takes several times as long as generating it. So the numbers come from a key
+ * agreement, which generates its key with the same function, and are encoded here.
  */
 export function makeP256(): P256KeyPair {
   const point = maker.generateKeys();

@@ -3,7 +3,7 @@ import { camel } from './spelling.js';
 import type { Camel } from './spelling.js';
 import { parameters } from './table.js';
 
-/** A parameter as one use has it. */
+/** A parameter as one operation uses it. */
 export interface Field<Type extends ParameterType = ParameterType, Name extends string = string> {
   /** As the specification spells it. */
   readonly name: Name;
@@ -12,14 +12,14 @@ export interface Field<Type extends ParameterType = ParameterType, Name extends 
   readonly description: string;
 }
 
-/** The parameters of one use by their names in camel case. */
+/** The parameters of one operation by their names in camel case. */
 export type FieldTable = Readonly<Record<string, Field>>;
 
 export type FieldValues<Table extends FieldTable> = {
   readonly [Key in keyof Table]: ParameterValues[Table[Key]['type']];
 };
 
-/** What a caller gives: absent and null are the default. */
+/** The input of a caller: absent and null mean the default. */
 export type Given<Table extends FieldTable> = {
   readonly [Key in keyof Table]?: ParameterValues[Table[Key]['type']] | null | undefined;
 };
@@ -71,7 +71,7 @@ export const csrFields = fieldsOf('csr');
 /** "Generate key". */
 export const keyFields = fieldsOf('key');
 
-/** A named policy for issuance: validated and frozen. Durations are seconds. Made by `parseRole` only. */
+/** A named policy for issuance: validated and frozen. Durations are seconds. Only `parseRole` creates it. */
 export type Role = FieldValues<typeof roleFields>;
 export type IssueRequest = FieldValues<typeof issueFields>;
 export type SignRequest = FieldValues<typeof signFields>;

@@ -1,4 +1,4 @@
-/** The parameters of roles and of what is asked by them: one table, and how what was given is read by it. */
+/** The parameters of roles and requests: one table, and the code that reads input with it. */
 export {
   csrFields,
   intermediateFields,

@@ -1,6 +1,6 @@
 import type { CertificatePolicy } from '../../x509/index.js';
 
-/** What is asked of the certificate authority with parameters. `csr` is of an authority that is made here, `sign` of one that a caller brings. */
+/** The operations of the certificate authority with parameters. `csr` is about an authority that is created here, `sign` about a CSR of the caller. */
 export type ParameterUse =
   | 'role'
   | 'issue'
@@ -12,17 +12,17 @@ export type ParameterUse =
   | 'csr'
   | 'key';
 
-/** The types of parameters by what a value means, and what it is once it was read. */
+/** The types of parameters, with the type of their values after reading. */
 export interface ParameterValues {
   readonly flag: boolean;
   readonly whole: number;
   /** Seconds. */
   readonly duration: number;
   readonly text: string;
-  /** White space around it does not count. */
+  /** White space around it is ignored. */
   readonly trimmed: string;
   readonly pem: string;
-  /** Of a key, in hexadecimal. */
+  /** Identifier of a key, in hexadecimal. */
   readonly keyIdentifier: string;
   /** RFC 3339; empty for none. */
   readonly time: string;
@@ -44,14 +44,14 @@ export type ParameterType = keyof ParameterValues;
 /** A row of the table: what REST, GraphQL and the documentation say about a parameter. */
 export interface Parameter<Type extends ParameterType, Use extends ParameterUse> {
   readonly type: Type;
-  /** What it does, for each that takes it. */
+  /** What it does, for each operation that uses it. */
   readonly does: Readonly<Record<Use, string>>;
   readonly default: ParameterValues[Type];
-  /** Where it is another one. */
+  /** The default for operations where it differs. */
   readonly defaults?: Readonly<Partial<Record<Use, ParameterValues[Type]>>> | undefined;
 }
 
-/** @param byDefault where nobody gives it, or gives null */
+/** @param byDefault the value if it is absent or null */
 type Builder<Type extends ParameterType> = <Use extends ParameterUse>(
   byDefault: ParameterValues[Type],
   does: Readonly<Record<Use, string>>,
@@ -82,7 +82,7 @@ export const format = builder('format');
 export const privateKeyFormat = builder('privateKeyFormat');
 export const serialNumberSource = builder('serialNumberSource');
 
-/** The same words for several uses. */
+/** The same description for several operations. */
 export function of<const Use extends ParameterUse>(uses: readonly Use[], does: string): Readonly<Record<Use, string>>;
 export function of(uses: readonly string[], does: string): Readonly<Record<string, string>> {
   return Object.fromEntries(uses.map((use) => [use, does]));

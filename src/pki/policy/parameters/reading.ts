@@ -5,7 +5,7 @@ import { refusal, wrongType, type AllBroken, type Broken } from '../rules.js';
 import type { FieldTable, FieldValues, Given } from './fields.js';
 import type { ParameterType } from './parameter.js';
 
-/** Of any list: what is judged on the thread that serves everybody else is bounded. */
+/** Limit of every list, because the rules block the thread for all others. */
 const mostItems = 5000;
 
 const listLength = (field: string, count: number): Broken => ({
@@ -18,7 +18,7 @@ type Reader = (value: unknown) => unknown;
 const asItIs: Reader = (value) => value;
 const trimmed: Reader = (value) => (typeof value === 'string' ? value.trim() : undefined);
 
-/** White space around items does not count, nor do empty ones. */
+/** White space around items and empty items are ignored. */
 const items =
   (common: (item: string) => string): Reader =>
   (value) => {
@@ -33,7 +33,7 @@ const items =
   };
 const texts = items((item) => item);
 
-/** Of values that have their type already: what is one and the same to the rules. `undefined` for what has another type after all. */
+/** For values that already have their type: makes equal values identical for the rules. `undefined` for values of another type. */
 const readers: Readonly<Record<ParameterType, Reader>> = {
   ...{ flag: asItIs, whole: asItIs, duration: asItIs },
   ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
@@ -64,8 +64,8 @@ const compiled = remembered((table: FieldTable) => ({
 }));
 
 /**
- * The values of a table: what was given, the default for what is absent or null. Takes as long as what was given. A broken rule (and the default) for what is
- * of another type or no choice.
+ * The values of a table: the given ones, and defaults for absent or null ones. The time depends on the given values only. A value of another type, or one that
+ * is not allowed, is a broken rule (and becomes the default).
  */
 export function readTable<Table extends FieldTable>(
   table: Table,
@@ -99,13 +99,13 @@ type RequestOutcome<Table extends FieldTable> =
   | { readonly request: FieldValues<Table>; readonly broken?: never }
   | { readonly broken: AllBroken; readonly request?: never };
 
-/** A request of one of the tables from what a caller gave; other names are ignored. */
+/** The values of one of the tables from a caller's input; other names are ignored. */
 export function parseParameters<Table extends FieldTable>(table: Table, given: Given<Table>): RequestOutcome<Table> {
   const { values, broken } = readTable(table, given);
   return refusal(broken) ?? { request: values };
 }
 
-/** The values of a document by the names of the specification, as it was stored. */
+/** The values of a stored document, by the names of the specification. */
 export function storedValues<Table extends FieldTable>(
   table: Table,
   document: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tai
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
 
-/** From the names that Vault's documentation has to those of GraphQL and the code. */
+/** From the names of Vault's documentation to those of GraphQL and the code. */
 export function camel<const Name extends string>(name: Name): Camel<Name>;
 export function camel(name: string): string {
   return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());

@@ -23,10 +23,10 @@ import {
 
 const leaf = ['issue', 'sign'] as const;
 const requested = [...leaf, 'verbatim'] as const;
-/** Creating an authority takes its names; creating it here also takes how its key is returned. */
+/** Creating an authority needs its names; creating it here also needs the format of its key. */
 const made = ['root', 'csr'] as const;
 const authority = ['intermediate', ...made] as const;
-/** An end, and what may stand below it. */
+/** Validity, and limits on what is below the authority. */
 const certified = ['intermediate', 'root'] as const;
 const shown = [...requested, ...authority] as const;
 const signing = ['verbatim', ...authority] as const;
@@ -36,9 +36,9 @@ const usualUsages = ['DigitalSignature', 'KeyAgreement', 'KeyEncipherment'];
 const authorityUsages = ['CRL', 'CertSign'];
 
 /**
- * Every parameter of roles and of what is asked by them, by the name that Vault's API has for it: type, default, and what it does for whom. The fields of
- * GraphQL, what REST reads and shows, and its help come from here. Roles first, in the order of "Create/update role". docs/architecture.md, "One fact,
- * one place", says what one more needs.
+ * Every parameter of roles and requests, by its name in Vault's API: type, default, and a description for each operation that uses it. The fields of GraphQL,
+ * of REST documents, and the REST help come from here. Roles come first, in the order of "Create/update role". docs/architecture.md, "One fact, one place",
+ * says what a new one needs.
  */
 export const parameters = {
   // True
