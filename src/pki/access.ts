@@ -1,5 +1,6 @@
 import type { Caller } from '../identity/caller.js';
 import type { Authority, AuthorityReader } from './issuers/authority.js';
+import { isAbsence } from '../platform/problems.js';
 import { mountPath, pathBelow } from './mounts/mount-path.js';
 import { requireSameMount, targetPath } from './mounts/mount-target.js';
 import type { MountTarget } from './mounts/mount-target.js';
@@ -36,7 +37,7 @@ export class MountAccess {
    * The authority at a path, for callers who may do this below it. Policies are checked first, because not everybody may know what is mounted where.
    * @param operation its path below the mount. If there are several, the path of the request decides, or any of them if there is none. A `deny` at one of them
    * denies the operation.
-   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, and as {@link requireOn} for a target that is named by its id
    */
   async to(
     caller: Caller,
@@ -52,10 +53,31 @@ export class MountAccess {
     const candidates = called === undefined ? full : [pathBelow(at, called)];
     const allowed =
       candidates.length > 1 ? await first(candidates, (path) => policies.allows(caller, path, ...needed)) : undefined;
-    await policies.require(caller, denied ?? allowed ?? candidates[0] ?? pathBelow(at, paths[0]), ...needed);
+    const asked = denied ?? allowed ?? candidates[0] ?? pathBelow(at, paths[0]);
+    await requireOn(policies, caller, mount, asked, ...needed);
     const authority = await authorities.byPath(at);
     requireSameMount(mount, authority.mount.id);
     return authority;
+  }
+}
+
+/**
+ * All of these capabilities at a path, for what is done to a target.
+ * @throws PERMISSION_DENIED; for a target that is named by its id, whatever its absence is called, where the caller may not read it either
+ */
+export async function requireOn(
+  policies: PathPolicies,
+  caller: Caller,
+  target: MountTarget,
+  path: string,
+  ...needed: readonly [PathCapability, ...PathCapability[]]
+): Promise<void> {
+  try {
+    await policies.require(caller, path, ...needed);
+  } catch (error) {
+    const named = typeof target === 'string' ? undefined : target.named;
+    if (!named || !isAbsence(error) || (await policies.allows(caller, named.readAt, 'read'))) throw error;
+    throw named.missing;
   }
 }
 

@@ -1,10 +1,11 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { oneGiven, OneOf } from '../../platform/graphql/one-of.js';
 import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
 import type { PkiContext } from '../context.js';
 import { issuerNotFound, keyNotFound } from '../issuers/references.js';
 import { noMountWithId } from '../mounts/mount-target.js';
-import type { MountTarget } from '../mounts/mount-target.js';
+import type { MountById, MountTarget } from '../mounts/mount-target.js';
 import type { RoleToChange } from '../roles/roles.js';
 import { mountArgument } from './mount-argument.js';
 
@@ -87,6 +88,11 @@ interface Target {
  * role, and services refuse what they find there under another id. Nothing here is read from what the request has seen: an earlier mutation may have moved it.
  */
 
+const inMount = ({ id, path }: Pick<MountById, 'id' | 'path'>, below: string, missing: ProblemError): MountById => ({
+  ...{ id, path },
+  named: { readAt: `${path}/${below}`, missing },
+});
+
 /** @throws ISSUER_NOT_FOUND for an unknown id */
 export async function issuerAt({ id, named }: IssuerRef, { loadAnew }: Lookups): Promise<Target> {
   if (id === undefined) return oneGiven<IssuerName>(named);
@@ -95,7 +101,8 @@ export async function issuerAt({ id, named }: IssuerRef, { loadAnew }: Lookups):
   const authority = place && (await load.authorityById.load(place.mountId));
   const issuer = authority?.issuerById(id);
   if (!authority || !issuer) throw issuerNotFound(id);
-  return { mount: authority.mount, reference: issuer.uuid };
+  const { uuid } = issuer;
+  return { mount: inMount(authority.mount, `issuer/${uuid}`, issuerNotFound(id)), reference: uuid };
 }
 
 /** @throws KEY_NOT_FOUND for an unknown id */
@@ -105,7 +112,7 @@ export async function keyAt({ id, named }: KeyRef, { loadAnew }: Lookups): Promi
   const key = await load.key.load(id);
   const mount = key && (await load.mountById.load(key.mountId));
   if (!mount) throw keyNotFound(id);
-  return { mount, reference: key.uuid };
+  return { mount: inMount(mount, `key/${key.uuid}`, keyNotFound(id)), reference: key.uuid };
 }
 
 /** @throws NOT_FOUND for an unknown id */
@@ -115,7 +122,7 @@ export async function roleAt({ id, named }: RoleRef, { loadAnew }: Lookups): Pro
   const role = await load.role.load(id);
   const mount = role && (await load.mountById.load(role.mountId));
   if (!mount) throw problem('NOT_FOUND');
-  return { mount, name: role.name, id };
+  return { mount: inMount(mount, `roles/${role.name}`, problem('NOT_FOUND')), name: role.name, id };
 }
 
 /** @throws MOUNT_NOT_FOUND for an unknown id */
@@ -123,5 +130,5 @@ export async function mountAt({ id, path }: MountRef, { loadAnew }: Lookups): Pr
   if (id === undefined) return oneGiven<string>(path);
   const mount = await loadAnew().mountById.load(id);
   if (!mount) throw noMountWithId(id);
-  return mount;
+  return { id, path: mount.path, named: { readAt: `sys/mounts/${mount.path}`, missing: noMountWithId(id) } };
 }

@@ -11,6 +11,7 @@ import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { requireOn } from '../access.js';
 import type { PathPolicies } from '../access.js';
 import { raiseMountRevision } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
@@ -138,7 +139,7 @@ export class Mounts {
   /** Changes the times to live, the description and other tuning. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
   async tune(caller: Caller, mount: MountTarget, settings: MountSettings): Promise<MountRow> {
     const normal = normalPath(targetPath(mount));
-    await this.deps.policies.require(caller, `sys/mounts/${normal}/tune`, 'update');
+    await requireOn(this.deps.policies, caller, mount, `sys/mounts/${normal}/tune`, 'update');
     const { id } = await this.#found(mount);
     return this.#make(normal, caller, 'mount.tune', async (tx) => {
       const before = await raiseMountRevision(tx, id);
@@ -150,7 +151,7 @@ export class Mounts {
 
   /** Moves an authority with all its contents. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
   async move(caller: Caller, from: MountTarget, to: string): Promise<MountRow> {
-    await this.deps.policies.require(caller, 'sys/remount', 'update', 'sudo');
+    await requireOn(this.deps.policies, caller, from, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(from);
     const wanted = readMountPath(to, 'to');
     const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
@@ -170,7 +171,7 @@ export class Mounts {
    */
   async delete(caller: Caller, mount: MountTarget): Promise<string | null> {
     const normal = normalPath(targetPath(mount));
-    await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'delete');
+    await requireOn(this.deps.policies, caller, mount, `sys/mounts/${normal}`, 'delete');
     const row = await this.deps.database.client.mount.findUnique({ where: { path: normal }, select: { id: true } });
     requireSameMount(mount, row?.id);
     if (!row) return null;

@@ -11,7 +11,7 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
-import { passing, problem } from '../../platform/problems.js';
+import { passing, problem, ProblemError } from '../../platform/problems.js';
 import { departureEvent, workspaceEvent } from '../events/state-events.js';
 import { lockOf } from '../locks/lock-columns.js';
 import { requireFitting } from '../text-rules.js';
@@ -102,9 +102,8 @@ export class Workspaces {
   /** @throws NOT_FOUND for the organization or project, INVALID_INPUT, NAME_TAKEN */
   async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
     const organization = await this.#organization(organizationName);
-    const project = await this.#project(organization.id, input.projectId ?? null);
     const action = input.globalRemoteState === true ? 'workspace.create-shared' : 'workspace.create';
-    await this.deps.access.onProject(caller, action, project);
+    const project = await this.#project(caller, action, organization.id, input.projectId ?? null);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
     requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);
@@ -213,19 +212,35 @@ export class Workspaces {
     return organization;
   }
 
-  async #project(organizationId: string, id: string | null): Promise<ProjectRow> {
+  /**
+   * The project that is named, for callers who may do this in it; the default one where none is.
+   * @throws TOKEN_KIND_REFUSED, NOT_FOUND, which names the field to those who are in the organization, whether there is no such project or none for them
+   */
+  async #project(
+    caller: Caller,
+    action: 'workspace.create' | 'workspace.create-shared',
+    organizationId: string,
+    id: string | null,
+  ): Promise<ProjectRow> {
+    const { access, database } = this.deps;
     const where = id === null ? { organizationId, isDefault: true } : { organizationId, id };
-    const project = await this.deps.database.client.project.findFirst({ where });
-    if (!project) throw problem('NOT_FOUND', undefined, ['projectId']);
-    return project;
+    try {
+      const project = await database.client.project.findFirst({ where });
+      if (!project) throw problem('NOT_FOUND');
+      await access.onProject(caller, action, project);
+      return project;
+    } catch (error) {
+      const isTold = id !== null && access.allowsOnOrganization(caller, 'organization.read', organizationId);
+      if (isTold && error instanceof ProblemError && error.problems[0].code === 'NOT_FOUND')
+        throw problem('NOT_FOUND', undefined, ['projectId']);
+      throw error;
+    }
   }
 
   /** The project that a workspace belongs in; a different one only for callers who may create workspaces there. */
   async #target(caller: Caller, workspace: WorkspaceRow, projectId: string | null): Promise<string> {
     if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
-    const project = await this.#project(workspace.organizationId, projectId);
-    await this.deps.access.onProject(caller, 'workspace.create', project);
-    return project.id;
+    return (await this.#project(caller, 'workspace.create', workspace.organizationId, projectId)).id;
   }
 }
 

@@ -124,6 +124,7 @@ async function recordsOf<T>(work: () => Promise<T>) {
 
 test('every mutation leaves a record of who did it, and one of who was refused', { timeout: 300_000 }, async () => {
   const missing: string[] = [];
+  const told: string[] = [];
   const strangers = await strangersTo('acme');
   for (const step of steps) {
     for (const { name, token, id } of strangers.filter(() => !(step.mutation in ownThings))) {
@@ -138,6 +139,7 @@ test('every mutation leaves a record of who did it, and one of who was refused',
           `${step.mutation} by ${name}, refused with ${codes.join()}: ${refused.map(({ action, problem }) => `${action} ${problem ?? ''}`).join(', ') || 'nothing'}`,
         );
     }
+    if (!(step.mutation in ownThings)) told.push(...(await differences(step, strangers[0]?.token())));
     const { result, records } = await recordsOf(() => perform(step));
     expect({ errors: result.errors, problems: at(result.payload, 'problems') }, step.mutation).toEqual({
       errors: [],
@@ -153,7 +155,78 @@ test('every mutation leaves a record of who did it, and one of who was refused',
     if (step.mutation === 'createOrganization') await strangers[1]?.joins();
   }
   expect(missing).toEqual([]);
+  // By what it is answered nobody who sees nothing may find out what is there.
+  expect(told).toEqual([]);
 });
+
+/** Where a refusal is another one for what is not there: each text of the input in turn names something else. */
+async function differences(step: Step, token: string | undefined): Promise<string[]> {
+  const input = await step.input();
+  const byIds = await namedByIds(input);
+  return [...(await differencesOf(step, input, token)), ...(byIds ? await differencesOf(step, byIds, token) : [])];
+}
+
+async function differencesOf(step: Step, input: object, token: string | undefined): Promise<string[]> {
+  const asIs = JSON.stringify(await perform({ ...step, input: () => input }, token));
+  const found: string[] = [];
+  for (const { path, text, changed } of otherTexts(input)) {
+    const { errors, payload } = await perform({ ...step, input: () => changed }, token);
+    // It is no value of its type, whatever is there.
+    const [refused] = codesOf.parse(at(payload, 'problems') ?? []);
+    if (payload === undefined || refused?.code === 'INVALID_INPUT') continue;
+    const other = JSON.stringify({ errors, payload });
+    if (other.replaceAll(otherThan(text), text) !== asIs) found.push(`${step.mutation} ${path}: ${asIs}, but ${other}`);
+  }
+  return found;
+}
+
+const byPlace = z.union([
+  z.object({ named: z.object({ mount: z.string(), reference: z.string() }) }),
+  z.object({ named: z.object({ mount: z.string(), name: z.string() }) }),
+  z.object({ path: z.string() }),
+]);
+
+/** The same with ids for the names of what is in a mount, or of the mount; `null` where nothing is named so, or there is none. */
+async function namedByIds(input: object): Promise<object | null> {
+  for (const noun of ['issuer', 'key', 'role', 'mount'] as const) {
+    const { success, data } = byPlace.safeParse(at(input, noun));
+    const place = success ? data : null;
+    if (place === null) continue;
+    const { client } = world;
+    const where = 'named' in place ? { mount: { path: place.named.mount } } : {};
+    const name = 'named' in place ? ('name' in place.named ? place.named.name : place.named.reference) : '';
+    const found =
+      'path' in place
+        ? await client.mount.findUnique({ where: { path: place.path } })
+        : noun === 'issuer'
+          ? await client.issuer.findFirst({ where: { ...where, name } })
+          : noun === 'key'
+            ? await client.issuerKey.findFirst({ where: { ...where, name } })
+            : await client.role.findFirst({ where: { ...where, name } });
+    return found && { ...input, [noun]: { id: found.id } };
+  }
+  return null;
+}
+
+/** As long as it was, so that it stays an id of its kind. */
+const otherThan = (text: string): string => `${text.slice(0, -1)}${text.endsWith('Z') ? 'Y' : 'Z'}`;
+
+interface OtherText {
+  readonly path: string;
+  readonly text: string;
+  readonly changed: object;
+}
+
+function otherTexts(input: object, path = ''): OtherText[] {
+  return Object.entries(input).flatMap(([name, value]: [string, unknown]): OtherText[] => {
+    const here = `${path}.${name}`;
+    const withValue = (next: unknown): object =>
+      Array.isArray(input) ? input.with(Number(name), next) : { ...input, [name]: next };
+    if (typeof value === 'string') return [{ path: here, text: value, changed: withValue(otherThan(value)) }];
+    if (typeof value !== 'object' || value === null) return [];
+    return otherTexts(value, here).map((each) => ({ ...each, changed: withValue(each.changed) }));
+  });
+}
 
 /** Rows with the verb of a write that have no mutation, and why. */
 const otherwise: Readonly<Record<string, string>> = {
