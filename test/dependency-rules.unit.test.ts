@@ -18,6 +18,7 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['not-to-unresolvable', 'state/c', './nowhere.js'],
   ['not-to-unlisted', 'state/d', 'unlisted'],
   ['not-to-dev-dep', 'state/e', 'tool'],
+  ['sqlite-driver-in-one-place', 'platform/s', '@photostructure/sqlite'],
   ['postgresql-driver-in-one-place', 'platform/r', 'pg'],
   ['state-not-to-pki-', 'state/f', 'pki/target'],
   ['pki-not-to-state-', 'pki/g', 'state/target'],
@@ -49,9 +50,13 @@ beforeAll(() => {
   };
   write(
     'package.json',
-    JSON.stringify({ type: 'module', dependencies: { pg: '1.0.0' }, devDependencies: { tool: '1.0.0' } }),
+    JSON.stringify({
+      type: 'module',
+      dependencies: { pg: '1.0.0', '@photostructure/sqlite': '1.0.0' },
+      devDependencies: { tool: '1.0.0' },
+    }),
   );
-  for (const name of ['pg', 'tool', 'unlisted']) {
+  for (const name of ['pg', '@photostructure/sqlite', 'tool', 'unlisted']) {
     write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
     write(`node_modules/${name}/index.js`, 'module.exports = {};');
   }
@@ -73,7 +78,12 @@ beforeAll(() => {
   write('src/platform/b.js', "import './a.js';");
   for (const [, from, to] of violations) {
     const relative = path.posix.relative(path.posix.dirname(from), to);
-    const specifier = !to.includes('/') && !targets.includes(to) ? to : to.startsWith('.') ? to : `${relative}.js`;
+    const specifier =
+      (to.startsWith('@') || !to.includes('/')) && !targets.includes(to)
+        ? to
+        : to.startsWith('.')
+          ? to
+          : `${relative}.js`;
     write(
       `src/${from}.js`,
       `import '${specifier.startsWith('.') || specifier === to ? specifier : `./${specifier}`}';`,

@@ -149,6 +149,11 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     },
   });
   setOnAll(app, headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    // Answered like a path that cannot be decoded.
+    if (hasNul(request.url)) void notFound(request, reply);
+    else done();
+  });
   // Where no path takes a body none is read. Paths that do say how.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, parsed) => {
@@ -265,6 +270,9 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     },
   };
 }
+
+/** Whether a path has the NUL character, which neither database has a place for: nothing can have such a name. */
+const hasNul = (url: string): boolean => /^[^?]*%00/.test(url);
 
 const isUpload = ({ method, raw }: FastifyRequest): boolean =>
   method === 'PUT' && raw.url?.startsWith('/objects/') === true;
