@@ -14,6 +14,18 @@ export interface OpenOptions {
   readonly timeout?: number;
 }
 
+/** First words of statements that always or never write. */
+const firstWords: ReadonlyMap<string, boolean> = new Map([
+  ['select', false],
+  // Cannot be explained itself.
+  ['explain', false],
+  ['insert', true],
+  ['update', true],
+  ['delete', true],
+  ['replace', true],
+]);
+const firstWord = /^\s*(\w+)/;
+
 /** Operations of a program that EXPLAIN prints (sqlite.org/opcode.html) which change the file without a transaction that says so. */
 const writingOperations: ReadonlySet<SqliteValue | undefined> = new Set(['Vacuum', 'JournalMode', 'Checkpoint']);
 
@@ -52,10 +64,10 @@ export class SqliteDatabase {
     return this.#once(`PRAGMA ${name}`, (statement) => statement.value());
   }
 
-  /** Whether a statement changes what is stored, by the program that SQLite makes of it. */
+  /** Whether a statement changes what is stored: by its first word, or by the program that SQLite makes of it. */
   writes(sql: string): boolean {
-    // EXPLAIN cannot be explained.
-    if (/^\s*explain\b/i.test(sql)) return false;
+    const known = firstWords.get(firstWord.exec(sql)?.[1]?.toLowerCase() ?? '');
+    if (known !== undefined) return known;
     const program = this.#once(`EXPLAIN ${sql}`, (statement) => statement.rows());
     return program.some(
       // The second operand of a transaction says whether it writes.
