@@ -1501,6 +1501,8 @@ export type ProblemCode =
   | 'KEY_NOT_FOUND'
   /** Unable to unlock workspace: latest state version is still pending */
   | 'LATEST_VERSION_PENDING'
+  /** invalid lease */
+  | 'LEASE_NOT_FOUND'
   /** The lineage provided in the state file does not match the value currently known for this workspace */
   | 'LINEAGE_CONFLICT'
   /** This workspace is locked by <who> and will only accept state uploads from them while locked. */

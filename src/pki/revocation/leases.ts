@@ -33,7 +33,7 @@ export class Leases {
     },
   ) {}
 
-  /** @throws PERMISSION_DENIED, INVALID_INPUT for a lease that does not exist */
+  /** @throws PERMISSION_DENIED, LEASE_NOT_FOUND */
   async lookUp(caller: Caller, leaseId: string): Promise<FoundLease> {
     const { database, policies, authorities, clock } = this.deps;
     await policies.require(caller, 'sys/leases/lookup', 'update');
@@ -50,7 +50,7 @@ export class Leases {
 
   /**
    * Ends a lease and revokes its certificate. Safe to repeat: a deleted lease is an invalid one.
-   * @throws PERMISSION_DENIED, INVALID_INPUT for a lease that does not exist
+   * @throws PERMISSION_DENIED, LEASE_NOT_FOUND
    */
   async revoke(caller: Caller, leaseId: string): Promise<string> {
     const { database, policies } = this.deps;
@@ -69,6 +69,6 @@ export class Leases {
 }
 
 function known(lease: LeaseRow | null): LeaseRow {
-  if (!lease) throw problem('INVALID_INPUT', 'invalid lease', ['leaseId']);
+  if (!lease) throw problem('LEASE_NOT_FOUND', undefined, ['leaseId']);
   return lease;
 }

@@ -59,6 +59,15 @@ export const authorityProblems = {
     rest: 'authority',
     absence: true,
   },
+  LEASE_NOT_FOUND: {
+    text: 'invalid lease',
+    meaning: 'The lease does not exist, or it has ended.',
+    remedy: 'Check the id of the lease.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
   ISSUER_ON_OWN_CRL: {
     text: 'adding issuer (id: <id>) to its own CRL is not allowed',
     remedy: 'Revoke it in the mount that issued it.',

@@ -83,6 +83,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   ISSUER_NOT_USABLE: conflict,
   UNKNOWN_ROLE: unprocessable,
   CERTIFICATE_NOT_FOUND: notFound,
+  LEASE_NOT_FOUND: notFound,
   ISSUER_ON_OWN_CRL: unprocessable,
   CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,

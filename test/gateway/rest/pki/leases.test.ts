@@ -90,17 +90,24 @@ test('a lease is looked up by who may', async () => {
   });
 });
 
-test('a lease in GraphQL', async () => {
-  const { lease_id: leaseId, data } = await call('POST', 'deep/ca/issue/leased', { common_name: 'c.example' });
+async function ask(query: string, leaseId: string): Promise<unknown> {
   const response = await fetch(`${live.base}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      query: 'query($leaseId: String!) { lease(leaseId: $leaseId) { leaseId mountPath serialNumber ttl } }',
-      variables: { leaseId },
-    }),
+    body: JSON.stringify({ query, variables: { leaseId } }),
   });
-  expect(await response.json()).toMatchObject({
+  return response.json();
+}
+
+test('a lease in GraphQL', async () => {
+  const { lease_id: leaseId, data } = await call('POST', 'deep/ca/issue/leased', { common_name: 'c.example' });
+  const query = 'query ($leaseId: String!) { lease(leaseId: $leaseId) { leaseId mountPath serialNumber ttl } }';
+  expect(await ask(query, leaseId)).toMatchObject({
     data: { lease: { leaseId, mountPath: 'deep/ca', serialNumber: data.serial_number } },
   });
+  expect(await ask(query, 'none')).toMatchObject({ data: { lease: null } });
+  const revoke =
+    'mutation ($leaseId: String!) { revokeLease(input: { leaseId: $leaseId }) { deletedId problems { code message } } }';
+  const problems = [{ code: 'LEASE_NOT_FOUND', message: 'invalid lease' }];
+  expect(await ask(revoke, 'none')).toMatchObject({ data: { revokeLease: { deletedId: null, problems } } });
 });
