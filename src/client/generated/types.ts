@@ -1312,6 +1312,15 @@ export type LeafNotAfterBehavior =
   /** It expires with its issuer. */
   | 'TRUNCATE';
 
+/** Who sees a mount in `visibleMounts`. */
+export type ListingVisibility =
+  /** As `HIDDEN`. */
+  | 'DEFAULT'
+  /** Callers who may do anything in it. */
+  | 'HIDDEN'
+  /** Everybody. */
+  | 'UNAUTH';
+
 /** Kinds of holders of a lock. */
 export type LockHolderKind =
   /** A run. */
@@ -2440,8 +2449,8 @@ export type TuningInput = {
   readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether caches are skipped when its storage is read. */
   readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The visibility of the mount in lists: empty, `hidden` or `unauth`. */
-  readonly listingVisibility?: InputMaybe<Scalars['String']['input']>;
+  /** The visibility of the mount in lists. */
+  readonly listingVisibility?: InputMaybe<ListingVisibility>;
   /** Whether the mount belongs to one cluster only. */
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** Options: texts by name. */

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import type { MountRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
@@ -7,7 +7,7 @@ import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.j
 import { MountRef } from '../graphql/references.js';
 import { engineFacts } from './system-ttl.js';
 import { readTuning } from './tuning.js';
-import type { Tuning } from './tuning.js';
+import type { ListingVisibility, Tuning } from './tuning.js';
 
 @ObjectType({
   implements: Node,
@@ -78,16 +78,28 @@ export function toMount(row: MountRow): Mount {
   };
 }
 
+export const ListingVisibilityEnum = {
+  DEFAULT: '',
+  HIDDEN: 'hidden',
+  UNAUTH: 'unauth',
+} as const satisfies Record<string, ListingVisibility>;
+registerEnumType(ListingVisibilityEnum, {
+  name: 'ListingVisibility',
+  description: 'Who sees a mount in `visibleMounts`.',
+  valuesConfig: {
+    DEFAULT: { description: 'As `HIDDEN`.' },
+    HIDDEN: { description: 'Callers who may do anything in it.' },
+    UNAUTH: { description: 'Everybody.' },
+  },
+});
+
 @InputType({ description: 'Settings that are stored for clients. Fields that are left out do not change.' })
 class TuningInput {
   @Field(() => JSONScalar, { nullable: true, description: 'Options: texts by name.' })
   options?: Readonly<Record<string, string>> | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: 'The visibility of the mount in lists: empty, `hidden` or `unauth`.',
-  })
-  listingVisibility?: string | null;
+  @Field(() => ListingVisibilityEnum, { nullable: true, description: 'The visibility of the mount in lists.' })
+  listingVisibility?: ListingVisibility | null;
 
   @Field(() => [String], { nullable: true, description: 'Request fields that are audited in plain text.' })
   auditNonHmacRequestKeys?: string[] | null;

@@ -1,10 +1,13 @@
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
 
+/** Empty for the default, which is `hidden`. */
+export type ListingVisibility = '' | 'hidden' | 'unauth';
+
 /** What `sys/mounts/:path/tune` stores for its clients in addition to the lease durations. Only the value `unauth` of `listingVisibility` has an effect. */
 export interface Tuning {
   readonly options: Readonly<Record<string, string>>;
-  readonly listingVisibility: string;
+  readonly listingVisibility: ListingVisibility;
   readonly auditNonHmacRequestKeys: readonly string[];
   readonly auditNonHmacResponseKeys: readonly string[];
   readonly passthroughRequestHeaders: readonly string[];

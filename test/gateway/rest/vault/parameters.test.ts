@@ -176,7 +176,7 @@ describe('REST and GraphQL are asked about alike', () => {
     [
       'path "sys/mounts/pki/tune" { capabilities = ["update"] denied_parameters = { "listing_visibility" = ["unauth"] } }',
       ['POST', 'sys/mounts/pki/tune', { listing_visibility: 'unauth' }],
-      'tuneMount(input: { mount: { path: "pki" }, tuning: { listingVisibility: "unauth" } })',
+      'tuneMount(input: { mount: { path: "pki" }, tuning: { listingVisibility: UNAUTH } })',
       false,
     ],
     [

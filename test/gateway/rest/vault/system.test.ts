@@ -63,6 +63,21 @@ describe('mounts', () => {
     expect(await live.vault('GET', 'pki-deep/inner/nothing')).toMatchObject({ status: 404, body: { errors } });
   });
 
+  test('are listed for the callers that a tuning names, and for no others', async () => {
+    await live.vault('POST', 'sys/mounts/shown', { type: 'pki' });
+    for (const listing_visibility of ['unauth', 'hidden', '']) {
+      expect(await live.vault('POST', 'sys/mounts/shown/tune', { listing_visibility })).toMatchObject({ status: 204 });
+      const { body } = await live.vault('GET', 'sys/mounts/shown/tune');
+      const { data } = body as { data: Record<string, unknown> };
+      expect(data['listing_visibility'] ?? '').toBe(listing_visibility);
+    }
+    const refused = { status: 400, body: { errors: ['invalid listing_visibility all'] } };
+    expect(await live.vault('POST', 'sys/mounts/shown/tune', { listing_visibility: 'all' })).toMatchObject(refused);
+    const config = { listing_visibility: 'all' };
+    expect(await live.vault('POST', 'sys/mounts/other', { type: 'pki', config })).toMatchObject(refused);
+    await live.vault('DELETE', 'sys/mounts/shown');
+  });
+
   test('are seen by those who may do something there', async () => {
     await live.vault('POST', 'sys/mounts/seen', { type: 'pki' });
     await live.vault('POST', 'sys/mounts/unseen', { type: 'pki' });

@@ -18,7 +18,7 @@ import {
   ReadTunedMount,
   TuneMount,
 } from '../generated/operations.js';
-import type { MountFieldsFragment } from '../generated/operations.js';
+import type { ListingVisibility, MountFieldsFragment } from '../generated/operations.js';
 
 /** `PT768H` → 2764800 */
 const seconds = (duration: string): number => parseDuration(duration.slice('PT'.length).toLowerCase()) ?? 0;
@@ -118,6 +118,19 @@ interface AtPath {
   readonly path: string;
 }
 
+const visibilities = new Map<string, ListingVisibility>([
+  ['', 'DEFAULT'],
+  ['hidden', 'HIDDEN'],
+  ['unauth', 'UNAUTH'],
+]);
+
+/** @throws INVALID_INPUT */
+function visibilityOf(text: string): ListingVisibility {
+  const visibility = visibilities.get(text);
+  if (visibility) return visibility;
+  throw problem('INVALID_INPUT', `invalid listing_visibility ${text}`, ['listing_visibility']);
+}
+
 /** Settings as the mutations take them: those of a mount by themselves, others as its tuning, and none of other kinds of mounts and of plugins. */
 function settings({
   type: _type,
@@ -128,9 +141,12 @@ function settings({
   description,
   defaultLeaseTtl,
   maxLeaseTtl,
-  ...tuning
+  listingVisibility,
+  ...stored
 }: WeakValues<typeof tunable & typeof mountable>) {
   const own = { description, defaultLeaseTtl, maxLeaseTtl };
+  const visibility = listingVisibility === undefined ? undefined : visibilityOf(listingVisibility);
+  const tuning = { ...stored, ...(visibility && { listingVisibility: visibility }) };
   return { ...own, ...(Object.keys(tuning).length > 0 && { tuning }) };
 }
 
