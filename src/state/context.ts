@@ -22,7 +22,7 @@ import type { Rollback } from './versions/rollback.js';
 import type { StateVersions } from './versions/versions.js';
 import type { Workspaces } from './workspaces/workspaces.js';
 
-/** What can be done with state, each noun by its service. The same objects for all requests. */
+/** The services for state, by noun. The same objects for all requests. */
 export interface StateServices {
   readonly workspaces: Workspaces;
   readonly locks: Locks;
@@ -43,10 +43,10 @@ export interface StateServices {
   readonly events: CataloguedEvents<Caller, StateAudience, AskedStateEvents>;
 }
 
-/** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
+/** The part of one request: the services, and loaders that combine the reads of one response into few statements. */
 export interface StateScope extends StateServices {
   readonly load: StateLoaders;
-  /** What hangs on the objects of the answer. A request has one caller. */
+  /** The related objects of the response. A request has only one caller. */
   readonly visibleTo: (caller: Caller) => VisibleState;
 }
 

@@ -21,8 +21,8 @@ import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
 
 /**
- * Reads that the fields of one answer share: by id, one statement for all that are asked together. They ask no permission: each is for what hangs on
- * an object that the caller was already let see.
+ * Reads that the fields of one response share: by id, one statement for all that are requested together. They do not check permissions: they are for related
+ * objects of one that the caller may see.
  */
 export interface StateLoaders {
   readonly workspace: DataLoader<string, WorkspaceRow | null>;
@@ -34,23 +34,23 @@ export interface StateLoaders {
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly resource: DataLoader<string, ResourceRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
-  /** Parts of an inventory that their row has no room for. */
+  /** Parts of an inventory that are too large for their row. */
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
-  /** Records that the outputs of a version are read: once a request, however many pages it reads. */
+  /** Records that the outputs of a version are read: once for each request, however many pages it reads. */
   readonly outputsRead: DataLoader<OutputsAsked, true, StateVersionId>;
-  /** As lists show it: the value of a sensitive one is not there. */
+  /** In the form of lists: sensitive values are missing. */
   readonly output: DataLoader<StateVersionOutputId, StateVersionOutput | null>;
-  /** With its value, as asked for by its id: the read is recorded; `null` for one that the caller may not read. */
+  /** With its value, requested by its id: the read is recorded; `null` if the caller may not read it. */
   readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
   readonly tagBinding: DataLoader<string, BoundTag | null>;
-  /** How many workspaces carry a tag. */
+  /** The number of workspaces that have a tag. */
   readonly tagInstances: DataLoader<string, number>;
 }
 
-/** A request has one caller. */
+/** A request has only one caller. */
 export interface OutputAsked {
   readonly caller: Caller;
   readonly id: StateVersionOutputId;
@@ -64,7 +64,7 @@ export interface LoaderDeps {
   readonly inventories: InventoryStore;
 }
 
-/** New for each request: what one request has read, the next one reads again. */
+/** New for each request: the next request reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
   const { client, tags, versions, outputs, inventories } = deps;
   return {

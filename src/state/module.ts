@@ -65,7 +65,7 @@ export interface StateServiceDeps {
   readonly database: Database;
   readonly access: Access;
   readonly audit: Audit;
-  /** Says what those may do by now who were shown a download URL. */
+  /** Determines the present permissions of callers who were shown a download URL. */
   readonly authentication: Pick<Authentication, 'callerOf'>;
   readonly feed: EventFeed;
   readonly clock: Clock;
@@ -73,38 +73,38 @@ export interface StateServiceDeps {
   readonly objects: Objects;
   readonly log: Logger;
   readonly deployment: Deployment;
-  /** The most bytes of one content. */
+  /** The largest content, in bytes. */
   readonly maxContentBytes: number;
-  /** The most bytes that an organization without a quota of its own may store; `null` without a limit. */
+  /** The quota of organizations without their own, in bytes; `null` for no limit. */
   readonly quotaBytes: bigint | null;
-  /** How long content URLs live at least, in milliseconds. */
+  /** The shortest lifetime of content URLs, in milliseconds. */
   readonly urlLifetimeMs: number;
-  /** Days until soft-deleted backing data go for good, where the caller does not say. */
+  /** Days until soft-deleted backing data is deleted permanently, if the caller gives none. */
   readonly softDeleteDays: number;
-  /** What decides whether the sweep may remove something, and when. */
+  /** What decides whether and when the sweep may remove something. */
   readonly sweeping: Pick<SweeperDeps, 'lived' | 'owner' | 'trashDays'>;
   /** Threads that read large content. */
   readonly threads: number;
 }
 
-/** Milliseconds for what goes through everything that is stored: millions of objects, hundreds of thousands of outputs. */
+/** Milliseconds for work over everything that is stored: millions of objects, hundreds of thousands of outputs. */
 const longWorkMs = 24 * 3_600_000;
 
-/** The state service, put together. */
+/** The assembled state service. */
 export interface StateService {
   readonly services: StateServices;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
   readonly storage: Storage;
-  /** Does what is due in the background once it is started. */
+  /** Runs due background work after the start. */
   readonly jobs: JobRunner;
-  /** The same for what takes long and nobody waits for. */
+  /** The same for long work that nobody waits for. */
   readonly indexer: JobRunner;
-  /** What makes the slice of each request. */
+  /** Creates the part of each request. */
   scope(): StateScope;
-  /** Begins the background work. */
+  /** Starts the background work. */
   start(): Promise<void>;
-  /** Ends it, and resolves when nothing is in flight. */
+  /** Ends it, and resolves when nothing is running. */
   close(): Promise<void>;
 }
 
@@ -128,7 +128,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const quotas = new StorageQuotas({ ...deps, directory: new Directory({ client }) });
   const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
-  // Threads of their own: an upload that takes its time keeps no job waiting.
+  // Separate threads, so that slow uploads do not delay jobs.
   const uploadReader = new InventoryReader({ threads: deps.threads });
   const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: uploadReader });
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
@@ -228,7 +228,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     scope: () => {
       let load: StateLoaders | undefined;
       let visible: VisibleState | undefined;
-      // Made at their first use: most requests need none.
+      // Created at their first use: most requests need none.
       const loaded = () => (load ??= createLoaders(loaders));
       return {
         ...services,

@@ -43,7 +43,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
   },
 };
 
-/** Anyone who sees a workspace or project sees its tags. */
+/** Every caller who sees a workspace or project sees its tags. */
 async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
   const visible = context.state.visibleTo(requireCaller(context));
   if (workspaceId !== null) return (await visible.workspace(workspaceId)) !== null;

@@ -5,8 +5,8 @@ const version = String.raw`\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]{1,60})?(?:\+[0-9A-
 const constraint = String.raw` *(?:=|!=|>=?|<=?|~>)? *v?${version} *`;
 
 /**
- * What workspaces, projects and records of runs say in texts. Terraform Enterprise documents the lengths of names, of a project's description and of durations; where it does not
- * say, it is more than anybody needs and less than would be a burden.
+ * The texts of workspaces, projects and records of runs. Terraform Enterprise documents the length of names, of a project's description and of durations. All
+ * other limits are more than anybody needs, and small enough to store.
  */
 const rules = {
   projectDescription: paragraphs(256),
@@ -23,14 +23,14 @@ const rules = {
     says: 'must be an address that begins with https:// or http://',
   },
   lockReason: paragraphs(1_024),
-  /** Of a run or a commit: messages of commits are as long as their writers like. */
+  /** Of a run or a commit: commit messages can be long. */
   message: paragraphs(10_000),
   commit: line(255),
 } as const satisfies Record<string, TextRule>;
 
 export type TextRuleName = keyof typeof rules;
 
-/** @throws INVALID_INPUT that names the field; text that is not given fits */
+/** @throws INVALID_INPUT naming the field; an absent text is valid */
 export function requireFitting(rule: TextRuleName, text: string | null | undefined, ...field: readonly string[]): void {
   if (text != null) requireShape(rules[rule], text, field);
 }

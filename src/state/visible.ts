@@ -37,7 +37,7 @@ type None = Readonly<Record<string, never>>;
 type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
 
 export interface VersionFilter {
-  /** Any of these; all where there are none. */
+  /** Any of these; all if empty. */
   readonly statuses: readonly StateVersionStatus[];
 }
 interface ByNumber {
@@ -53,23 +53,23 @@ interface ByName {
   readonly id: string;
 }
 
-/** Lists that hang on the objects of one answer, each read for all objects together. */
+/** Lists of the objects of one response, each read for all objects together. */
 export interface StateLists {
-  /** For who may list them; ask before. */
+  /** For callers who may list them; check first. */
   readonly versionsOfWorkspace: List<WorkspaceRow, VersionFilter, ByNumber, StateVersion>;
-  /** For who may read the state; ask before. */
+  /** For callers who may read the state; check first. */
   readonly resourcesOfWorkspace: List<Parent, ResourceFilter, ResourceKey, ResourceRow>;
-  /** For who may see runs; ask before. */
+  /** For callers who may see runs; check first. */
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
   readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
-  /** Of these lists of workspaces, those that the caller sees. */
+  /** Only the workspaces of these lists that the caller can see. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfTag: List<TagRow, None, ByName, WorkspaceRow>;
-  /** For members of the organization; ask before. */
+  /** For members of the organization; check first. */
   readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
 }
 
@@ -84,7 +84,7 @@ const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descendi
 const latestFirst = keyset<ByNumber>({ number: descending(bigint), id: descending(text) });
 const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 
-/** What hangs on the objects of one answer, as far as one caller may have it. What it may not is `null`, as if it were missing. */
+/** Related objects of one response that one caller may see. What it may not see is `null`, as if it were missing. */
 export class VisibleState {
   readonly lists: StateLists;
   readonly #allowed = new Map<ActionOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
@@ -96,7 +96,7 @@ export class VisibleState {
     this.lists = stateLists(deps, caller);
   }
 
-  /** Whether the caller may, decided for all workspaces together. Nothing is recorded. */
+  /** Whether the caller may do it, decided for all workspaces together. Nothing is recorded. */
   allows(action: ActionOn<'workspace'>, workspace: WorkspacePlace): Promise<boolean> {
     let allowed = this.#allowed.get(action);
     if (!allowed) {
@@ -112,7 +112,7 @@ export class VisibleState {
     return allowed.load(workspace);
   }
 
-  /** What `work` gives, where the caller may; `null` and, for what is recorded when it is refused, a record, where not. */
+  /** The result of `work` if the caller may do it; otherwise `null`, with a record if such refusals are recorded. */
   async where<T>(action: ActionOn<'workspace'>, workspace: WorkspacePlace, work: () => Promise<T>): Promise<T | null> {
     if (await this.allows(action, workspace)) return work();
     this.deps.access.recordRefusal(this.caller, action, workspace);
@@ -135,7 +135,7 @@ export class VisibleState {
     return this.deps.load().organization.load(id);
   }
 
-  /** What an organization stores and may store, for callers who may see that. */
+  /** How much an organization stores, and its limit, for callers who may see that. */
   async storage(organization: OrganizationRow): Promise<OrganizationUsage | null> {
     if (!this.deps.access.allowsOnOrganization(this.caller, 'storage.read', organization.id)) return null;
     return this.deps.quotas.usage(organization, await this.deps.load().storedBytes.load(organization.id));
@@ -154,7 +154,7 @@ export class VisibleState {
     return this.where('state-version.read', placeOf(version.home), () => Promise.resolve(version));
   }
 
-  /** Outputs of a version that the caller was let see. The read is recorded. */
+  /** Outputs of a version that the caller may see. The read is recorded. */
   async outputs(version: StateVersion, page: PageAsked): Promise<Connection<StateVersionOutput>> {
     if (!hasOutputs(version)) return noPage;
     const load = this.deps.load();
@@ -182,7 +182,7 @@ export class VisibleState {
 }
 
 function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
-  /** An owner of an organization sees all of it, and the counters are maintained. */
+  /** An owner of an organization sees all of it, so the counters can be used. */
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
   const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
   const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);

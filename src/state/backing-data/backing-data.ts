@@ -27,7 +27,7 @@ import { system } from '../../identity/audit/actor.js';
 
 export const mostDaysToKeep = 36_500;
 
-/** Kind of the jobs that delete soft-deleted backing data for good when their days have passed; the subject is the state version. */
+/** Kind of the jobs that permanently delete soft-deleted backing data after the given days; the subject is the state version. */
 export const purgeJobKind = 'state.purge-backing-data';
 
 const day = 86_400_000;
@@ -60,13 +60,13 @@ export class BackingData {
       intake: ContentIntake;
       clock: Clock;
       deployment: Deployment;
-      /** Days between soft and permanent deletion when the caller names none. */
+      /** Days between soft and permanent deletion if the caller gives none. */
       softDeleteDays: number;
     },
   ) {}
 
   /**
-   * Marks the content for deletion after some days. Until then it can be restored; nobody can read it.
+   * Marks the content for deletion after some days. Until then it can be restored, but not read.
    * @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED, INVALID_INPUT
    */
   async softDelete(caller: Caller, id: StateVersionId, days = this.deps.softDeleteDays): Promise<StateVersion> {
@@ -96,7 +96,7 @@ export class BackingData {
     return this.#purge(caller, located, 'permanentlyDelete');
   }
 
-  /** What a retention policy does as well as an owner: authorization is the caller's business. */
+  /** For retention policies as well as owners: the caller of this method must authorize. */
   async softDeleteAs(actor: Actor, located: LocatedVersion, days: number): Promise<StateVersion> {
     return this.#move(actor, located, {
       trigger: 'softDelete',
@@ -119,7 +119,7 @@ export class BackingData {
     try {
       await this.#purge(system('backing-data'), located, 'daysPassed');
     } catch (error) {
-      // Somebody was faster: what they did scheduled what is still to do.
+      // Another change was faster, and scheduled what is still to do.
       if (!(error instanceof NotDue) && !(error instanceof ProblemError)) throw error;
     }
     return undefined;
@@ -159,7 +159,7 @@ export class BackingData {
       await changeWorkspace(tx, home.workspaceId, async (seen) => {
         const fresh = await this.deps.store.inTransaction(tx, version.id);
         if (!fresh) throw problem('NOT_FOUND');
-        // Restored and deleted again since it was found due: its new days have not passed.
+        // It was restored and deleted again since it was found due: the new days have not passed.
         if (step.trigger === 'daysPassed' && (fresh.backingDataDueAt ?? now) > now) throw new NotDue();
         from = fresh.status;
         to = requireTransition(from, step.trigger, seen.currentStateVersionId === version.id);
@@ -187,7 +187,7 @@ export class BackingData {
     });
   }
 
-  /** Outputs are content too: what is deleted for good leaves nothing behind. */
+  /** Outputs are content too: permanent deletion includes them. */
   async #forgetOutputs(tx: TransactionClient, id: StateVersionId): Promise<void> {
     await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: id } });
     await tx.stateVersion.update({ where: { id }, data: { outputIds: '[]', outputsSize: 0n } });

@@ -5,12 +5,12 @@ import type { StateVersionId, TokenId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 
-/** Which content of a state version a URL is for. */
+/** The content of a state version that a URL is for. */
 export type ContentKind = 'raw' | 'json';
-/** What may be done with the URL. */
+/** What the URL allows. */
 export type ContentDirection = 'upload' | 'download';
 
-/** What a signed URL allows: one thing, with one content of one state version, until a time. */
+/** The permission in a signed URL: one action, with one content of one state version, until a time. */
 interface ContentGrant {
   readonly kind: ContentKind;
   readonly stateVersionId: StateVersionId;
@@ -22,37 +22,37 @@ export interface UploadGrant extends ContentGrant {
   readonly direction: 'upload';
 }
 
-/** The URL is valid no longer than the rights of the caller to whom it was shown. */
+/** The URL is valid only as long as the caller to whom it was shown has the permission. */
 export interface DownloadGrant extends ContentGrant {
   readonly direction: 'download';
   /** The token that the URL was shown to. */
   readonly tokenId: TokenId;
 }
 
-/** Path of all content URLs; what follows is the object id of Terraform Enterprise, which here is the signed grant itself. */
+/** Path of all content URLs. It is followed by Terraform Enterprise's object id, which here is the signed grant itself. */
 export const contentPath = '/objects/v1/object/';
 
 const letters = { upload: 'u', download: 'd', raw: 'r', json: 'j' } as const;
 const hour = 3_600_000;
 
 /**
- * Makes and checks the URLs that authorize themselves. Nothing is stored: the grant travels in the URL under an HMAC. Whether content
- * was uploaded already is for the state version's row to say.
+ * Creates and verifies URLs that need no token. Nothing is stored: the URL contains the grant with an HMAC. The row of the state version says whether content
+ * was uploaded already.
  */
 export class ContentUrls {
-  /** Claims to their signatures: the same URLs are shown again and again. */
+  /** Cached signatures by claims: the same URLs are shown repeatedly. */
   readonly #signed = new LRUCache<string, string>({ max: 10_000 });
 
-  /** @param deps.keys the one to sign with first; what was signed with another is good as well */
+  /** @param deps.keys the first one signs; signatures of the others are still valid */
   constructor(private readonly deps: { keys: readonly Buffer[]; clock: Clock; lifetimeMs: number }) {}
 
-  /** An upload URL lives from the creation of its state version on, so that reading the version again shows the same URL. */
+  /** The lifetime of an upload URL begins with the creation of its state version, so that reading the version again shows the same URL. */
   upload(baseUrl: string, kind: ContentKind, version: { id: StateVersionId; createdAt: Date }): string {
     const expiresAt = new Date(version.createdAt.getTime() + this.deps.lifetimeMs);
     return this.#url(baseUrl, { direction: 'upload', kind, stateVersionId: version.id, expiresAt });
   }
 
-  /** A download URL stays the same for an hour and then lives for at least the lifetime, as long as the token it is shown to may read. */
+  /** A download URL does not change for an hour, and is then valid for at least the lifetime, as long as the token that it was shown to may read. */
   download(baseUrl: string, kind: ContentKind, version: { id: StateVersionId }, tokenId: TokenId): string {
     const nextHour = Math.ceil((this.deps.clock.now().getTime() + 1) / hour) * hour;
     const expiresAt = new Date(nextHour + this.deps.lifetimeMs);
@@ -60,7 +60,7 @@ export class ContentUrls {
   }
 
   /**
-   * Reads a grant back from the last segment of an upload URL.
+   * Reads the grant from the last segment of an upload URL.
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED
    */
   openUpload(segment: string): UploadGrant {
@@ -68,7 +68,7 @@ export class ContentUrls {
   }
 
   /**
-   * The same of a download URL.
+   * The same for a download URL.
    * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED
    */
   openDownload(segment: string): DownloadGrant {
@@ -83,7 +83,7 @@ export class ContentUrls {
       /^([ud])([rj])([A-Za-z0-9]{16})([A-Za-z0-9]{16})?([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/.exec(segment) ?? [];
     const id = ids.stateVersion.parse(`sv-${version ?? ''}`);
     if (signature === undefined || seconds === undefined || id === null) throw problem('SIGNATURE_INVALID');
-    // Compared as texts: the last letter of one has bits that decoding drops, and a grant has one URL.
+    // Compared as texts: the last letter has bits that decoding ignores, but a grant must have only one URL.
     const given = Buffer.from(signature);
     const claims = segment.slice(0, segment.indexOf('.'));
     const isSigned = this.deps.keys.map((key) => isSame(given, Buffer.from(signatureOf(key, claims)))).includes(true);

@@ -10,14 +10,14 @@ import type { StateVersionStore } from '../versions/version.store.js';
 import type { ContentKind, ContentUrls } from './content-url.js';
 import type { RemoteActor } from '../../identity/audit/actor.js';
 
-/** What a signed download URL leads to, before any byte is read. */
+/** The target of a signed download URL, before any byte is read. */
 export interface Downloadable {
   readonly kind: ContentKind;
-  /** Strong entity tag, quotes included: content never changes under it. */
+  /** Strong entity tag with quotes: its content never changes. */
   readonly etag: string;
   readonly lastModified: Date;
   readonly size: number;
-  /** Opens the content, or a part of it, and records that it was read. @throws RANGE_NOT_SATISFIABLE */
+  /** Opens the content, or a part of it, and records the read. @throws RANGE_NOT_SATISFIABLE */
   open(range?: ByteRange): Promise<ReadObject>;
 }
 
@@ -34,14 +34,14 @@ export class Downloads {
     },
   ) {}
 
-  /** Sees, without a look at anything that is kept, that a URL was signed here for a download. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
+  /** Checks without reading stored data that a URL was signed here for a download. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
   requireSigned(segment: string): void {
     this.deps.urls.openDownload(segment);
   }
 
   /**
-   * @param actor who downloads, as far as it is known: for the record, the URL is what allows it
-   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND when the content is not there, or no longer, even for a caller who was shown the URL
+   * @param actor who downloads, as far as known, for the record: the permission comes from the URL
+   * @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED, NOT_FOUND if the content is missing or deleted, even for a caller who was shown the URL
    */
   async find(segment: string, actor: RemoteActor): Promise<Downloadable> {
     const { store, objects, urls, audit, access, authentication } = this.deps;

@@ -9,22 +9,22 @@ import type { StoredInventory } from '../inventory/inventory-documents.js';
 import type { InventoryReader } from '../inventory/inventory-reader.js';
 import type { FollowingReader } from '../inventory/following-reader.js';
 
-/** What is found out about a raw state while it passes. */
+/** What is learned about a raw state while it is received. */
 export interface ExaminedState {
   /** Lower-case hex. */
   readonly md5: string;
   readonly header: StateHeader;
-  /** `null` where it is left to the job. */
+  /** `null` if it is left to the job. */
   readonly inventory: StoredInventory | null;
 }
 
-/** Looks at content on its way into the object store. */
+/** Examines content on its way into the object store. */
 export interface Examination {
-  /** Resolves when the bytes are not needed any more. @throws CONTENT_NOT_STATE */
+  /** Resolves when the bytes are no longer needed. @throws CONTENT_NOT_STATE */
   write(chunk: Uint8Array): void | Promise<void>;
   /** @param again opens the content, which is stored by now @throws CONTENT_NOT_STATE */
   end(again: () => Promise<AsyncIterable<Uint8Array>>): ExaminedState | Promise<ExaminedState>;
-  /** The content is not taken: nothing of it is to stay. */
+  /** The content is refused: nothing of it may remain. */
   discard(): void;
 }
 
@@ -46,19 +46,19 @@ export class HeaderExamination implements Examination {
   }
 
   discard(): void {
-    // Nothing is kept.
+    // Nothing is stored.
   }
 }
 
 /**
- * What is wrong with a state's inventory, and may be right for its header: content with it is stored, and says that it cannot be read. Everything else is
- * wrong with the whole.
+ * Problems of only the inventory of a state, whose header may be valid: such content is stored, and its inventory reports that it cannot be read. All other
+ * problems concern the whole content.
  */
 const ofInventory: ReadonlySet<ContentProblemCode> = new Set<ContentProblemCode>(['MALFORMED', 'NAME_TOO_LONG']);
 
 /**
- * Hash, header and inventory in one pass on another thread, for content above a size; below it, or where no thread is free, the same as
- * {@link HeaderExamination}. Whatever happens to the thread, the content is not lost: then it is read once more, from where it is stored.
+ * Hash, header and inventory in one pass on another thread, for content above a size. Below it, or if no thread is free, this works like {@link
+ * HeaderExamination}. If the thread fails, the content is not lost: it is read again from the store.
  */
 export class InventoryExamination implements Examination {
   readonly #here = new HeaderExamination();
@@ -72,7 +72,7 @@ export class InventoryExamination implements Examination {
     if (this.#there) return this.#writeThere(this.#there.reading, chunk);
     this.#here.write(chunk);
     if (!this.#held) return;
-    // A copy, because the sender may fill the same buffer again.
+    // A copy, because the sender may reuse the buffer.
     this.#held.push(Uint8Array.from(chunk));
     this.#size += chunk.length;
     return this.#size > this.deps.inlineBytes ? this.#move(this.#held) : undefined;
@@ -100,7 +100,7 @@ export class InventoryExamination implements Examination {
     void this.#there?.reading.discard().then(() => this.#there?.collector.discard());
   }
 
-  /** From here on the thread does all of it. */
+  /** From here on, the thread does all the work. */
   async #move(held: readonly Uint8Array[]): Promise<void> {
     this.#held = null;
     const collector = new DocumentCollector(this.deps.objects, 0);
@@ -116,7 +116,7 @@ export class InventoryExamination implements Examination {
     if (answer?.result.readable === false) refuseWhole(answer.result.problems);
   }
 
-  /** Storing may fail where the content itself was stored: then the job tries again. */
+  /** Storing may fail although the content itself was stored: then the job tries again. */
   async #stored(collector: DocumentCollector, inventory: StoredInventory['inventory']) {
     try {
       return await collector.end(inventory);
@@ -140,7 +140,7 @@ function refuseWhole(problems: readonly ContentProblem[]): void {
 type Reasons = readonly Pick<ContentProblem, 'code' | 'message'>[];
 type ContentField = 'state' | 'jsonState';
 
-/** @throws CONTENT_NOT_STATE when there are reasons, or the one that has a code of its own */
+/** @throws CONTENT_NOT_STATE if there are reasons, or the code of a reason that has its own */
 export function refuse(reasons: Reasons, field: ContentField): void {
   if (reasons.length > 0) throw refusal(reasons, field);
 }

@@ -14,42 +14,42 @@ import type { Room } from '../quota/storage.js';
 import { HeaderExamination, InventoryExamination, refusal, refuse } from './examination.js';
 import type { Examination } from './examination.js';
 
-/** Raw state that is in the object store and in no row yet. What no row comes to name is swept. */
+/** A raw state that is in the object store but in no row yet. If no row refers to it later, it is swept. */
 export interface StoredState {
   readonly objectId: ObjectId;
   readonly size: number;
   /** Lower-case hex. */
   readonly md5: string;
   readonly header: StateHeader;
-  /** What was read from it on its way, where that could be done; else the job reads it. */
+  /** What was read during the upload, if possible; otherwise the job reads it. */
   readonly inventory: StoredInventory | null;
 }
 
-/** JSON state (`terraform show -json`) that is in the object store and in no row yet. */
+/** JSON state (`terraform show -json`) that is in the object store but in no row yet. */
 export interface StoredJsonState {
   readonly objectId: ObjectId;
   readonly size: number;
 }
 
-/** How content is taken in. */
+/** Options for receiving content. */
 export interface Intake {
   readonly signal?: AbortSignal | undefined;
-  /** Where there is less room than content may have. */
+  /** If the space is smaller than the size limit of content. */
   readonly room?: Room | null;
-  /** Bytes that are said to come: more than may come are refused before the first of them. */
+  /** The announced number of bytes: too many are refused before the first byte. */
   readonly announcedBytes?: number | undefined;
 }
 
-/** Takes content in: streamed into the object store and read on its way, so that its bytes are touched once. */
+/** Receives content: it is streamed into the object store and read on the way, so that its bytes are processed only once. */
 export class ContentIntake {
   constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
 
-  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
+  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   state(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     return this.#state(content, new HeaderExamination(), how);
   }
 
-  /** The same, and the inventory of large content with it. @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
+  /** The same, with the inventory of large content. @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   stateWithInventory(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     const { objects, reader } = this.deps;
     return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), how);
@@ -71,7 +71,7 @@ export class ContentIntake {
     }
   }
 
-  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the room's refusal, the signal's reason */
+  /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   async jsonState(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredJsonState> {
     const reader = new JsonStateReader();
     const watched = passing(content, (chunk) => {
@@ -87,24 +87,24 @@ export class ContentIntake {
     return written;
   }
 
-  /** Lets go of a state with what was read from it, which no row will name. */
+  /** Removes a state and what was read from it, if no row will refer to it. */
   async discardState(state: StoredState): Promise<void> {
     await this.discard(...idsOf(state));
   }
 
-  /** The same after the transaction failed that would have named it: see `discardAfter`. */
+  /** The same after a failed transaction: see `discardAfter`. */
   async discardStateAfter(failure: unknown, state: StoredState): Promise<void> {
     await this.discardAfter(failure, ...idsOf(state));
   }
 
-  /** Lets go of content that no row will name. Failing is no harm: the sweeper comes. */
+  /** Removes content that no row will refer to. A failure is harmless, because the sweeper follows. */
   async discard(...objectIds: readonly ObjectId[]): Promise<void> {
     await Promise.allSettled(objectIds.map((id) => this.deps.objects.delete(id)));
   }
 
   /**
-   * Lets go of content that a failed transaction would have named. Where nobody knows whether it failed, what it names may be needed: the sweeper, which can
-   * ask by then, decides.
+   * Removes content after the transaction failed that would have referred to it. If it is unknown whether it failed, the content may be needed, and the sweeper
+   * decides later.
    */
   async discardAfter(failure: unknown, ...objectIds: readonly ObjectId[]): Promise<void> {
     if (isUndone(failure)) await this.discard(...objectIds);
@@ -130,7 +130,7 @@ export class ContentIntake {
   }
 }
 
-/** Bytes of content that are read in one go: on this thread, while everybody else waits. */
+/** Bytes that are read in one step, which blocks this thread for all others. */
 const pieceBytes = 512 * 1024;
 
 const idsOf = ({ objectId, inventory }: StoredState): readonly ObjectId[] => [
@@ -138,7 +138,7 @@ const idsOf = ({ objectId, inventory }: StoredState): readonly ObjectId[] => [
   ...(inventory ? objectsOf(inventory) : []),
 ];
 
-/** Bytes at hand as content. */
+/** Bytes in memory as content. */
 export async function* contentOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   await Promise.resolve();
   yield bytes.subarray(0, pieceBytes);

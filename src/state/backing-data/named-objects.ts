@@ -2,14 +2,14 @@ import type { Database, DatabaseClient } from '../../platform/database/database.
 
 const batchSize = 1_000;
 
-/** Ids of all objects that rows name. One that several rows name comes several times. */
+/** Ids of all objects that rows refer to. An id occurs several times if several rows refer to it. */
 export async function* namedObjects(open: () => Promise<Database>): AsyncGenerator<string> {
   const { client } = await open();
   yield* ofVersions(client);
   yield* ofDocuments(client);
 }
 
-/** What hangs on an object, for a person: `content of state version sv-… of workspace ws-…`. */
+/** What refers to an object, for people: `content of state version sv-… of workspace ws-…`. */
 export async function whoNames({ client }: Database, objectId: string): Promise<string> {
   const version = await client.stateVersion.findFirst({
     where: { OR: [{ contentObjectId: objectId }, { jsonObjectId: objectId }] },

@@ -19,9 +19,9 @@ const gauges: readonly (readonly [`trustate_${string}`, string, (report: SweepRe
   ],
 ];
 
-/** What the last sweep found, whichever server did it; nothing before the first, or where the database does not answer. */
+/** The result of the last sweep of any server; nothing before the first, or if the database does not answer. */
 export function sweepMetrics(metrics: Metrics, database: Database): void {
-  // The gauges are read together: one look serves them all.
+  // The gauges are read together, with one query for all.
   let look: Promise<SweepReport | null> | undefined;
   const last = () =>
     (look ??= lastSweep(database)

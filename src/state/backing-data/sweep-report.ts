@@ -5,17 +5,17 @@ const fact = 'state.sweep';
 
 const shape = z.object({
   at: z.iso.datetime(),
-  /** In the store. */
+  /** Objects in the store. */
   objects: z.number(),
-  /** Of them, those that no row names. */
+  /** Objects that no row refers to. */
   unnamed: z.number(),
   /** Removed since the installation began. */
   removed: z.number(),
-  /** Why nothing was removed, in words; `null` when nothing spoke against it. */
+  /** Why nothing was removed; `null` if nothing prevented it. */
   stopped: z.string().nullable(),
 });
 
-/** What the last sweep found and did, whichever server did it. */
+/** The result of the last sweep of any server. */
 export type SweepReport = Readonly<z.output<typeof shape>>;
 
 /** `null` before the first sweep. */

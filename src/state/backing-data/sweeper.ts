@@ -10,11 +10,11 @@ import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { lastSweep, recordSweep } from './sweep-report.js';
 import { temporaryPrefix, UnnamedObjects } from './unnamed-objects.js';
 
-/** Kind of the job that removes objects which no row names; there is one, and it schedules itself again. */
+/** Kind of the job that removes objects that no row refers to. There is one such job, and it schedules itself again. */
 export const sweepJobKind = 'state.sweep-objects';
 
 const hour = 3_600_000;
-/** An object is stored before a row names it: what has been seen for less than this, in milliseconds of lived time, may still be on its way. */
+/** An object is stored before a row refers to it: if it was first seen less than this ago, in milliseconds of running time, it may still be in use. */
 export const spare = 24 * hour;
 /** Milliseconds from the end of one sweep to the next. */
 export const sweepEveryMs = 6 * hour;
@@ -28,15 +28,16 @@ export interface SweeperDeps {
   readonly lived: LivedTime;
   readonly owner: Pick<StoreOwner, 'relation' | 'turn'>;
   readonly log: Pick<Logger, 'info' | 'error'>;
-  /** How long an object stays that no row names, beyond what it may take until one does. */
+  /** How long an unreferenced object remains, in addition to the time in which a row may still refer to it. */
   readonly trashDays: number;
 }
 
 /**
  * Removes what interrupted uploads, refused content and deleted workspaces left in the object store.
  *
- * An object is only noted when it is first seen without a row that names it, and stays where it is: named again, it is as it was. It goes when servers have been
- * at work for the days of the trash since, and still no row names it. No clock and no time of a file has a say in that: both jump.
+ * An object that no row refers to is only noted at first, and stays where it is: if a row refers to it again, the note is deleted. It is removed when servers
+ * have been running for the days of the trash since, and still no row refers to it. This does not depend on a clock or on the times of files, because both can
+ * jump.
  */
 export class Sweeper {
   readonly #unnamed: UnnamedObjects;
@@ -52,7 +53,7 @@ export class Sweeper {
     const relation = await owner.relation();
     const lived = await this.deps.lived.now();
     const border = lived - BigInt(spare);
-    // What a foreign database does not name says nothing.
+    // The references of another database say nothing about this store.
     const objects = relation === 'ours' ? await this.#look(lived, signal) : (before?.objects ?? 0);
     const { all, unexpected } = await this.#unnamed.count(border);
     const stopped = relation === 'ours' ? whyTooMany(unexpected, objects) : notOurs[relation];
@@ -69,7 +70,7 @@ export class Sweeper {
     return new Date(clock.now().getTime() + sweepEveryMs);
   }
 
-  /** Notes what no row names, and forgets what one names again. @returns how many objects there are */
+  /** Notes objects that no row refers to, and deletes the notes of objects with a reference. @returns the number of objects */
   async #look(livedMs: bigint, signal?: AbortSignal): Promise<number> {
     const since = { seenAt: this.deps.clock.now(), livedMs };
     let count = 0;
@@ -103,7 +104,7 @@ export class Sweeper {
       const gone = ids.filter(isObjectId).filter((id) => !named.has(id));
       for (let at = 0; at < gone.length; at += atOnce)
         await Promise.all(gone.slice(at, at + atOnce).map((id) => this.deps.objects.delete(id)));
-      // Killed before this, they are removed again: what is gone already does no harm.
+      // After a kill before this, they are removed again, which is harmless.
       await this.#unnamed.remove(ids);
       removed += gone.length;
       if (gone.length > 0) this.deps.log.info({ objects: gone }, 'objects that no row refers to were removed');
@@ -136,7 +137,7 @@ export class Sweeper {
   }
 }
 
-/** Why nothing is swept where database and store do not belong together. */
+/** Why nothing is swept if database and store do not belong together. */
 export const notOurs: Readonly<Record<Exclude<Relation, 'ours'>, string>> = {
   'older-database':
     'the object store has been used with a later state of this database, or with a copy of it ("trustate objects adopt" says that they belong together)',
@@ -146,12 +147,12 @@ export const notOurs: Readonly<Record<Exclude<Relation, 'ours'>, string>> = {
   unwritten: 'database and object store are just being put together',
 };
 
-/** Objects that a crash here and there may have left. */
+/** As many objects as occasional crashes may leave. */
 const few = 10;
-/** Of all objects. */
+/** A share of all objects. */
 const smallShare = 0.05;
 
-/** Why so many objects that no row names are no leftovers; `null` when they may be. */
+/** Why so many unreferenced objects cannot be leftovers; `null` if they can. */
 export function whyTooMany(unexpected: number, objects: number): string | null {
   if (unexpected <= Math.max(few, objects * smallShare)) return null;
   return `${unexpected} of ${objects} objects are named by no row, and nobody let go of them: is it the database that belongs to the store? ("trustate objects release" lets them go)`;

@@ -2,17 +2,17 @@ import type { Database, Provider, TransactionClient } from '../../platform/datab
 import { placeholders } from '../../platform/database/placeholders.js';
 import { livedSql } from '../../platform/installation/lived-time.js';
 
-/** What interrupted writes left stands among the objects under names of its own. */
+/** What interrupted writes left is noted like objects, with this prefix. */
 export const temporaryPrefix = 'temporary/';
 const anObject = { NOT: { id: { startsWith: temporaryPrefix } } };
 
 const batchSize = 200;
 
-/** The rows of `UnnamedObject`: what stands in the store and is named by no row, since when, and whether somebody let go of it. */
+/** The rows of `UnnamedObject`: the objects that no row refers to, since when, and whether somebody removed their reference on purpose. */
 export class UnnamedObjects {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** Which of these are known to be unnamed. */
+  /** Which of these are noted already. */
   async among(ids: readonly string[]): Promise<Set<string>> {
     const rows = await this.deps.database.client.unnamedObject.findMany({
       where: { id: { in: [...ids] } },
@@ -21,20 +21,20 @@ export class UnnamedObjects {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** From now on their days count. What is known already stays as it is. */
+  /** Their days count from now on. Existing notes do not change. */
   async add(ids: readonly string[], since: { seenAt: Date; livedMs: bigint }, released = false): Promise<void> {
     if (ids.length === 0) return;
     const sql = `INSERT INTO "UnnamedObject" ("id", "seenAt", "livedMs", "released") VALUES (?, ?, ?, ?) ON CONFLICT ("id") DO NOTHING`;
     await this.deps.database.writeSql([{ sql, rows: ids.map((id) => [id, since.seenAt, since.livedMs, released]) }]);
   }
 
-  /** They are named (again), or gone. */
+  /** Rows refer to them (again), or they are deleted. */
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await this.deps.database.client.unnamedObject.deleteMany({ where: { id: { in: [...ids] } } });
   }
 
-  /** How many objects are unnamed, and how many of them for longer than until `livedMs` without that anybody let go of them. */
+  /** How many objects are unreferenced, and how many of them for longer than since `livedMs` without a deliberate removal of the reference. */
   async count(livedMs: bigint): Promise<{ readonly all: number; readonly unexpected: number }> {
     const { unnamedObject } = this.deps.database.client;
     const [all, unexpected] = await Promise.all([
@@ -44,7 +44,7 @@ export class UnnamedObjects {
     return { all, unexpected };
   }
 
-  /** Batches of what has been unnamed since before `livedMs`, for callers that remove them from these rows or continue after them. */
+  /** Batches of objects that have been unreferenced since before `livedMs`, for callers that remove their notes or continue after them. */
   async *since(
     livedMs: bigint,
     which: { readonly temporary: boolean; readonly released: boolean },
@@ -65,7 +65,7 @@ export class UnnamedObjects {
     }
   }
 
-  /** The operator has looked: what is unnamed now may go when its days have passed. @returns how many */
+  /** The operator confirms that all present unreferenced objects may be removed when their days have passed. @returns how many */
   async release(): Promise<number> {
     const { count } = await this.deps.database.client.unnamedObject.updateMany({
       where: { released: false },
@@ -75,7 +75,7 @@ export class UnnamedObjects {
   }
 }
 
-/** The columns that name objects, each with the column that says whose they are. */
+/** The columns that refer to objects, each with the column of their owner. */
 const named = [
   { table: 'StateVersion', object: 'contentObjectId', version: 'id' },
   { table: 'StateVersion', object: 'jsonObjectId', version: 'id' },
@@ -83,8 +83,8 @@ const named = [
 ] as const;
 
 /**
- * Lets go of the objects of versions that the transaction deletes: call it before they are gone. It was meant to be, so however many they are, they are no
- * sign that store and database do not belong together. What another row names as well is found named, and stays.
+ * Marks the objects of versions that the transaction deletes; must be called before the deletion. The deletion is intended, so even a large number is no sign
+ * that store and database do not belong together. Objects that other rows refer to are found again, and remain.
  */
 export async function letGo(
   tx: TransactionClient,

@@ -18,21 +18,21 @@ import type { ContentUrls } from './content-url.js';
 import type { ContentIntake, StoredState } from './intake.js';
 import type { Actor } from '../../identity/audit/actor.js';
 
-/** Content that comes to an upload URL. */
+/** Content that is sent to an upload URL. */
 export interface Upload {
   /** Last segment of the URL. */
   readonly segment: string;
   readonly content: AsyncIterable<Uint8Array>;
-  /** Bytes that are said to come. */
+  /** The announced number of bytes. */
   readonly announcedBytes?: number;
-  /** Who uploads, as far as it is known: for the record, the URL is what allows it. */
+  /** Who uploads, as far as known, for the record: the permission comes from the URL. */
   readonly actor: Actor;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Uploads to signed URLs (Terraform Enterprise API, State Versions: "Upload state content"). Until the content is stored whole and found to be what was declared,
- * nothing changes: the version stays pending and its URL stays usable. A raw content that is too much is the end of its version.
+ * Uploads to signed URLs (Terraform Enterprise API, State Versions: "Upload state content"). Until the content is completely stored and matches what was
+ * declared, nothing changes: the version stays pending and its URL stays usable. Raw content that exceeds a limit ends its version.
  */
 export class Uploads {
   constructor(
@@ -50,7 +50,7 @@ export class Uploads {
     },
   ) {}
 
-  /** Sees, without a look at anything that is kept, that a URL was signed here for an upload. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
+  /** Checks without reading stored data that a URL was signed here for an upload. @throws SIGNATURE_INVALID, SIGNATURE_EXPIRED */
   requireSigned(segment: string): void {
     this.deps.urls.openUpload(segment);
   }
@@ -71,16 +71,16 @@ export class Uploads {
     }
   }
 
-  /** What a refusal comes to: what became of the version meanwhile counts. */
+  /** The result of a refusal: the present status of the version counts. */
   async #answer(located: LocatedVersion, actor: Actor, kind: 'raw' | 'json', refusal: ProblemError): Promise<Error> {
     const { id } = located.version;
     if (tooMuch.has(refusal.code)) {
-      // The JSON form is one that a version can do without: what becomes of it is for the raw content to say.
+      // A version does not need the JSON form: the raw content decides about its status.
       if (kind === 'raw' && (await this.#giveUp(located, actor, refusal.code))) return refusal;
-      // The same content sent twice at once finds no room for the second copy.
+      // If the same content is sent twice at once, there may be no space for the second copy.
       return (await this.#isUploaded(id, kind)) ? problem('ALREADY_UPLOADED') : refusal;
     }
-    // Clients send both forms at once, and tell of whichever answer comes first.
+    // Clients send both forms at once, and report whichever response comes first.
     if (refusal.code === 'UPLOAD_CLOSED' && (await this.#isGivenUp(id))) {
       return problem(
         'CONTENT_TOO_LARGE',
@@ -95,14 +95,14 @@ export class Uploads {
     return (await this.deps.database.client.stateVersion.count({ where: { id, ...uploaded } })) > 0;
   }
 
-  /** Discarded, and no newer version took its place. */
+  /** Discarded, although no newer version replaced it. */
   async #isGivenUp(id: StateVersionId): Promise<boolean> {
     const where = { id, status: 'discarded', latestOf: { isNot: null } };
     return (await this.deps.database.client.stateVersion.count({ where })) > 0;
   }
 
   /**
-   * While a version waits for its content, its lock can only be broken: one whose content is too much waits no longer.
+   * While a version waits for its content, its lock can only be broken. A version whose content exceeds a limit therefore stops waiting.
    * @returns whether it waited until now
    */
   async #giveUp({ version, home }: LocatedVersion, actor: Actor, reason: ProblemCode): Promise<boolean> {
@@ -140,7 +140,7 @@ export class Uploads {
           if (stored.inventory) await this.deps.inventories.keep(tx, version.id, stored.inventory);
           await this.#record(tx, located, upload.actor, 'raw', stored.size);
         },
-        // Outputs may be many.
+        // There may be many outputs.
         stored.inventory ? { timeoutMs: 60_000 } : {},
       );
     } catch (error) {
@@ -184,14 +184,14 @@ export class Uploads {
   }
 }
 
-/** Refusals of content that will never be taken, however often it is sent. */
+/** Refusals of content that will never be accepted, however often it is sent. */
 const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'STORAGE_QUOTA_EXCEEDED',
   'CONTENT_TOO_LARGE',
   'TOO_MANY_OUTPUTS',
 ]);
 
-/** The lock and what the workspace knows may have changed since the version was created. */
+/** The lock and the known state of the workspace may have changed since the version was created. */
 function admission(version: StateVersion, stored: StoredState): Admission {
   const declared = { ...version, lineage: stored.header.lineage };
   return (workspace) => {
@@ -201,7 +201,7 @@ function admission(version: StateVersion, stored: StoredState): Admission {
   };
 }
 
-/** A client sends the JSON form in addition to the raw one and often first; both before and after the raw content arrived is fine. */
+/** A client sends the JSON form in addition to the raw one and often first; both orders are accepted. */
 function takesJson(version: StateVersion): boolean {
   return version.status === 'pending' || version.status === 'finalized';
 }

@@ -21,8 +21,8 @@ interface Side {
 }
 
 /**
- * What changed from one state to another: resources, instances, attributes and outputs, with sensitive values masked. Formats may
- * differ. Memory: an address and a digest for each object of `before`, and the objects that differ up to the limits.
+ * What changed from one state to another: resources, instances, attributes and outputs, with sensitive values masked. The formats may differ. Memory: an
+ * address and a digest for each object of `before`, and the changed objects up to the limits.
  *
  * @throws only what the contents' own streams throw
  */
@@ -56,7 +56,7 @@ export async function compareStates(
 
 const isLegacy = (result: StateHeaderResult): boolean => result.isState && (result.header.version ?? 4) < 4;
 
-/** An object that differs, by its position in either content. */
+/** A changed object, by its position in both contents. */
 interface Candidate {
   readonly before: number;
   readonly after: number;
@@ -74,14 +74,14 @@ class ComparisonRun {
   /** Digests of the objects of `before`, by position. */
   #digests = Buffer.alloc(DIGEST_BYTES * 1_024);
   readonly #positions = new Map<string, number>();
-  /** Resources of `before`; true once `after` has them too. */
+  /** Resources of `before`; true after `after` has them too. */
   readonly #resources = new Map<string, boolean>();
   readonly #changedResources = new Set<string>();
   readonly #candidates: Candidate[] = [];
   readonly #added: BoundedList<ObjectIdentity>;
   #candidateCount = 0;
   #truncated = false;
-  /** Characters of the values that are shown. */
+  /** Characters of the values shown so far. */
   #told = 0;
 
   constructor(
@@ -122,7 +122,7 @@ class ComparisonRun {
     };
   }
 
-  /** First reading of `before`: a digest for each address. */
+  /** First pass over `before`: a digest for each address. */
   async #index(): Promise<readonly InventoryOutput[]> {
     return visitObjects(await this.before.open(), this.before.legacy, {
       record: (ordinal, record) => {
@@ -139,7 +139,7 @@ class ComparisonRun {
     });
   }
 
-  /** First reading of `after`: what is equal is struck off, what is left of `before` was removed. */
+  /** First pass over `after`: equal objects are removed from the list; what remains of `before` was removed. */
   async #match(addedResources: BoundedList<string>): Promise<readonly InventoryOutput[]> {
     const digests = new Map<number, Buffer>();
     const addedNow = new Set<string>();
@@ -172,7 +172,7 @@ class ComparisonRun {
     });
   }
 
-  /** Second reading of `before`: the values of what differs, and who was removed. */
+  /** Second pass over `before`: the values of changed objects, and the removed objects. */
   async #hold(): Promise<{ held: Map<number, Held>; removed: BoundedList<ObjectIdentity> }> {
     const wanted = new Set(this.#candidates.map((candidate) => candidate.before));
     const gone = new Set(this.#positions.values());
@@ -200,7 +200,7 @@ class ComparisonRun {
     return { held, removed };
   }
 
-  /** Second reading of `after`: each object that differs against what is held of it. */
+  /** Second pass over `after`: compares each changed object with the values of `before`. */
   async #differ(held: ReadonlyMap<number, Held>): Promise<BoundedList<ObjectChange>> {
     const changed = new BoundedList<ObjectChange>(this.limits.entries);
     changed.total = this.#candidateCount - this.#candidates.length;
@@ -292,7 +292,7 @@ class ComparisonRun {
   #sameOutput(before: InventoryOutput, after: InventoryOutput): boolean {
     if (before.omitted || after.omitted) this.#truncated = true;
     if (before.sensitive !== after.sensitive || before.omitted !== after.omitted) return false;
-    // Formats before 4 say less of types: there the value decides.
+    // Formats before 4 have less precise types, so the value decides.
     if (!this.#loose && before.detailedType !== after.detailedType) return false;
     const [one, other] = [before, after].map(({ value }) => (value === null ? nullTree : parseTree(value)));
     return one !== undefined && other !== undefined && canonicalText(one) === canonicalText(other);
@@ -315,7 +315,7 @@ const digestOf = (text: string): Buffer => createHash('sha256').update(text).dig
 
 const looseRecord = ({ status, attributes }: ObjectValues): string => `${status ?? ''} ${looseText(attributes)}`;
 
-/** Folds the provider into a digest, in place. */
+/** Adds the provider to a digest, in place. */
 function withProvider(digest: Buffer, provider: string): void {
   const mixed = digestOf(provider);
   for (let i = 0; i < DIGEST_BYTES; i++) digest[i] = (digest[i] ?? 0) ^ (mixed[i] ?? 0);

@@ -2,7 +2,7 @@ import type { ContentProblem } from '../content/problem.js';
 import type { ValueChange } from './difference.js';
 import type { ObjectIdentity } from './instances.js';
 
-/** A list that stops at a limit, and how long it would be. */
+/** A list that is cut at a limit, with its full length. */
 export interface Bounded<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -14,24 +14,24 @@ export interface ObjectChange {
   readonly attributes: readonly ValueChange[];
   /** Changes other than attributes: `status` (tainted or not) and `provider`. */
   readonly about: readonly ValueChange[];
-  /** There are more changed attributes, or this object's were too much to look at. */
+  /** There are more changed attributes, or the object was too large to compare. */
   readonly truncated: boolean;
 }
 
 export interface OutputChange {
   readonly name: string;
-  /** Sensitive on either side: the values are not shown. */
+  /** Whether the old or the new value is sensitive: values are not shown. */
   readonly sensitive: boolean;
-  /** JSON texts; null where the output does not exist, is sensitive or too large. */
+  /** JSON texts; null if the output does not exist, is sensitive or too large. */
   readonly before: string | null;
   readonly after: string | null;
   readonly beforeType: string | null;
   readonly afterType: string | null;
 }
 
-/** JSON-safe. `after` as seen from `before`. */
+/** JSON-safe. `after` compared with `before`. */
 export interface StateComparison {
-  /** Resources by address, without instances: there is one at least where there was none, or the other way round. */
+  /** Resources by address, without instances: those that appeared or disappeared completely. */
   readonly resources: {
     readonly added: Bounded<string>;
     readonly removed: Bounded<string>;
@@ -47,7 +47,7 @@ export interface StateComparison {
     readonly removed: Bounded<OutputChange>;
     readonly changed: Bounded<OutputChange>;
   };
-  /** Something is left out of a list, or was too large to be compared. */
+  /** A list was cut, or something was too large to compare. */
   readonly truncated: boolean;
 }
 
@@ -62,9 +62,9 @@ export interface ComparisonLimits {
   readonly attributes: number;
   /** Longest value shown, in characters of JSON text. */
   readonly valueLength: number;
-  /** All values shown, together, in characters of JSON text. */
+  /** All values shown together, in characters of JSON text. */
   readonly toldLength: number;
-  /** Attribute values held at once while objects are compared, in characters of JSON text. */
+  /** Attribute values in memory while objects are compared, in characters of JSON text. */
   readonly heldLength: number;
 }
 

@@ -13,7 +13,7 @@ import type { StateComparison } from './comparison.js';
 export class Comparisons {
   constructor(private readonly deps: { versions: StateVersions; objects: Objects; audit: Audit }) {}
 
-  /** @throws NOT_FOUND, CONTENT_UNAVAILABLE, CONTENT_NOT_STATE; `field` says which side */
+  /** @throws NOT_FOUND, CONTENT_UNAVAILABLE, CONTENT_NOT_STATE; `field` names the side */
   async compare(caller: Caller, from: StateVersionId, to: StateVersionId): Promise<StateComparison> {
     const before = await this.#open(caller, from, 'from');
     const after = await this.#open(caller, to, 'to');

@@ -7,27 +7,27 @@ export type PathStep = string | number;
 export interface ValueChange {
   /** `["tags", "Name"]`, `["ingress", 0, "cidr"]`. */
   readonly path: readonly PathStep[];
-  /** JSON texts; null where there is no value, and on both sides when `sensitive`. */
+  /** JSON texts; null if there is no value, and for both if `sensitive`. */
   readonly before: string | null;
   readonly after: string | null;
-  /** The value is, or holds, something marked sensitive before or after: its content is not shown. */
+  /** The value is, or contains, something that is marked sensitive before or after: it is not shown. */
   readonly sensitive: boolean;
 }
 
 export interface DifferenceOptions {
   readonly sensitive: Sensitive;
-  /** One side comes from a flat format, whose scalars are all strings: `"80"` there is 80 here. */
+  /** One side has a flat format, in which all scalars are strings: `"80"` there equals 80 here. */
   readonly looseScalars: boolean;
 }
 
-/** What an instance, on either side, has marked as sensitive. */
+/** The sensitive values of an instance on either side. */
 export interface Sensitive {
   readonly paths: readonly (readonly PathStep[])[];
-  /** The marked scalars, as they stand in JSON text: providers copy inputs into attributes, such as URLs, that are not marked themselves. */
+  /** The sensitive scalars as JSON text: providers copy inputs into other attributes, such as URLs, that are not marked themselves. */
   readonly texts: readonly string[];
 }
 
-/** Differing places, down to scalars and to values of differing kinds. */
+/** The differing places, down to scalars and to values of different kinds. */
 export function* differences(
   before: JsonTree | undefined,
   after: JsonTree | undefined,
@@ -63,7 +63,7 @@ function same(before: JsonTree | undefined, after: JsonTree | undefined, loose: 
   return form(before) === form(after);
 }
 
-/** {@link canonicalText} that takes `"80"` for 80 and leaves out what is null. */
+/** {@link canonicalText} that treats `"80"` as 80 and leaves out nulls. */
 export function looseText(tree: JsonTree): string {
   switch (tree.kind) {
     case 'scalar':
@@ -78,8 +78,8 @@ export function looseText(tree: JsonTree): string {
 }
 
 /**
- * One lies on the way to the other: the changed value is inside what is marked, or what is marked inside the changed value.
- * Attributes of a dynamic type are stored as `{"value": …, "type": …}`, and marks do not name that step: it may be passed over.
+ * Whether one path is part of the other: the changed value is inside a marked one, or a marked one is inside the changed value. Attributes of a dynamic type
+ * are stored as `{"value": …, "type": …}`, and marks leave out that step, so it may be skipped.
  */
 function overlaps(marked: readonly PathStep[], path: readonly PathStep[]): boolean {
   const [mark, ...marks] = marked;
@@ -104,7 +104,7 @@ function keyIn(step: unknown): PathStep | undefined {
   return typeof step === 'object' && step !== null && 'value' in step ? keyIn(step.value) : undefined;
 }
 
-/** Shorter ones, such as `80` or `eu`, stand in too many places that have nothing to do with it. */
+/** Shorter texts, such as `80` or `eu`, occur in too many unrelated places. */
 const TELLING_TEXT = 4;
 
 function markedTexts(tree: JsonTree | undefined, path: readonly PathStep[]): string[] {

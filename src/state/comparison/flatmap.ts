@@ -7,8 +7,8 @@ interface Branch {
 }
 
 /**
- * Attributes of formats 1 to 3 (`{"tags.%": "1", "tags.Name": "web", "ports.#": "1", "ports.0": "80"}`) as the values they
- * describe. Every scalar stays a string, as the flat form does not say its type. A set's members, keyed by hash there, become a list.
+ * Attributes of formats 1 to 3 (`{"tags.%": "1", "tags.Name": "web", "ports.#": "1", "ports.0": "80"}`) as the values that they describe. Every scalar remains
+ * a string, because the flat form has no types. The members of a set, with hashes as keys there, become a list.
  */
 export function unflatten(attributes: JsonTree | undefined): JsonTree {
   const root: Branch = { members: new Map() };
@@ -22,7 +22,7 @@ export function unflatten(attributes: JsonTree | undefined): JsonTree {
   return built(root);
 }
 
-/** A dot separates only below a key that is counted: a map's own keys may have dots in them. */
+/** A dot is only a separator below a key with a count: the keys of a map may contain dots. */
 function steps(key: string, members: ReadonlyMap<string, JsonTree>): string[] {
   const parts = key.split('.');
   const path: string[] = [];

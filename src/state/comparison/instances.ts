@@ -1,4 +1,4 @@
-/** The objects of a state, one at a time, in one form for all formats. */
+/** The objects of a state, one at a time, in the same form for all formats. */
 import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { Capture, SKIP } from '../content/node.js';
 import { scan } from '../content/scan.js';
@@ -18,7 +18,7 @@ import { unflatten } from './flatmap.js';
 import type { JsonTree } from './json-tree.js';
 import { canonicalText, isNull, member, nullTree, parseTree, stringIn } from './json-tree.js';
 
-/** Which object it is. JSON-safe. */
+/** Identifies an object. JSON-safe. */
 export interface ObjectIdentity {
   /** `module.net.aws_vpc.main["a"]`; a deposed one: `… (deposed object 1a2b3c4d)`. */
   readonly address: string;
@@ -37,25 +37,25 @@ export interface ObjectValues {
   readonly status: string | null;
   readonly attributes: JsonTree;
   readonly sensitive: Sensitive;
-  /** The attributes were stored flat, with every scalar a string. */
+  /** The attributes were stored flat, with all scalars as strings. */
   readonly flat: boolean;
 }
 
-/** An object that came by, looked at only as closely as is asked. */
+/** An object that is being read; values are only computed on request. */
 export interface ObjectRecord {
   values(): ObjectValues;
-  /** Equal for equal status and attributes; members in another order may make it differ. Much faster than {@link values}. */
+  /** Equal if status and attributes are equal; another order of members may make it differ. Much faster than {@link values}. */
   plainText(): string;
 }
 
-/** Takes each object twice: its values when they come by, its identity when the resource around it ends. */
+/** Gets each object twice: its values when they are read, and its identity when its resource ends. */
 export interface ObjectVisitor {
-  /** @param record undefined when the object was too large to be looked at: it has no identity either */
+  /** @param record undefined if the object was too large: then it has no identity either */
   record(ordinal: number, record: ObjectRecord | undefined): void;
   identity(ordinal: number, identity: ObjectIdentity): void;
 }
 
-/** One object's JSON text. Larger ones are passed by. */
+/** The JSON text of one object. Larger ones are skipped. */
 const objectText = new Capture(64 * 1024 * 1024);
 const shortText = new Capture(1024 * 1024);
 
@@ -157,7 +157,7 @@ function instanceKeys(instance: ParsedObject): { indexKey: IndexKey; deposed: st
   };
 }
 
-/** Where this many digits stand together, `JSON.parse` may have rounded. */
+/** With this many consecutive digits, `JSON.parse` may have rounded. */
 const longNumber = /\d{16}/;
 
 function plainText(instance: ParsedObject, text: string): string {

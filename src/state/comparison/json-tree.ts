@@ -1,8 +1,7 @@
 import { stringEnd } from '../content/json-text.js';
 
 /**
- * JSON as a tree whose scalars keep their text: numbers are compared and shown with all their digits, which `JSON.parse` would
- * round. Expects text that is known to be valid.
+ * JSON as a tree whose scalars keep their text: numbers are compared and shown with all their digits, which `JSON.parse` would round. The text must be valid.
  */
 export type JsonTree =
   | { readonly kind: 'scalar'; readonly text: string }
@@ -12,7 +11,7 @@ export type JsonTree =
 const space = new Set([' ', '\t', '\r', '\n']);
 const punctuation = new Set(['[', ']', '{', '}', ':', ',']);
 
-/** @throws SyntaxError when the text is not JSON after all */
+/** @throws SyntaxError if the text is not valid JSON */
 export function parseTree(text: string): JsonTree {
   let at = 0;
   const next = (): string => {
@@ -57,7 +56,7 @@ export const nullTree: JsonTree = { kind: 'scalar', text: 'null' };
 
 export const isNull = (tree: JsonTree | undefined): boolean => tree?.kind === 'scalar' && tree.text === 'null';
 
-/** One text for all ways to write the same value: no spaces, members in order of name. */
+/** The same text for all ways to write a value: no spaces, members sorted by name. */
 export function canonicalText(tree: JsonTree): string {
   switch (tree.kind) {
     case 'scalar':
@@ -71,7 +70,7 @@ export function canonicalText(tree: JsonTree): string {
   }
 }
 
-/** The string a tree is, if it is one. */
+/** The string, if the tree is one. */
 export function stringIn(tree: JsonTree | undefined): string | undefined {
   return tree?.kind === 'scalar' && tree.text.startsWith('"') ? parsedString(tree.text) : undefined;
 }

@@ -10,10 +10,10 @@ import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import type { WorkspaceStore } from '../workspaces/workspace.store.js';
 
-/** How given consumers meet those that are there. */
+/** How the given consumers are combined with the present ones. */
 export type ConsumerMode = 'add' | 'replace' | 'remove';
 
-/** Which workspaces may read the state of another one, where that does not share it with its whole organization. */
+/** Which workspaces may read the state of another one, if that one does not share it with its whole organization. */
 export class Consumers {
   constructor(
     private readonly deps: {
@@ -27,7 +27,7 @@ export class Consumers {
   ) {}
 
   /**
-   * Only workspaces of the same organization that the caller can see may become consumers.
+   * Only workspaces of the same organization that the caller can see can become consumers.
    * @throws NOT_FOUND for the workspace, INVALID_INPUT for a consumer
    */
   async change(
@@ -42,7 +42,7 @@ export class Consumers {
     const given = [...new Set(consumerIds)];
     if (mode !== 'remove') await this.#requireCandidates(caller, workspace, consumerIds);
     return changes.make(caller, `workspace.${mode}-consumers`, async (tx) => {
-      // Its consumers are changed by one at a time: what is read here holds until the end.
+      // Locks the row: what is read here stays valid until the end.
       await tx.workspace.update({ where: { id: workspaceId }, data: { id: workspaceId }, select: { id: true } });
       const rows = await tx.remoteStateConsumer.findMany({ where: { workspaceId }, select: { consumerId: true } });
       const before = new Set(rows.map(({ consumerId }) => consumerId));

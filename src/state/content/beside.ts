@@ -4,8 +4,8 @@ import { JsonScanner } from './scanner.js';
 import type { Node } from './node.js';
 
 /**
- * A scan alongside another reader of the same bytes: give it each chunk as it passes. It never throws for the content's sake; after the
- * first thing wrong it costs nothing more.
+ * A scan in parallel with another reader of the same bytes: give it each chunk. It never throws because of the content; after the first problem it costs
+ * nothing more.
  */
 export class ScanBeside {
   readonly #scanner: JsonScanner;
@@ -15,7 +15,7 @@ export class ScanBeside {
     this.#scanner = new JsonScanner(root);
   }
 
-  /** What is known to be wrong already, so that an upload need not be read to its end. */
+  /** The known problems, so that an upload need not be read to its end. */
   get problems(): readonly ContentProblem[] {
     return this.#problems;
   }
@@ -26,7 +26,7 @@ export class ScanBeside {
     });
   }
 
-  /** @returns what is wrong with the whole as JSON; empty when nothing is */
+  /** @returns the problems of the whole as JSON; empty if there are none */
   finish(): readonly ContentProblem[] {
     this.#guard(() => {
       this.#scanner.end();

@@ -1,4 +1,4 @@
-/** What a state says of itself, in any order and anywhere at the top level of the document. */
+/** The header of a state: fields in any order, anywhere at the top level of the document. */
 import { ScanBeside } from './beside.js';
 import { contentProblem, UnreadableContent } from './problem.js';
 import type { ContentProblem, ContentProblemCode } from './problem.js';
@@ -6,23 +6,22 @@ import { Capture, SKIP } from './node.js';
 import type { Kind, Node, Step } from './node.js';
 import type { Content } from './scan.js';
 
-/** Formats that terraform still reads: 4 as it is, 1 to 3 by upgrading. Format 0 is not JSON. */
+/** Formats that terraform still reads: 4 directly, 1 to 3 by upgrading. Format 0 is not JSON. */
 export const supportedFormats: readonly number[] = [1, 2, 3, 4];
 
 export interface StateHeader {
-  /** Version of the state format, also one that is not supported; null where the content has none that is a whole number. */
+  /** Version of the state format, even if it is not supported; null if the content has no whole number. */
   readonly version: number | null;
-  /** 0 when the content has none, as terraform reads it. At most 2^63-1. */
+  /** 0 if the content has none, as in terraform. At most 2^63-1. */
   readonly serial: bigint;
-  /** Null when the content has none or an empty one: early engines wrote none. */
+  /** Null if the content has none or an empty one: early engine versions wrote none. */
   readonly lineage: string | null;
   /** `terraform_version` of the content, which OpenTofu writes too. */
   readonly engineVersion: string | null;
 }
 
 /**
- * A state says which one it is: its serial and its lineage can be read. One that does may still be of a kind that nobody here reads on from:
- * `unread` says why, and is empty otherwise.
+ * A state identifies itself if its serial and lineage can be read. It may still be of an unsupported kind: then `unread` has the reason; otherwise it is empty.
  */
 export type StateHeaderResult =
   | { readonly isState: true; readonly header: StateHeader; readonly unread: readonly ContentProblem[] }
@@ -31,15 +30,15 @@ export type StateHeaderResult =
 const MAX_SERIAL = 2n ** 63n - 1n;
 const fieldText = new Capture(4_096);
 
-/** The top-level fields as JSON texts; `undefined` where a value was longer than any real one. */
+/** The top-level fields as JSON texts; `undefined` if a value was longer than any real one. */
 type FieldTexts = Partial<Record<string, { readonly text: string | undefined }>>;
 const headerFields = new Set(['version', 'serial', 'lineage', 'terraform_version']);
 
-/** Collects the header on behalf of a node that reads the top-level object for more than that. */
+/** Collects the header for a node that reads the top-level object for other purposes too. */
 export class HeaderFields {
   readonly #texts: FieldTexts = {};
 
-  /** The step for a header field, or undefined when `name` is none. */
+  /** The step for a header field; undefined if `name` is none. */
   step(name: string): Step | undefined {
     return headerFields.has(name) ? fieldText : undefined;
   }
@@ -55,7 +54,7 @@ export class HeaderFields {
     const serial = this.#serial(problems);
     const lineage = this.#string('lineage', 'BAD_LINEAGE', problems);
     const engineVersion = this.#string('terraform_version', 'BAD_ENGINE_VERSION', unread);
-    // Any JSON object has no version and no serial.
+    // An object without a version and a serial can be any JSON object.
     const anything = !this.#present('version') && !this.#present('serial');
     if (problems.length > 0 || anything) return { isState: false, problems: [...problems, ...unread] };
     return { isState: true, header: { version, serial, lineage, engineVersion }, unread };
@@ -96,7 +95,7 @@ export class HeaderFields {
   }
 }
 
-/** The string a JSON text is, or undefined when it is something else; one with NUL in it is, because no database has to keep it. */
+/** The string of a JSON text; undefined if it is something else, or contains NUL, which databases do not store. */
 export function stringOf(text: string | undefined): string | undefined {
   if (!text?.startsWith('"')) return undefined;
   if (!text.includes('\\')) return text.slice(1, -1);
@@ -109,13 +108,13 @@ function shown(text: string | undefined): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-/** Outputs that one state may have: each is a row, and documents of a version name all of them. No configuration that people write has a tenth of it. */
+/** Largest number of outputs of a state: each is a row, and documents of a version list all of them. Real configurations have less than a tenth. */
 export const mostOutputs = 10_000;
 
 export const tooManyOutputs = (): UnreadableContent =>
   new UnreadableContent(contentProblem('TOO_MANY_OUTPUTS', `more than ${mostOutputs}`));
 
-/** Counts outputs, and reads none of them. The last of two sections is the one that counts, and one is enough to be refused. */
+/** Counts outputs without reading them. If there are two sections, the last one counts, but one is enough for a refusal. */
 class OutputCount implements Node {
   readonly readsNoNames = true;
   #count = 0;
@@ -146,10 +145,10 @@ class HeaderNode implements Node {
   }
 }
 
-/** Read to its end before it is refused: what looks like the start of a number may be no JSON at all. */
+/** It is read to its end before it is refused: what looks like the start of a number may not be JSON at all. */
 const notAnObject = new Capture(0);
 
-/** Enters the document when it is an object; refuses it otherwise. */
+/** Enters the document if it is an object; refuses it otherwise. */
 export class DocumentNode implements Node {
   constructor(private readonly object: Node) {}
 
@@ -162,7 +161,7 @@ export class DocumentNode implements Node {
   }
 }
 
-/** Reads the header alongside another reader of the same bytes; then ask for the result. */
+/** Reads the header in parallel with another reader of the same bytes; then ask for the result. */
 export class StateHeaderReader extends ScanBeside {
   readonly #node: HeaderNode;
 

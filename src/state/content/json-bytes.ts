@@ -1,14 +1,14 @@
-/** Bytes that the grammar of JSON names (RFC 8259), as tables from a byte to 1 or 0. */
+/** The bytes of the grammar of JSON (RFC 8259), as tables from a byte to 1 or 0. */
 
 /** Digits of `\uXXXX`. */
 export const hex = Uint8Array.from({ length: 256 }, (_, c) => (/[0-9a-fA-F]/.test(String.fromCharCode(c)) ? 1 : 0));
 
-/** What may follow a backslash, but for `u`. */
+/** Characters that may follow a backslash, except `u`. */
 export const escapable = Uint8Array.from({ length: 256 }, (_, c) =>
   '"\\/bfnrt'.includes(String.fromCharCode(c)) ? 1 : 0,
 );
 
-/** The words, by their first byte. */
+/** The literals, by their first byte. */
 export const literals = new Map([
   [0x74, Buffer.from('true')],
   [0x66, Buffer.from('false')],

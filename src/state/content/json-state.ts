@@ -20,8 +20,8 @@ class FormatVersionNode implements Node {
 }
 
 /**
- * Checks, alongside another reader of the same bytes, that they are the engine's JSON form of a state (`terraform show -json`): one
- * well-formed JSON object that names its format version.
+ * Checks in parallel with another reader of the same bytes that they are the engine's JSON form of a state (`terraform show -json`): one valid JSON object with
+ * a format version.
  */
 export class JsonStateReader extends ScanBeside {
   readonly #node: FormatVersionNode;
@@ -32,7 +32,7 @@ export class JsonStateReader extends ScanBeside {
     this.#node = node;
   }
 
-  /** @returns what is wrong with the whole; empty when nothing is */
+  /** @returns the problems of the whole; empty if there are none */
   end(): readonly ContentProblem[] {
     const problems = this.finish();
     return problems.length > 0 || this.#node.found

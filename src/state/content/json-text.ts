@@ -1,6 +1,6 @@
-/** Work on JSON text that is known to be valid, in loops rather than expressions: strings here may have millions of characters. */
+/** Operations on valid JSON text, with loops instead of regular expressions, because strings may have millions of characters. */
 
-/** Index behind the string whose opening quote is at `start`. */
+/** Index after the string whose opening quote is at `start`. */
 export function stringEnd(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
@@ -10,7 +10,7 @@ export function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The same text without the space between tokens. */
+/** The same text without white space between tokens. */
 export function compactJson(text: string): string {
   let compact = '';
   for (let at = 0; at < text.length;) {

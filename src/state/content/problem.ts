@@ -1,4 +1,4 @@
-/** Why content is not a state, or not one that can be read. One row for each thing that a caller can learn. */
+/** Why content is not a state, or cannot be read. One row for each reason that a caller can see. */
 export const contentProblems = {
   NOT_UTF8: 'The content is not valid UTF-8',
   NOT_JSON: 'The content is not valid JSON',
@@ -16,7 +16,7 @@ export const contentProblems = {
 
 export type ContentProblemCode = keyof typeof contentProblems;
 
-/** JSON-safe. `offset` counts bytes from the start of the content, where a place can be named. */
+/** JSON-safe. `offset` counts bytes from the start of the content, if the place is known. */
 export interface ContentProblem {
   readonly code: ContentProblemCode;
   readonly message: string;
@@ -30,7 +30,7 @@ export function contentProblem(code: ContentProblemCode, detail?: string, offset
   return offset === undefined ? { code, message } : { code, message, offset };
 }
 
-/** Thrown by readers that cannot answer with a result: the scanner itself, the serial rewriter, the comparison. */
+/** Thrown by readers that cannot return a result: the scanner itself, the serial rewriter, the comparison. */
 export class UnreadableContent extends Error {
   override readonly name = 'UnreadableContent';
   readonly problems: readonly ContentProblem[];

@@ -1,10 +1,9 @@
 /**
- * A push scanner over JSON bytes that skips what nobody asked for.
+ * A push scanner over JSON bytes that skips what nobody needs.
  *
- * State content is mostly attribute values that no reader here wants; parsers that turn every token into an event or a value
- * spend their time, and their memory, on those. This one walks the bytes once, checks them against the grammar
- * (RFC 8259, as `JSON.parse` does) and UTF-8, and calls out only in the objects and arrays that a {@link Node} chose to enter.
- * Chunks may be cut anywhere. Memory: the container stack, plus the text of a value while it is captured.
+ * State content is mostly attribute values that no reader here needs. Parsers that turn every token into an event or a value spend their time and memory on
+ * those. This scanner passes over the bytes once and checks them against the grammar (RFC 8259, like `JSON.parse`) and UTF-8. It only makes calls in objects
+ * and arrays that a {@link Node} chose to enter. Chunks may be cut anywhere. Memory: the container stack, and the text of a value while it is captured.
  */
 import { escapable, hex, isDigit, literals } from './json-bytes.js';
 import { TokenBytes, KnownTexts, unescaped } from './token-bytes.js';
@@ -15,13 +14,10 @@ import type { ContentProblemCode } from './problem.js';
 import { Utf8Check } from './utf8.js';
 import { afterPlain, afterSpaces } from './word-steps.js';
 
-/**
- * Nesting that is still read. Go's decoder, and so terraform, stops at 10,000; nothing real comes near, and what is captured
- * here is parsed by recursive code later.
- */
+/** Largest depth. Go's decoder, and so terraform, stops at 10,000. Real states are far below, and captured text is parsed by recursive code later. */
 export const MAX_DEPTH = 1_000;
 
-/** Longest member name delivered to a node. */
+/** Longest member name that a node gets. */
 const MAX_NAME_BYTES = 256 * 1024;
 
 const VALUE = 0;
@@ -61,7 +57,7 @@ export class JsonScanner {
   #state = VALUE;
   #depth = 0;
   #base = 0;
-  /** Depth of the value that nobody looks into, or -1: while it lasts nothing is called. */
+  /** Depth of a value that nobody reads, or -1: inside it no calls are made. */
   #quietDepth = -1;
   #capture: Capture | undefined;
   #captureStart = 0;
@@ -74,7 +70,7 @@ export class JsonScanner {
   #literalAt = 0;
   #failed: UnreadableContent | undefined;
 
-  /** @param root asked for the document's single value, under the name '' */
+  /** @param root gets the document's single value under the name '' */
   constructor(root: Node, maxDepth = MAX_DEPTH) {
     this.#root = root;
     this.#maxDepth = maxDepth;
@@ -91,7 +87,7 @@ export class JsonScanner {
     this.#base += chunk.length;
   }
 
-  /** @throws UnreadableContent when the document is not finished */
+  /** @throws UnreadableContent if the document is not complete */
   end(): void {
     if (this.#failed) throw this.#failed;
     if (this.#depth === 0 && isFinishedNumber(this.#state)) this.#state = this.#endValue(nothing, 0);
@@ -110,7 +106,7 @@ export class JsonScanner {
     return this.#problem('NOT_JSON', 'unexpected character', this.#base + i);
   }
 
-  /** What is touched at every token is in variables here; `#depth` is kept the same, and the others are written at the end. */
+  /** What changes at every token is in local variables here. `#depth` is updated at once, and the others at the end. */
   #scan(chunk: Buffer): void {
     const n = chunk.length;
     const view = new DataView(chunk.buffer, chunk.byteOffset, n);
@@ -139,7 +135,7 @@ export class JsonScanner {
           if (i === n) break;
           c = view.getUint8(i);
           if (c === 0x22) {
-            // What is behind a string is the same nearly always: taken with it, it costs no turn of its own.
+            // The byte after a string is nearly always the same: it is handled here, which saves a turn of the loop.
             const next = i + 1 < n ? view.getUint8(i + 1) : 0;
             if (inName) {
               if (this.#quietDepth < 0) this.#endName(chunk, i);
@@ -281,7 +277,7 @@ export class JsonScanner {
     this.#keepOpen(chunk);
   }
 
-  /** Copies what the next chunk continues. */
+  /** Copies what continues in the next chunk. */
   #keepOpen(chunk: Buffer): void {
     if (this.#inName && this.#quietDepth < 0) {
       if (this.#readsNoNames()) return;
@@ -346,7 +342,7 @@ export class JsonScanner {
     return this.#depth === 0 ? DONE : AFTER;
   }
 
-  /** @param end index behind the value's last byte */
+  /** @param end index after the value's last byte */
   #endValue(chunk: Buffer, end: number): number {
     if (this.#quietDepth === this.#depth) this.#endQuiet(chunk, end);
     return this.#depth === 0 ? DONE : AFTER;
@@ -372,7 +368,7 @@ export class JsonScanner {
     return this.#known.at(chunk, this.#captureStart, end);
   }
 
-  /** Of the container that is being read. */
+  /** For the container that is being read. */
   #readsNoNames(): boolean {
     return (this.#nodes[this.#depth - 1] ?? this.#root).readsNoNames === true;
   }

@@ -5,20 +5,20 @@ import type { Kind, Node, Step } from './node.js';
 import type { Content } from './scan.js';
 import { DocumentNode } from './header.js';
 
-/** A stretch of the content, `[start, end)`, and what stands there instead. */
+/** A range of the content, `[start, end)`, and its replacement. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly bytes: Buffer;
 }
 
-/** Only its place is wanted, never its text. */
+/** Only the position is needed, not the text. */
 const place = new Capture(0);
 
-/** Finds where the top-level serial stands: every occurrence, because a reader takes the last and some take the first. */
+/** Finds the positions of the top-level serial: every occurrence, because some readers use the last and some the first. */
 class SerialPlaces implements Node {
   readonly edits: Edit[] = [];
-  /** Start of a serial whose end has not come by yet. */
+  /** Start of a serial whose end was not read yet. */
   open: number | undefined;
   #found = false;
   #members = 0;
@@ -46,11 +46,11 @@ class SerialPlaces implements Node {
 }
 
 /**
- * The content with another serial; every other byte as it was. Top-level `serial` members are replaced wherever they stand,
- * and one is added at the end when there is none. Holds one chunk at a time.
+ * The content with another serial; all other bytes are unchanged. All top-level `serial` members are replaced, and one is added at the end if there is none.
+ * Holds one chunk at a time.
  *
  * @param serial 0 to 2^63-1
- * @throws UnreadableContent when the content is not a JSON object: by then part of it may have been handed out
+ * @throws UnreadableContent if the content is not a JSON object; part of it may have been returned by then
  */
 export async function* rewriteSerial(content: Content, serial: bigint): AsyncGenerator<Buffer> {
   if (serial < 0n || serial >= 2n ** 63n) throw new UnreadableContent(contentProblem('BAD_SERIAL', String(serial)));

@@ -1,4 +1,4 @@
-/** Bytes of one token or value, gathered over chunks and copied: the sender may reuse chunks. */
+/** Bytes of one token or value, collected from several chunks and copied, because the sender may reuse chunks. */
 export class TokenBytes {
   #parts: Buffer[] = [];
   #size = 0;
@@ -12,7 +12,7 @@ export class TokenBytes {
     this.#size += bytes.length;
   }
 
-  /** All of it and `[start, end)` of the chunk behind it, as text. */
+  /** All of it, followed by `[start, end)` of the chunk, as text. */
   take(chunk: Buffer, start: number, end: number): string {
     if (this.#size === 0) return chunk.toString('utf8', start, end);
     const text = Buffer.concat([...this.#parts, chunk.subarray(start, end)]).toString('utf8');
@@ -26,7 +26,7 @@ export class TokenBytes {
   }
 }
 
-/** States repeat a handful of names and values: most are found here without making a string. */
+/** States repeat a few names and values: most are found here without creating a string. */
 export class KnownTexts {
   readonly #slots: string[] = new Array<string>(256).fill('');
 
@@ -42,7 +42,7 @@ export class KnownTexts {
       if (same === size) return known;
     }
     const text = chunk.toString('utf8', start, end);
-    // Only where each character is a byte can characters be compared with bytes.
+    // Characters can only be compared with bytes if each character is one byte.
     if (text.length === size) this.#slots[slot] = text;
     return text;
   }
@@ -50,7 +50,7 @@ export class KnownTexts {
 
 const longestKnown = 128;
 
-/** A member name whose text has escapes in it. */
+/** A member name whose text has escapes. */
 export function unescaped(name: string): string {
   const value: unknown = JSON.parse(`"${name}"`);
   return typeof value === 'string' ? value : '';

@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Length of the sequence a leading byte opens; 1 for everything that opens none, so that the check refuses it. */
+/** Length of the sequence that a leading byte starts; 1 for other bytes, so that the check refuses them. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xf0) return 4;
   if (lead >= 0xe0) return 3;
   return lead >= 0xc0 ? 2 : 1;
 }
 
-/** Checks UTF-8 over chunks that may be cut anywhere, also inside a character. */
+/** Checks UTF-8 in chunks that may be cut anywhere, even inside a character. */
 export class Utf8Check {
   readonly #cut = Buffer.alloc(4);
   #have = 0;
   #need = 0;
 
-  /** False as soon as the bytes so far cannot begin a valid text. */
+  /** False as soon as the bytes so far cannot be the beginning of a valid text. */
   accepts(chunk: Uint8Array): boolean {
     let from = 0;
     while (this.#have < this.#need && from < chunk.length) this.#cut[this.#have++] = chunk[from++] ?? 0;
@@ -27,13 +27,13 @@ export class Utf8Check {
     return isUtf8(chunk.subarray(from, tail));
   }
 
-  /** True when no character is left unfinished. */
+  /** True if no character is incomplete. */
   get complete(): boolean {
     return this.#need === 0;
   }
 }
 
-/** Index where a character begins that the chunk does not finish, or the chunk's length. */
+/** Index of a character that the chunk does not complete, or the chunk's length. */
 function openTail(chunk: Uint8Array, from: number): number {
   for (let back = 1; back <= 3 && chunk.length - back >= from; back++) {
     const byte = chunk[chunk.length - back] ?? 0;

@@ -1,8 +1,7 @@
 /**
- * Steps over JSON bytes four at a time: most of a state is indentation and text that only has to be passed over, and a step for each byte was most of the
- * time that reading takes.
+ * Steps over JSON bytes four at a time. Most of a state is indentation and text that is skipped, and a step for each byte took most of the reading time.
  *
- * The view's length is a parameter because asking a view for it is a call.
+ * The view's length is a parameter because reading it from the view is a call.
  */
 
 /** The four bytes at `i`, the first one lowest. */
@@ -17,7 +16,7 @@ const backslashes = 0x5c5c5c5c;
 const ones = 0x01010101;
 const highBits = 0x80808080;
 
-/** The index from `i` on of the first byte that is no space, or `end`, which is the view's length. */
+/** The index from `i` on of the first byte that is not a space, or `end`, which is the view's length. */
 export function afterSpaces(view: DataView, i: number, end: number): number {
   const last = end - 4;
   while (i <= last) {
@@ -29,14 +28,14 @@ export function afterSpaces(view: DataView, i: number, end: number): number {
   return i;
 }
 
-/** The index from `i` on of the first byte that a JSON string does not hold as it is (a quote, a backslash, a control), or `end`. */
+/** The index from `i` on of the first byte that a JSON string cannot contain directly (a quote, a backslash, a control character), or `end`. */
 export function afterPlain(view: DataView, i: number, end: number): number {
   const last = end - 4;
   while (i <= last) {
     const word = wordAt(view, i);
     const quote = word ^ quotes;
     const backslash = word ^ backslashes;
-    // The lowest high bit that each term leaves is that of a byte below 0x20, of a quote, of a backslash; above it there may be wrong ones.
+    // The lowest high bit of each term belongs to a byte below 0x20, to a quote, or to a backslash; the bits above it may be wrong.
     const special =
       (((word - spaces) & ~word) | ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash)) & highBits;
     if (special !== 0) return i + lowestByte(special);

@@ -14,13 +14,13 @@ import type { VersionHome } from '../versions/version-home.js';
 import type { StateAudience } from './state-event-table.js';
 import { formerPlace, workspaceEvents } from './state-events.js';
 
-/** One workspace, or all those of an organization that the caller sees. */
+/** One workspace, or all those of an organization that the caller can see. */
 export interface AskedStateEvents extends AskedEvents {
   readonly workspaceId?: string | null | undefined;
   readonly organization?: string | null | undefined;
 }
 
-/** Who may see what happens to state. */
+/** Who may see the events of state. */
 export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedStateEvents> {
   readonly #homes: BatchedReads<string, VersionHome | null>;
 
@@ -30,7 +30,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     this.#homes = new BatchedReads((id) => deps.store.home(ids.workspace.require(id)));
   }
 
-  /** @throws NOT_FOUND; INVALID_PARAMETER where not one of workspace and organization is named */
+  /** @throws NOT_FOUND; INVALID_PARAMETER unless exactly one of workspace and organization is named */
   async open(
     caller: Caller,
     { action }: StateAudience,
@@ -61,7 +61,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     if (home && (await holds(placeOf(home)))) return true;
     const former = formerPlace(event);
     if (!former) return home === null && isOf(workspaceEvents, event) ? null : false;
-    // Subscribers who could see the workspace until then learn that it went away.
+    // Subscribers who could see the workspace before are told that it is gone.
     const teams = caller.organizations.get(former.organizationId)?.teams ?? [];
     return teams.some((team) => former.teams.includes(team)) || holds(former);
   }

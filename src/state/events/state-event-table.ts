@@ -8,7 +8,7 @@ import { isLockHolderKind } from '../locks/lock-rules.js';
 import type { StateJobEvent, StateVersionEvent, WorkspaceEvent, WorkspaceLockEvent } from './state-event.type.js';
 import { lockEvents, stateJobEvents, stateVersionEvents, workspaceEvents } from './state-events.js';
 
-/** Callers with the permission that an action needs on the workspace. */
+/** Callers with the permission for an action on the workspace. */
 export interface StateAudience {
   readonly on: 'workspace';
   readonly action: ActionOn<'workspace'>;
@@ -65,7 +65,7 @@ const workspaces: Row<WorkspaceEvent> = {
   },
 };
 
-/** The events of state, by the subscription that tells of them. */
+/** The events of state, by their subscription. */
 export const stateEventTable = {
   stateVersionEvents: versions,
   stateJobEvents: jobs,

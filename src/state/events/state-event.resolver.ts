@@ -25,7 +25,7 @@ interface Asked {
   readonly context: StateContext;
 }
 
-/** Tells of the events of a row. */
+/** Resolves a subscription to the events of a row. */
 const following =
   <Shown extends object>(row: EventRow<StateAudience, Shown>) =>
   ({ args, context }: Asked) =>

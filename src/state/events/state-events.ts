@@ -8,7 +8,7 @@ import type { LockHolder } from '../locks/lock-rules.js';
 
 const ofWorkspace = { topic: 'workspace', scope: 'organization' } as const;
 
-/** What can happen to a state version. */
+/** The events of a state version. */
 export const stateVersionEvents = {
   ...ofWorkspace,
   kinds: [
@@ -26,7 +26,7 @@ export const stateVersionEvents = {
 } as const satisfies WrittenEvents;
 export type StateVersionEventKind = (typeof stateVersionEvents.kinds)[number];
 
-/** What can happen to the lock of a workspace. */
+/** The events of the lock of a workspace. */
 export const lockEvents = {
   ...ofWorkspace,
   kinds: ['workspace.locked', 'workspace.unlocked', 'workspace.force-unlocked'],
@@ -35,7 +35,7 @@ export const lockEvents = {
 } as const satisfies WrittenEvents;
 export type LockEventKind = (typeof lockEvents.kinds)[number];
 
-/** What can happen to a workspace itself. */
+/** The events of a workspace itself. */
 export const workspaceEvents = {
   ...ofWorkspace,
   kinds: ['workspace.created', 'workspace.changed', 'workspace.moved', 'workspace.deleted'],
@@ -53,14 +53,14 @@ export const stateJobEvents = {
 } as const satisfies WrittenEvents;
 export type StateJob = (typeof stateJobEvents.jobs)[number];
 
-/** As what {@link JobProgress} tells of. */
+/** In the form that {@link JobProgress} reports. */
 export const stateWork = (
   job: StateJob,
   version: { readonly id: string; readonly workspaceId: string },
   organizationId: string,
 ): TrackedJob => ({ job, topic: version.workspaceId, scope: organizationId, subject: version.id });
 
-/** To be recorded in the transaction that does it. */
+/** For the transaction of the change. */
 export function stateVersionEvent(
   kind: StateVersionEventKind,
   version: { readonly id: string; readonly workspaceId: string; readonly serial: bigint },
@@ -72,7 +72,7 @@ export function stateVersionEvent(
   return newEvent(stateVersionEvents, { at, kind, ...place, facts });
 }
 
-/** `holder` has it now, or had it until now. */
+/** `holder` has the lock now, or had it until now. */
 export function lockEvent(
   kind: LockEventKind,
   workspace: Pick<WorkspaceRow, 'id' | 'organizationId'>,
@@ -84,7 +84,7 @@ export function lockEvent(
   return newEvent(lockEvents, { at, kind, ...place, facts });
 }
 
-/** To be recorded in the transaction that does it. */
+/** For the transaction of the change. */
 export function workspaceEvent(
   kind: 'workspace.created' | 'workspace.changed',
   { id, organizationId }: Pick<WorkspaceRow, 'id' | 'organizationId'>,
@@ -93,7 +93,7 @@ export function workspaceEvent(
   return newEvent(workspaceEvents, { at, kind, topic: id, scope: organizationId, subject: id });
 }
 
-/** A workspace that goes out of a project, into another one or altogether: with what says who saw it there. */
+/** A workspace that leaves a project, for another one or because it is deleted, with the data that decides who could see it there. */
 export function departureEvent(
   kind: 'workspace.moved' | 'workspace.deleted',
   { id, organizationId }: Pick<WorkspaceRow, 'id' | 'organizationId'>,
@@ -104,16 +104,16 @@ export function departureEvent(
   return newEvent(workspaceEvents, { at, kind, topic: id, scope: organizationId, subject: id, facts });
 }
 
-/** Where a workspace was until an event. */
+/** The place of a workspace before an event. */
 export interface FormerPlace {
   readonly id: string;
   readonly organizationId: string;
   readonly projectId: string;
-  /** Of a workspace that is gone: ids of the teams that had access to it by itself. */
+  /** For a deleted workspace: ids of the teams with direct access to it. */
   readonly teams: readonly string[];
 }
 
-/** `null` where the event took it nowhere. */
+/** `null` if the event did not move it. */
 export function formerPlace({ topic, scope, facts }: RecordedEvent): FormerPlace | null {
   const { fromProjectId, teams } = facts;
   if (typeof fromProjectId !== 'string') return null;

@@ -1,4 +1,4 @@
-/** Addresses of modules, resources and instances, as terraform writes them and as the state-version documents name them. */
+/** Addresses of modules, resources and instances, as terraform writes them and as the documents of state versions contain them. */
 
 export type ResourceMode = 'managed' | 'data';
 
@@ -8,8 +8,8 @@ export type IndexKey = number | string | null;
 const moduleStep = /module\.([^.[\]]+)(\[(?:\d+|"(?:[^"\\]|\\.)*")\])?(?:\.|$)/suy;
 
 /**
- * `module.net["eu.1"].module.subnet` as documents name it: `root.net["eu.1"].subnet`. The root module's path is ''.
- * A path of some other form is kept behind `root.` as it is.
+ * `module.net["eu.1"].module.subnet` in the form of documents: `root.net["eu.1"].subnet`. The root module's path is ''. A path of another form is kept
+ * unchanged after `root.`.
  */
 export function moduleName(path: string): string {
   if (path === '') return 'root';
@@ -42,7 +42,7 @@ export function resourceAddress(modulePath: string, mode: ResourceMode, type: st
   return `${modulePath === '' ? '' : `${modulePath}.`}${typeLabel(mode, type)}.${name}`;
 }
 
-/** `aws_vpc.main[0]`, `aws_vpc.main["a.b"]`: the string escaped as terraform prints it. */
+/** `aws_vpc.main[0]`, `aws_vpc.main["a.b"]`: the string is escaped like in terraform. */
 export function instanceAddress(resource: string, key: IndexKey): string {
   if (key === null) return resource;
   return typeof key === 'number' ? `${resource}[${key}]` : `${resource}["${hclEscaped(key)}"]`;

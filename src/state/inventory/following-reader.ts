@@ -1,6 +1,6 @@
 import type { ReadContent } from './worker-messages.js';
 
-/** Chunks that somebody writes, for somebody who reads them: each is written when it was taken, so that none is held. */
+/** Passes chunks from a writer to a reader: each write waits until the chunk was taken, so none is buffered. */
 class PassedOn implements AsyncIterable<Uint8Array> {
   #chunk: Uint8Array | undefined;
   #ended = false;
@@ -26,7 +26,7 @@ class PassedOn implements AsyncIterable<Uint8Array> {
     this.#readable?.();
   }
 
-  /** Nobody reads any more. */
+  /** The reader has stopped. */
   close(): void {
     this.#taken?.();
   }
@@ -50,13 +50,13 @@ class PassedOn implements AsyncIterable<Uint8Array> {
 }
 
 /**
- * Reads content alongside another consumer of the same bytes. Failures of the reading do not affect that consumer: from then on, writing costs
- * nothing, and the end says that there is no answer.
+ * Reads content in parallel with another consumer of the same bytes. Failures of reading do not affect that consumer: then writing costs nothing, and the end
+ * returns no result.
  */
 export class FollowingReader {
   readonly #content = new PassedOn();
   readonly #outcome: Promise<ReadContent | null>;
-  /** The answer, as soon as there is one: content may be found unreadable long before its end. */
+  /** The result, as soon as there is one: content may be found unreadable long before its end. */
   answer: ReadContent | null = null;
   #settled = false;
 
@@ -67,18 +67,18 @@ export class FollowingReader {
     );
   }
 
-  /** Resolves when the bytes are not needed any more. */
+  /** Resolves when the bytes are no longer needed. */
   async write(chunk: Uint8Array): Promise<void> {
     if (!this.#settled) await this.#content.write(chunk);
   }
 
-  /** That was all. @returns null when the reading failed */
+  /** The content is complete. @returns null if reading failed */
   async end(): Promise<ReadContent | null> {
     this.#content.end();
     return this.#outcome;
   }
 
-  /** Gives the reading up. Resolves when its sink hears no more of it. */
+  /** Stops reading. Resolves when its sink gets no more calls. */
   async discard(): Promise<void> {
     this.#content.fail(new Error('given up'));
     await this.#outcome;

@@ -5,13 +5,13 @@ import { newObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 
-/** Bytes that stand in the object store and in no row yet. */
+/** Bytes that are in the object store but in no row yet. */
 export interface StoredDocument {
   readonly objectId: ObjectId;
   readonly size: number;
 }
 
-/** Bytes on their way into the object store. */
+/** Bytes that are being written to the object store. */
 class Writing {
   readonly objectId = newObjectId();
   readonly #stream = new PassThrough({ highWaterMark: 512 * 1024 });
@@ -19,7 +19,7 @@ class Writing {
 
   constructor(private readonly objects: Objects) {
     this.#written = objects.write(this.objectId, this.#stream);
-    // A write that failed fails what is added, and the end.
+    // A failed write makes later additions and the end fail.
     this.#written.catch((error: unknown) => this.#stream.destroy(error instanceof Error ? error : undefined));
     finished(this.#stream).catch(() => undefined);
   }
@@ -35,7 +35,7 @@ class Writing {
     return { objectId: this.objectId, size };
   }
 
-  /** Leaves nothing behind, now or once the write has ended. */
+  /** Leaves nothing behind, now or after the write has ended. */
   async discard(): Promise<void> {
     this.#stream.destroy(new Error('given up'));
     const left = await this.#written.then(
@@ -46,7 +46,7 @@ class Writing {
   }
 }
 
-/** A document that grows while it is made. Up to a bound it is held here; what becomes larger goes into the object store as it comes. */
+/** A document that grows while it is created. Small ones are held in memory; a larger one is streamed into the object store. */
 export class GrowingDocument {
   #held: Uint8Array[] = [];
   #size = 0;
@@ -72,7 +72,7 @@ export class GrowingDocument {
     await this.#writing.add(bytes);
   }
 
-  /** @returns the text where it was small enough */
+  /** @returns the text if it was small enough */
   async end(): Promise<string | StoredDocument> {
     return this.#writing ? this.#writing.end() : Buffer.concat(this.#held).toString('utf8');
   }

@@ -7,13 +7,13 @@ import type { Inventory, InventorySink, ResourceTexts } from './inventory.js';
 /** Documents of a version that callers see. */
 export const shownDocumentKinds = ['modules', 'providers', 'resources'] as const;
 export type ShownDocumentKind = (typeof shownDocumentKinds)[number];
-/** `index`: what resource search keeps, in lines of `ResourceTexts.index`. */
+/** `index`: the data for resource search, in lines of `ResourceTexts.index`. */
 export type DocumentKind = ShownDocumentKind | 'index';
 
-/** Bytes of a document that a version's row holds. A larger one is an object, and read by those alone who ask for it. */
+/** Bytes of a document in the row of a version. A larger one is an object, and only read on request. */
 export const rowBytes = 64 * 1024;
 
-/** What was read from a content, with its documents as texts or in the object store. No row names it yet: what none comes to name is swept. */
+/** What was read from a content, with its documents as texts or in the object store. No row refers to it yet; if none does later, it is swept. */
 export interface StoredInventory {
   readonly inventory: Inventory;
   readonly documents: Readonly<Record<DocumentKind, string | StoredDocument>>;
@@ -24,12 +24,12 @@ export function objectsOf({ documents }: StoredInventory): ObjectId[] {
   return Object.values(documents).flatMap((document) => (typeof document === 'string' ? [] : [document.objectId]));
 }
 
-/** Takes what is read from a content and stores it as it comes, so that it is never held whole. */
+/** Stores what is read from a content as it arrives, so that it is never completely in memory. */
 export class DocumentCollector implements InventorySink {
   #resources: GrowingDocument;
   #index: GrowingDocument;
 
-  /** @param indexBytes of the index that are held here: none, where it has to outlive this process */
+  /** @param indexBytes of the index that are held in memory: none, if it must survive this process */
   constructor(
     private readonly objects: Objects,
     private readonly indexBytes: number,

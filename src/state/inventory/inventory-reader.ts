@@ -6,20 +6,20 @@ import { InventoryReadFailed, InventoryThread } from './inventory-thread.js';
 import { FollowingReader } from './following-reader.js';
 
 export interface InventoryReaderOptions {
-  /** Threads, made when first needed. 1 */
+  /** Number of threads, created when they are needed. 1 */
   readonly threads?: number;
-  /** Content up to this many bytes is read where the caller runs. 256 KiB */
+  /** Content up to this many bytes is read in the caller's thread. 256 KiB */
   readonly inlineBytes?: number;
-  /** How long a thread may owe an answer before it is given up. 60 s */
+  /** How long a thread may take to answer before it is given up. 60 s */
   readonly stallMilliseconds?: number;
   readonly limits?: InventoryLimits;
-  /** What the threads run; another one in tests. */
+  /** The program of the threads; tests use another one. */
   readonly entry?: URL;
 }
 
 /**
- * Reads inventories, large ones off the main thread. Content flows to the thread in a few blocks that go back and forth, so
- * neither side holds more of it than those. A thread that dies or hangs fails the read it had, and no other.
+ * Reads inventories, large ones on other threads. Content is sent to the thread in a few blocks that are reused, so neither side holds more of it. A thread
+ * that dies or hangs only fails its own read.
  */
 export class InventoryReader {
   readonly #options: Required<Omit<InventoryReaderOptions, 'entry'>> & { entry?: URL };
@@ -38,14 +38,14 @@ export class InventoryReader {
     };
   }
 
-  /** Content up to this many bytes is read where the caller runs. */
+  /** Content up to this many bytes is read in the caller's thread. */
   get inlineBytes(): number {
     return this.#options.inlineBytes;
   }
 
   /**
-   * @param sink takes the resources as they are found; its calls happen here, one at a time
-   * @throws InventoryReadFailed when the thread died, hung or the reader was closed; what the content's stream or the sink throws
+   * @param sink gets the resources as they are found; its calls happen here, one at a time
+   * @throws InventoryReadFailed if the thread died or hung, or the reader was closed; what the content's stream or the sink throws
    */
   async read(content: Content, sink: InventorySink = {}): Promise<InventoryResult> {
     const source = iteratorOf(content);
@@ -60,14 +60,14 @@ export class InventoryReader {
         this.#release(thread);
       }
     } finally {
-      // Not awaited: a stream that is stuck would keep the answer from the caller.
+      // Not awaited: a hanging stream would delay the result for the caller.
       source.return(undefined).catch(() => undefined);
     }
   }
 
   /**
-   * Begins to read content that somebody else passes on, on a thread that has nothing else to do.
-   * @returns null when there is none: nobody waits
+   * Starts reading content that somebody else passes on, on an idle thread.
+   * @returns null if there is none: it does not wait
    */
   follow(sink: InventorySink): FollowingReader | null {
     const thread = this.#idleThread() ?? this.#grow();
@@ -81,20 +81,20 @@ export class InventoryReader {
     });
   }
 
-  /** Ends the threads. Reads under way fail. */
+  /** Ends the threads. Running reads fail. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const waiter of this.#waiting.splice(0)) waiter(undefined);
     await Promise.all([...this.#all].map((thread) => thread.stop('the inventory reader is closed')));
   }
 
-  /** As much as may be read inline; `whole` when that was all. */
+  /** As much as may be read inline; `whole` if that was everything. */
   async #first(source: AsyncIterator<Uint8Array>): Promise<{ chunks: Uint8Array[]; whole: boolean }> {
     const chunks: Uint8Array[] = [];
     for (let size = 0; size <= this.#options.inlineBytes;) {
       const next = await source.next();
       if (next.done) return { chunks, whole: true };
-      // A copy, because the sender may fill the same buffer again.
+      // A copy, because the sender may reuse the buffer.
       chunks.push(Uint8Array.from(next.value));
       size += next.value.length;
     }
@@ -108,7 +108,7 @@ export class InventoryReader {
     return thread;
   }
 
-  /** One that did not die while it had nothing to do. */
+  /** A thread that did not die while it was idle. */
   #idleThread(): InventoryThread | undefined {
     for (let thread = this.#idle.pop(); thread; thread = this.#idle.pop()) {
       if (thread.usable) return thread;

@@ -3,7 +3,7 @@ import { threadEntry } from '../../platform/thread-entry.js';
 import type { InventoryLimits, InventorySink } from './inventory.js';
 import type { ForSink, FromWorker, ReadContent, ToWorker } from './worker-messages.js';
 
-/** A read whose thread died, hung or was stopped. The content may be fine: it can be tried again. */
+/** The thread of a read died, hung or was stopped. The content may be valid: it can be tried again. */
 export class InventoryReadFailed extends Error {
   override readonly name = 'InventoryReadFailed';
 }
@@ -11,7 +11,7 @@ export class InventoryReadFailed extends Error {
 const BLOCKS = 4;
 const BLOCK_BYTES = 512 * 1024;
 
-/** Far above what a read needs, and low enough that a thread gone wrong takes only itself down. */
+/** Far more than a read needs, and low enough that a failing thread does not affect the process. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 interface Read {
@@ -33,10 +33,10 @@ export class InventoryThread {
   #wake: (() => void) | undefined;
   #read: Read | undefined;
   #job = 0;
-  /** Blocks that the thread has. */
+  /** Number of blocks that the thread has. */
   #sent = 0;
   #ended = false;
-  /** Batches that the sink has, or that wait for it: it takes one at a time. */
+  /** Batches that the sink has, or that wait for it: it gets one at a time. */
   #inSink = 0;
   #sinkTurn = Promise.resolve();
   #watch: NodeJS.Timeout | undefined;
@@ -63,7 +63,7 @@ export class InventoryThread {
     return this.#dead === undefined;
   }
 
-  /** @throws InventoryReadFailed; what the content's stream or the sink throws: the thread is not usable after either */
+  /** @throws InventoryReadFailed; what the content's stream or the sink throws. After either, the thread cannot be used any more */
   async read(
     content: AsyncIterable<Uint8Array>,
     sink: InventorySink,
@@ -100,7 +100,7 @@ export class InventoryThread {
     await this.#worker.terminate();
   }
 
-  /** Sends the content in blocks, as they come free, until it ends or the read is settled. */
+  /** Sends the content in free blocks, until it ends or the read has a result. */
   async #feed(content: AsyncIterable<Uint8Array>, job: number): Promise<void> {
     let block: ArrayBuffer | undefined;
     let filled = 0;
@@ -127,7 +127,7 @@ export class InventoryThread {
     this.#send({ kind: 'end', job });
   }
 
-  /** A block to fill, or undefined when the read was settled meanwhile. */
+  /** A block to fill; undefined if the read got a result in the meantime. */
   async #block(job: number): Promise<ArrayBuffer | undefined> {
     while (this.#read?.job === job) {
       const block = this.#blocks.pop();
@@ -215,7 +215,7 @@ export class InventoryThread {
     read?.reject(this.#dead);
   }
 
-  /** Time runs while the thread owes an answer, not while the content or the sink is slow. */
+  /** The time-out runs while the thread must answer, not while the content or the sink is slow. */
   #observe(): void {
     clearTimeout(this.#watch);
     const owes = this.#sent > 0 || this.#ended;

@@ -22,10 +22,10 @@ import type { InventoryStore } from './inventory.store.js';
 import { InventoryReadFailed } from './inventory-thread.js';
 import type { InventoryReader } from './inventory-reader.js';
 
-/** How often a read may end without an answer before that is the answer. */
+/** After this many reads without a result, the content counts as unreadable. */
 const mostAttempts = 5;
 
-/** Bytes of an index that are written at once; a longer one is stored, and its own job writes it bit by bit. */
+/** Bytes of an index that are written at once. A longer one is stored, and a separate job writes it in pieces. */
 const indexBytesAtOnce = 256 * 1024;
 
 interface ReadOptions {
@@ -35,8 +35,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads the content of a state version into what documents show of it and, when it is the current one, into the resource index. An upload may have read it on
- * its way in: then only the index is left. Doing it again changes nothing, so a crash costs only time.
+ * Reads the content of a state version for its documents and, if it is the current one, for the resource index. If the upload has already read it, only the
+ * index remains. Repeating it changes nothing, so a crash costs only time.
  */
 export class InventoryJob {
   constructor(
@@ -113,7 +113,7 @@ export class InventoryJob {
     }
   }
 
-  /** What ends a thread again and again is the content: it is given up, so that nobody waits for it for ever. */
+  /** If a thread ends again and again, the reason is the content: it is given up, so that nobody waits forever. */
   async #read(
     objectId: ObjectId,
     collector: DocumentCollector,
@@ -150,7 +150,7 @@ export class InventoryJob {
     );
   }
 
-  /** Only while nothing else is known: what was read from the same content before is not taken back. */
+  /** Only if nothing else is known: an earlier result for the same content is kept. */
   async #unreadable(located: LocatedVersion, why: string): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
       const { count } = await tx.stateVersion.updateMany({
@@ -162,7 +162,7 @@ export class InventoryJob {
   }
 }
 
-/** The version may be gone by now, or its content for good: nothing of it is to come back. */
+/** The version or its content may have been deleted permanently: nothing of it may come back. */
 async function stillThere(tx: TransactionClient, id: StateVersionId): Promise<boolean> {
   const row = await tx.stateVersion.findUnique({ where: { id }, select: { contentObjectId: true } });
   return row !== null && row.contentObjectId !== null;

@@ -7,7 +7,7 @@ import type { Objects } from '../../platform/objects/sealed-objects.js';
 import type { OutputStore } from '../outputs/output.store.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
 
-/** A document of a version, as it is asked for. */
+/** A requested document of a version. */
 export interface DocumentAsked {
   readonly stateVersionId: StateVersionId;
   readonly kind: ShownDocumentKind;
@@ -20,11 +20,11 @@ interface DocumentRow {
   readonly size: bigint;
 }
 
-/** What was read from the content of state versions: in their rows, and in objects that rows name where it is large. */
+/** What was read from the content of state versions: in their rows, or in objects if it is large. */
 export class InventoryStore {
   constructor(private readonly deps: { client: DatabaseClient; outputs: OutputStore; objects: Objects }) {}
 
-  /** Makes this the inventory of a version. Doing it again replaces what was there. */
+  /** Stores the inventory of a version. Repeating it replaces the previous one. */
   async keep(tx: TransactionClient, id: StateVersionId, { inventory, documents }: StoredInventory): Promise<void> {
     await this.deps.outputs.replace(tx, id, inventory.outputs);
     const inRow = (kind: ShownDocumentKind) => {
@@ -55,7 +55,7 @@ export class InventoryStore {
     if (apart.length > 0) await tx.inventoryDocument.createMany({ data: apart });
   }
 
-  /** What was read from one version holds for a copy of its content too, and the objects are the same. */
+  /** The inventory of a version is also valid for a copy of its content, and uses the same objects. */
   async copy(tx: TransactionClient, from: StateVersionId, to: StateVersionId): Promise<void> {
     const source = await tx.stateVersion.findUniqueOrThrow({
       where: { id: from },
@@ -77,7 +77,7 @@ export class InventoryStore {
     await tx.inventoryDocument.createMany({ data: documents.map((row) => ({ ...row, stateVersionId: to })) });
   }
 
-  /** Documents that are kept apart, in the order asked: one statement, and nothing of them is read before it is sent. */
+  /** Documents in objects, in the requested order: one statement, and nothing is read before it is sent. */
   async shown(asked: readonly DocumentAsked[]): Promise<(RawJson | Error)[]> {
     const rows = await this.#rows({
       stateVersionId: { in: [...new Set(asked.map(({ stateVersionId }) => stateVersionId))] },
@@ -91,7 +91,7 @@ export class InventoryStore {
     });
   }
 
-  /** The index of a version, where it was kept. */
+  /** The index of a version, if it was stored. */
   async index(
     stateVersionId: StateVersionId,
   ): Promise<{ readonly entries: AsyncIterable<Uint8Array>; readonly size: number } | null> {

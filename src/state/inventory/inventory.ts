@@ -1,4 +1,4 @@
-/** What is read from a state in addition to its bytes. All of it is JSON-safe, and none of it holds a resource's attributes. */
+/** What is read from a state in addition to its bytes. All of it is JSON-safe, and none of it contains attributes of resources. */
 import type { ContentProblem } from '../content/problem.js';
 import type { IndexKey, ResourceMode } from './address.js';
 
@@ -12,7 +12,7 @@ export interface InventoryOutput {
   readonly type: string;
   /** JSON text of the exact type: `"string"`, `["list","string"]`, `["object",{"a":"number"}]`. */
   readonly detailedType: string;
-  /** JSON text of the value, without space between its tokens: numbers keep all their digits. Null when `omitted`. */
+  /** JSON text of the value without white space between tokens: numbers keep all their digits. Null if `omitted`. */
   readonly value: string | null;
   /** The value was larger than {@link InventoryLimits} allow. */
   readonly omitted: boolean;
@@ -34,11 +34,11 @@ export interface InventoryResource {
   readonly name: string;
   /** As the state has it: `provider["registry.terraform.io/hashicorp/aws"].west`; formats 1 to 3: `provider.aws`. */
   readonly provider: string;
-  /** Instances. Objects that wait to be destroyed (deposed) are not counted in addition to their instance. */
+  /** Instances. Deposed objects, which wait to be destroyed, do not count separately. */
   readonly count: number;
 }
 
-/** One instance, for those who index instances. */
+/** One instance, for indexes of instances. */
 export interface InventoryInstance {
   readonly address: string;
   readonly resourceAddress: string;
@@ -50,11 +50,11 @@ export interface InventoryInstance {
   readonly provider: string;
 }
 
-/** Resources as what is kept of them, in bytes of JSON text: made where they are read, so that no thread hands objects to another. */
+/** Resources in their stored form, as bytes of JSON text: created where they are read, so that threads do not exchange objects. */
 export interface ResourceTexts {
-  /** What documents show, one after the other with commas between: the inside of a list. */
+  /** The documents, separated by commas: the content of a list. */
   readonly documents: Uint8Array;
-  /** A list of entries in one line, its end included. No two of them have the same address: the last one counts. */
+  /** A list of entries in one line, including the line break. Addresses are unique in it: the last one counts. */
   readonly index: Uint8Array;
 }
 
@@ -81,20 +81,20 @@ export type InventoryResult =
   | { readonly readable: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Takes resources as they are found, in batches, so that a state with a million of them is never held whole. The content is
- * read on only when a call's promise is fulfilled. What was taken counts when the result is readable, and not otherwise.
+ * Gets resources in batches as they are found, so that a state with a million of them is never completely in memory. Reading continues when the promise of a
+ * call is fulfilled. The resources only count if the result is readable.
  */
 export interface InventorySink {
   resources?(batch: readonly InventoryResource[]): void | Promise<void>;
   instances?(batch: readonly InventoryInstance[]): void | Promise<void>;
-  /** The resources as what is kept of them. */
+  /** The resources in their stored form. */
   texts?(batch: ResourceTexts): void | Promise<void>;
-  /** The content names the section of resources a second time: what was taken before does not count. */
+  /** The content has a second section of resources: earlier ones do not count. */
   restart?(): void | Promise<void>;
 }
 
 export interface InventoryLimits {
-  /** Output values kept, in bytes of JSON text over all outputs. Beyond it an output is `omitted`. */
+  /** Output values that are kept, in bytes of JSON text over all outputs. Further outputs are `omitted`. */
   readonly outputBytes: number;
 }
 

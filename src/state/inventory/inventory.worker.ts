@@ -1,4 +1,4 @@
-/** The far side of {@link InventoryReader}: reads what it is sent, hands back what it finds. */
+/** The other side of {@link InventoryReader}: reads what it receives, and returns what it finds. */
 import { createHash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import type { InventorySink } from './inventory.js';
 import { InventoryRun } from './read-inventory.js';
 import type { ForSink, FromWorker, ReadContent, ToWorker } from './worker-messages.js';
 
-/** Batches that the sink may owe an answer for, before reading waits. */
+/** Batches for which the sink may not have answered yet, before reading waits. */
 const batchesAhead = 2;
 
 /** One read: from its start until its result is sent. */
@@ -58,7 +58,7 @@ class WorkerRun {
     });
   }
 
-  /** Any result ends the run: the content's problems are an answer, everything else a failure. */
+  /** Any result ends the run: problems of the content are a result, everything else is a failure. */
   async #guard(step: () => Promise<ReadContent | undefined>): Promise<void> {
     if (this.#over) return;
     const { job } = this;
@@ -80,7 +80,7 @@ class WorkerRun {
     this.port.postMessage(message);
   }
 
-  /** Hands over a batch: made while the sink still has the one before. */
+  /** Sends a batch, which is created while the sink works on the previous one. */
   async #offer(message: ForSink): Promise<void> {
     this.#offered++;
     this.port.postMessage(message, message.kind === 'texts' ? Object.values(message.batch).map(bufferOf) : []);
@@ -96,7 +96,7 @@ class WorkerRun {
   }
 }
 
-/** The memory goes to the other thread: nothing is copied. */
+/** The memory is transferred to the other thread: nothing is copied. */
 function bufferOf({ buffer }: Uint8Array): ArrayBuffer {
   if (!(buffer instanceof ArrayBuffer)) throw new Error('a text in shared memory');
   return buffer;

@@ -1,4 +1,4 @@
-/** Outputs, in the one shape that formats 2 to 4 and the JSON representation share, and the bare strings of format 1. */
+/** Outputs in the common form of formats 2 to 4 and the JSON representation, and the plain strings of format 1. */
 import type { ContentProblem } from '../content/problem.js';
 import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { compactJson } from '../content/json-text.js';
@@ -11,10 +11,10 @@ import { defaultInventoryLimits } from './inventory.js';
 import type { InventoryLimits, InventoryOutput } from './inventory.js';
 
 const flagText = new Capture(16);
-/** Types of real outputs are short; one beyond this is described by its value. */
+/** Types of real outputs are short; for a longer one, the value decides. */
 const typeText = new Capture(256 * 1024);
 
-/** Reads a map of outputs. Entering it again starts over, as the last of two members with one name is the one that counts. */
+/** Reads a map of outputs. A second section starts over, because the last of two members with one name counts. */
 export class OutputsNode implements Node {
   #outputs = new Map<string, InventoryOutput>();
   #bytesLeft: number;
@@ -38,12 +38,12 @@ export class OutputsNode implements Node {
     return kind === 'string' ? this.room() : SKIP;
   }
 
-  /** An output of format 1: its value alone. */
+  /** An output of format 1: only its value. */
   text(name: string, text: string | undefined): void {
     this.add(name, { sensitive: false, type: '"string"', value: text ?? null, omitted: text === undefined });
   }
 
-  /** Step for a value: captured as long as there is room for it. */
+  /** Step for a value: captured as long as there is space for it. */
   room(): Capture {
     return new Capture(this.#bytesLeft);
   }
@@ -97,7 +97,7 @@ class OutputNode implements Node {
   }
 }
 
-/** Types of formats 2 and 3 say no more than this of what is inside: the value has to. */
+/** Types of formats 2 and 3 that say nothing about their contents: the value decides. */
 const vagueTypes = new Set(['"list"', '"map"', 'null']);
 
 function exactType(declared: string | undefined, value: string | null): string {
@@ -107,7 +107,7 @@ function exactType(declared: string | undefined, value: string | null): string {
   return JSON.stringify(impliedType(parsed));
 }
 
-/** The type terraform gives a bare JSON value: arrays are tuples, objects are objects. */
+/** The type that terraform gives to a plain JSON value: arrays are tuples, objects are objects. */
 function impliedType(value: unknown): unknown {
   if (value === null) return 'dynamic';
   if (Array.isArray(value)) return ['tuple', value.map(impliedType)];
@@ -128,7 +128,7 @@ const words: ReadonlyMap<unknown, string> = new Map([
   ['object', 'object'],
 ]);
 
-/** The simple word for an exact type; where that is open (`dynamic`), for the value. */
+/** The simple word for an exact type; for `dynamic`, from the value. */
 function typeWord(type: string, value: string | null): string {
   const parsed: unknown = JSON.parse(type);
   const constructor: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
@@ -158,7 +158,7 @@ export type OutputsResult =
   | { readonly readable: true; readonly outputs: readonly InventoryOutput[] }
   | { readonly readable: false; readonly problems: readonly ContentProblem[] };
 
-/** Every member has to be an output: the content comes alone, with nothing around it that would show what it is. */
+/** Every member must be an output: the content has no context that would show what it is. */
 class GivenOutputs extends OutputsNode {
   override value(name: string, kind: Kind): Step {
     if (kind !== 'object') throw new UnreadableContent(contentProblem('MALFORMED', `output ${name} is not an object`));

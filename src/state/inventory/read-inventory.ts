@@ -13,8 +13,8 @@ import { ResourcesNode } from './resources-v4.js';
 import { Tally } from './tally.js';
 
 /**
- * The top level of a state. Format 4 has `resources` and `outputs`, the formats before it `modules`; which of them counts is
- * known only when `version` has come by, which may be last.
+ * The top level of a state. Format 4 has `resources` and `outputs`, earlier formats have `modules`. Which of them counts is only known when `version` was read,
+ * which may be last.
  */
 class StateNode implements Node {
   readonly header = new HeaderFields();
@@ -40,7 +40,7 @@ class StateNode implements Node {
     if (expected === undefined) return this.header.step(name) ?? SKIP;
     const again = this.#seen.has(name);
     this.#seen.add(name);
-    // Null leaves alone what is there, as it does in Go.
+    // Null leaves the present value unchanged, as in Go.
     if (kind === 'literal') return SKIP;
     if (kind !== expected) throw new UnreadableContent(contentProblem('MALFORMED', `${name} is not an ${expected}`));
     return this.#section(name, again);
@@ -79,11 +79,11 @@ class StateNode implements Node {
   }
 }
 
-/** {@link readInventory} for content that arrives by itself: give it chunks, then end it. */
+/** {@link readInventory} for content that is pushed: write chunks, then end. */
 export class InventoryRun {
   readonly #node: StateNode;
   readonly #scanner: JsonScanner;
-  /** What the content says of itself, once it was read to its end. */
+  /** The header, after the content was read to its end. */
   header: StateHeaderResult | null = null;
 
   constructor(
@@ -119,8 +119,7 @@ export class InventoryRun {
 }
 
 /**
- * Reads a state of format 1 to 4 once, in about constant memory. Content that is not a state, or not one that can be read,
- * is a result that says why.
+ * Reads a state of format 1 to 4 once, with nearly constant memory. If the content is not a state, or cannot be read, the result says why.
  *
  * @throws only what the content's own stream or the sink throws
  */

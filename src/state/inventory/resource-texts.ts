@@ -2,14 +2,14 @@ import type { InventoryResource } from './inventory.js';
 import type { ResourceTexts } from './inventory.js';
 
 /**
- * What the index keeps of a resource, in this order: an entry is a list, which is half as long as an object with these names. No attribute of the resource is
- * among them: those may be secret.
+ * The data of a resource in the index, in this order: an entry is a list, which is half as long as an object with these names. It contains no attribute of the
+ * resource, because attributes may be secret.
  */
 export const indexEntry = ['address', 'module', 'mode', 'type', 'name', 'provider', 'instanceCount'] as const;
 
 const encoder = new TextEncoder();
 
-/** Makes the texts of one content's resources, batch after batch. */
+/** Creates the texts of one content's resources, batch by batch. */
 export class ResourceTextMaker {
   readonly #module = remembered(JSON.stringify);
   readonly #modulePath = remembered(JSON.stringify);
@@ -40,7 +40,7 @@ export class ResourceTextMaker {
   }
 }
 
-/** The same function, which answers at once when it is asked the same again: resources that stand together have most in common. */
+/** The same function with a cache for the last argument: adjacent resources have most in common. */
 export function remembered<Answer>(answerOf: (text: string) => Answer): (text: string) => Answer {
   let last: { readonly text: string; readonly answer: Answer } | undefined;
   return (text) => {

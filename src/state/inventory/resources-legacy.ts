@@ -12,7 +12,7 @@ import type { FoundResource, Tally } from './tally.js';
 const shortText = new Capture(1024 * 1024);
 
 export class ModulesNode implements Node {
-  /** Outputs of the root module: those of other modules are not visible outside. */
+  /** Only outputs of the root module: others are not visible outside. */
   outputs: readonly InventoryOutput[] = [];
   readonly #module: ModuleNode;
 
@@ -78,7 +78,7 @@ export function legacyPath(text: string | undefined): readonly string[] {
   });
 }
 
-/** `provider.aws` for a type without one of its own: what terraform infers from the type's first word. */
+/** `provider.aws` for a type without an explicit provider: terraform derives it from the type's first word. */
 export const impliedProvider = (type: string): string => `provider.${type.split('_', 1)[0] ?? type}`;
 
 type OpenResource = Omit<FoundResource, 'modulePath' | 'keys'> & { keys: IndexKey[] };

@@ -7,12 +7,10 @@ import type { IndexKey, ResourceMode } from './address.js';
 import { remembered } from './resource-texts.js';
 import type { Tally } from './tally.js';
 
-/** Module paths, types, names, providers, index keys: longer ones are no real ones. */
+/** Module paths, types, names, providers, index keys: real ones are not longer. */
 const shortText = new Capture(1024 * 1024);
 
-/**
- * A key in one form: what is neither a string nor a number is no key.
- */
+/** A key in one form: anything but a string or a number is no key. */
 export function indexKeyOf(text: string | undefined): IndexKey {
   if (text === undefined || text === 'null') return null;
   const value: unknown = JSON.parse(text);
@@ -38,7 +36,7 @@ export class ResourcesNode implements Node {
   }
 }
 
-/** One object serves all resources in turn: there may be a million. */
+/** One object for all resources in turn, because there may be a million. */
 class ResourceNode implements Node {
   readonly #instances = new InstancesNode();
   #position = 0;
@@ -47,7 +45,7 @@ class ResourceNode implements Node {
   #type: string | undefined;
   #name: string | undefined;
   #provider = '';
-  // Resources that stand together have these in common.
+  // Adjacent resources have these in common.
   readonly #moduleOf = remembered(stringOf);
   readonly #typeOf = remembered(stringOf);
   readonly #providerOf = remembered(stringOf);
@@ -137,7 +135,7 @@ class InstancesNode implements Node {
     (deposed ? this.#deposed : this.#keys).push(key);
   }
 
-  /** One for each instance: a deposed object is one more object of its instance, and often the only one. */
+  /** One for each instance: a deposed object belongs to its instance, and is often its only object. */
   keys(): readonly IndexKey[] {
     return this.#deposed.length === 0 ? this.#keys : [...new Set([...this.#keys, ...this.#deposed])];
   }

@@ -3,7 +3,7 @@ import type { IndexKey, ResourceMode } from './address.js';
 import { remembered, ResourceTextMaker } from './resource-texts.js';
 import type { InventoryInstance, InventoryResource, InventorySink, TypeCounts } from './inventory.js';
 
-/** A resource as a format's reader found it: `keys` has one entry for each instance. */
+/** A resource from the reader of a format: `keys` has one entry for each instance. */
 export interface FoundResource {
   readonly modulePath: string;
   readonly mode: ResourceMode;
@@ -13,21 +13,21 @@ export interface FoundResource {
   readonly keys: readonly IndexKey[];
 }
 
-/** Terraform Enterprise's billable resources: managed resources that nobody is billed for. */
+/** Terraform Enterprise's billable resources: managed resources that are not billed. */
 const unbilledTypes = new Set(['null_resource', 'terraform_data']);
 
-/** Entries handed to a sink at once. */
+/** Entries in one call of a sink. */
 const BATCH = 500;
 
 type Counts = Map<string, Map<string, number>>;
 
-/** Adds up what the readers of resources find, and keeps it until it is handed on. */
+/** Collects what the readers of resources find, until it is passed on. */
 export class Tally {
   resourceCount = 0;
   instanceCount = 0;
   managedCount = 0;
   billableRumCount = 0;
-  /** Set when a section was read a second time; cleared when it is passed on. */
+  /** Set when a section was read a second time; cleared when that was passed on. */
   restarted = false;
   #modules: Counts = new Map();
   #providers: Counts = new Map();
@@ -68,7 +68,7 @@ export class Tally {
     return asRecord(this.#providers);
   }
 
-  /** Hands on what was found since the last call: in whole batches, and the `last` one as it is. */
+  /** Passes on what was found since the last call: only full batches, except for the `last` one. */
   async handOn(sink: InventorySink, last: boolean): Promise<void> {
     if (this.restarted) {
       this.restarted = false;

@@ -1,4 +1,4 @@
-/** What the reader and its worker say to each other. `job` tells late messages of one read from those of the next. */
+/** The messages between the reader and its worker. `job` distinguishes late messages of one read from those of the next. */
 import type { StateHeaderResult } from '../content/header.js';
 import type {
   InventoryInstance,
@@ -8,7 +8,7 @@ import type {
   ResourceTexts,
 } from './inventory.js';
 
-/** What is derived from the content in addition to its inventory. */
+/** What is computed from the content in addition to its inventory. */
 export interface Wants {
   readonly resources: boolean;
   readonly instances: boolean;
@@ -17,12 +17,12 @@ export interface Wants {
   readonly md5: boolean;
 }
 
-/** What an answer says of the content as a whole. */
+/** The result for the whole content. */
 export interface ReadContent {
   readonly result: InventoryResult;
-  /** Both `null` where reading ended before the content did. */
+  /** Both `null` if reading ended before the content did. */
   readonly header: StateHeaderResult | null;
-  /** Lower-case hex; `null` where nobody asked, too. */
+  /** Lower-case hex; also `null` if it was not requested. */
   readonly md5: string | null;
 }
 
@@ -30,10 +30,10 @@ export type ToWorker =
   | { readonly kind: 'start'; readonly job: number; readonly limits: InventoryLimits; readonly wants: Wants }
   | { readonly kind: 'chunk'; readonly job: number; readonly block: ArrayBuffer; readonly size: number }
   | { readonly kind: 'end'; readonly job: number }
-  /** The sink took a batch: go on. */
+  /** The sink accepted a batch: continue. */
   | { readonly kind: 'taken'; readonly job: number };
 
-/** What is for the sink, each answered with `taken`. */
+/** Messages for the sink, each answered with `taken`. */
 export type ForSink =
   | { readonly kind: 'resources'; readonly job: number; readonly batch: readonly InventoryResource[] }
   | { readonly kind: 'instances'; readonly job: number; readonly batch: readonly InventoryInstance[] }
@@ -41,7 +41,7 @@ export type ForSink =
   | { readonly kind: 'restart'; readonly job: number };
 
 export type FromWorker =
-  /** The chunk is read; its block comes back to be filled again. */
+  /** The chunk was read; its block comes back to be reused. */
   | { readonly kind: 'spent'; readonly job: number; readonly block: ArrayBuffer }
   | ForSink
   | ({ readonly kind: 'result'; readonly job: number } & ReadContent)

@@ -4,14 +4,14 @@ import type { LockHolder, ShownLock } from './lock-rules.js';
 
 type LockColumns = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
-/** Who holds a workspace's lock; `null` when it is not locked. */
+/** The holder of a workspace's lock; `null` if it is not locked. */
 export function holderOf(workspace: Omit<LockColumns, 'lockReason'>): LockHolder | null {
   const kind = lockHolderKinds.find((known) => known === workspace.lockHolderKind);
   if (workspace.lockedAt === null || !kind || workspace.lockHolderId === null) return null;
   return { kind, id: workspace.lockHolderId, name: workspace.lockHolderName ?? workspace.lockHolderId };
 }
 
-/** The lock of a workspace; `null` when it is not locked, or nobody knows by whom. */
+/** The lock of a workspace; `null` if it is not locked, or the holder is unknown. */
 export function lockOf(workspace: LockColumns): ShownLock | null {
   const holder = holderOf(workspace);
   if (!holder || !workspace.lockedAt) return null;

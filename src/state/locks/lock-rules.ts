@@ -8,7 +8,7 @@ export function isLockHolderKind(value: unknown): value is LockHolderKind {
   return lockHolderKinds.some((kind) => kind === value);
 }
 
-/** Who holds a lock. A lock taken with a team's token is the team's: any of its tokens may use and release it. */
+/** The holder of a lock. A lock that was taken with a team's token belongs to the team: any of its tokens may use and release it. */
 export interface LockHolder {
   readonly kind: LockHolderKind;
   readonly id: string;
@@ -24,20 +24,20 @@ export interface ShownLock {
   readonly lockedAt: Date;
 }
 
-/** What the rules look at. */
+/** The facts for the rules. */
 export interface LockState {
   readonly holder: LockHolder | null;
-  /** The content of the newest state version has not arrived, and no lock that it was made under was broken since. */
+  /** The content of the newest state version has not arrived, and no lock under which it was created was broken since. */
   readonly latestPending: boolean;
 }
 
-/** What changes the lock. */
+/** The changes of a lock. */
 export type LockChange =
   | { readonly do: 'lock'; readonly by: LockHolder }
   | { readonly do: 'unlock'; readonly by: LockHolder }
   | { readonly do: 'force-unlock' };
 
-/** What the lock decides on. Who writes state may hold any of the locks of these names. */
+/** The commands that depend on the lock. A writer of state may hold any of the locks with these names. */
 export type LockCommand = LockChange | { readonly do: 'write'; readonly under: readonly string[] };
 
 /** Why the lock refuses a command. */
@@ -51,14 +51,14 @@ export type LockRefusal =
 
 interface LockRule {
   readonly on: LockCommand['do'];
-  /** The command is refused when this holds. */
+  /** The command is refused if this is true. */
   readonly when: (state: LockState, command: LockCommand) => boolean;
   readonly refuse: LockRefusal;
 }
 
 /**
- * docs/http-surface.md, "State service". The first that applies decides.
- * A held lock cannot be taken again by anybody, not even by its holder: two runs with the same token must not pass for one.
+ * docs/http-surface.md, "State service". The first matching rule decides. A held lock cannot be taken again, not even by its holder: two runs with the same
+ * token must not count as one.
  */
 const rules: readonly LockRule[] = [
   { on: 'lock', when: isLocked, refuse: 'ALREADY_LOCKED' },
@@ -70,18 +70,18 @@ const rules: readonly LockRule[] = [
   { on: 'write', when: isHeldByAnother, refuse: 'LOCK_HELD_BY_OTHER' },
 ];
 
-/** @returns why the command is refused, or `null` when it may go ahead */
+/** @returns why the command is refused, or `null` if it is allowed */
 export function lockRefusal(state: LockState, command: LockCommand): LockRefusal | null {
   return rules.find((rule) => rule.on === command.do && rule.when(state, command))?.refuse ?? null;
 }
 
-/** A refusal, in words that name the holder, and with the lock that stands in the way. */
+/** A refusal with a text that names the holder, and with the lock. */
 export function lockProblem(refused: LockRefusal, holder: LockHolder | null, lock: ShownLock | null): ProblemError {
   const message = holder ? problems[refused].replace('<who>', () => holderText(holder)) : undefined;
   return problem(refused, message, undefined, { facts: { lock } });
 }
 
-/** Who holds the lock once the command went ahead. */
+/** The holder of the lock after the command. */
 export function holderAfter(command: LockChange): LockHolder | null {
   return command.do === 'lock' ? command.by : null;
 }
@@ -90,12 +90,12 @@ export function isSameHolder(one: LockHolder, other: LockHolder): boolean {
   return lockName(one) === lockName(other);
 }
 
-/** Names a lock by its holder, so that it is known again. */
+/** Identifies a lock by its holder. */
 export function lockName({ kind, id }: Pick<LockHolder, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-/** How a holder is named in messages: clients look for `is locked by User`, `Team` or `Run`. */
+/** The holder's name in messages: clients look for `is locked by User`, `Team` or `Run`. */
 export function holderText(holder: LockHolder): string {
   return `${holder.kind} ${holder.name}`.trim();
 }

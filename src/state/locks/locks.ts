@@ -18,14 +18,14 @@ import { holderAfter, lockProblem, lockRefusal } from './lock-rules.js';
 import type { LockChange, LockHolder } from './lock-rules.js';
 
 /**
- * What else becomes true when a workspace is unlocked, in the same transaction: the last intermediate version becomes the current one. Returns what it
- * changes in the workspace's own row; may be called again when another change came between.
+ * Changes in the same transaction as unlocking: the last intermediate version becomes the current one. Returns changes of the workspace's own row; may be
+ * called again after a concurrent change.
  */
 export type OnUnlock = (tx: TransactionClient, workspace: WorkspaceRow) => Promise<WorkspaceChanges>;
 
 export interface LockRequest {
   readonly reason?: string | null | undefined;
-  /** The run that is to hold the lock instead of the caller; one of this workspace. */
+  /** A run of this workspace that is to hold the lock instead of the caller. */
   readonly runId?: string | null | undefined;
 }
 
@@ -44,7 +44,7 @@ export class Locks {
       changes: RecordedChanges;
       clock: Clock;
       onUnlock: OnUnlock;
-      /** What can only be done when the unlocking is kept. */
+      /** Called after the unlocking is committed. */
       afterUnlock?: () => void;
     },
   ) {}
@@ -68,15 +68,15 @@ export class Locks {
     return this.#carryOut(caller, id, { do: 'unlock', by });
   }
 
-  /** Releases anybody's lock, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
+  /** Releases a lock of any holder, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
   async forceUnlock(caller: Caller, workspace: WorkspaceRef): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
     return this.#carryOut(caller, id, { do: 'force-unlock' });
   }
 
   /**
-   * As whom a caller takes and uses locks: a team's token as the team, every other token as its account, and a run where one is named.
-   * @throws NOT_FOUND when the run is none of this workspace
+   * The holder for locks of a caller: the team for a team's token, the account for every other token, and the run if one is named.
+   * @throws NOT_FOUND if the run does not belong to this workspace
    */
   async holderFor(caller: Caller, workspaceId: string, runId?: string | null): Promise<LockHolder> {
     const { client } = this.deps.database;
@@ -124,7 +124,7 @@ export class Locks {
   }
 }
 
-/** What waited when a lock was broken keeps nobody who locks later: who could send its content has lost the lock, and may never send it. */
+/** Versions that waited when a lock was broken do not affect later locks: the client that could send their content has lost the lock, and may never send it. */
 async function isLatestPending(
   tx: TransactionClient,
   { latestStateVersionId: id, abandonedStateVersionId }: WorkspaceRow,

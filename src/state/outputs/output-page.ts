@@ -7,8 +7,8 @@ import type { StateVersionOutput } from './output.type.js';
 const key = keyset<{ readonly id: string }>({ id: ascending(text) });
 
 /**
- * A page of a version's outputs. The version's row has their ids, in order of the names: what is on the page is known before anything is read.
- * @param output one of them, asked for with the others of the page
+ * A page of a version's outputs. The version's row has their ids in order of the names, so the ids of the page are known before anything is read.
+ * @param output loads one of them, together with the others of the page
  * @throws INVALID_PARAMETER for a cursor of another list
  */
 export async function pageOfOutputs(
@@ -24,7 +24,7 @@ export async function pageOfOutputs(
     : ids.slice(Math.max(from, to - page.size - 1), Math.max(from, to)).reverse();
   const fetched = asked.map(async (id, index) => ({
     key: { id },
-    // One more than the page has tells that there are more.
+    // One more than the page needs tells that there are more.
     node: index < page.size ? await output(id) : null,
   }));
   return connectionOf(key, page, await Promise.all(fetched), () => ids.length);

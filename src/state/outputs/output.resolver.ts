@@ -11,7 +11,7 @@ import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
 import { StateVersionOutput, StateVersionOutputConnection } from './output.type.js';
 
-/** An output whose value was asked for by id, so that a sensitive one is shown too. */
+/** An output whose value was requested by id, so that a sensitive one is shown too. */
 type Shown = StateVersionOutput & { readonly shownJson?: string | null };
 
 @Resolver(() => StateVersionOutput)
@@ -26,7 +26,7 @@ export class StateVersionOutputResolver {
   ): Promise<Shown | null> {
     const caller = requireCaller(context);
     const outputId = ids.stateVersionOutput.parse(id);
-    // For REST too, where the text says no more than of any other object that is not there.
+    // For REST too, whose text is the same as for any other missing object.
     const read = outputId && (await orNull(() => context.state.outputs.read(caller, outputId)));
     return read && { ...read.output, shownJson: read.valueJson };
   }

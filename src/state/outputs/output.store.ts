@@ -8,13 +8,13 @@ import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js
 import type { Seal } from '../../platform/seal/seal.js';
 import type { StateVersionOutput } from './output.type.js';
 
-/** What is known of an output when it is stored; texts are JSON. */
+/** The data of an output when it is stored; texts are JSON. */
 export interface FoundOutput {
   readonly name: string;
   readonly sensitive: boolean;
   readonly type: string;
   readonly detailedType: string | null;
-  /** `null` when it was too large to keep. */
+  /** `null` if it was too large to store. */
   readonly value: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface IdentifiedOutput extends FoundOutput {
   readonly id: StateVersionOutputId;
 }
 
-/** Outputs in order of their names, each with an id: the one that is known for its name, or a new one. */
+/** Outputs in order of their names, each with an id: the existing one for its name, or a new one. */
 export function identified(
   outputs: readonly FoundOutput[],
   known: ReadonlyMap<string, StateVersionOutputId> = new Map(),
@@ -33,7 +33,7 @@ export function identified(
     .sort(byName);
 }
 
-/** An output with what is not shown of it. */
+/** An output with its hidden data. */
 export interface StoredOutput extends StateVersionOutput {
   /** The sealed JSON text of a sensitive value. */
   readonly sealedValue: Uint8Array | null;
@@ -50,12 +50,12 @@ const shownOf = madeOfRows((row) => shownFrom(shownReader.read(row)));
 
 const mostTogether = 10_000;
 
-/** Rows of one statement: some milliseconds, after which others have their turn of the thread. */
+/** Rows of one statement: it takes some milliseconds, and then others get the thread. */
 const rowsTogether = 250;
 
 const stored = stateVersionOutputTable.names;
 
-/** Outputs of state versions. Values of sensitive ones are sealed, bound to their row. */
+/** Outputs of state versions. Values of sensitive ones are sealed and bound to their row. */
 export class OutputStore {
   constructor(private readonly deps: { database: Database; seal: Seal }) {}
 
@@ -70,7 +70,7 @@ export class OutputStore {
     return (await this.deps.database.client.stateVersionOutput.findMany({ where })).map(fromRow);
   }
 
-  /** Several without what is sealed, in no order. One statement for as many as an answer can hold. */
+  /** Several without the sealed values, in no order. One statement for as many as a response can have. */
   async shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
     const found: StateVersionOutput[] = [];
     for (let start = 0; start < wanted.length; start += mostTogether) {
@@ -80,15 +80,15 @@ export class OutputStore {
     return found;
   }
 
-  /** JSON text of a value, a sensitive one too; `null` when it was too large to keep. */
+  /** JSON text of a value, also of a sensitive one; `null` if it was too large to store. */
   valueOf(output: StoredOutput): string | null {
     if (output.sealedValue === null) return output.valueJson;
     return this.deps.seal.unwrap(purpose, output.sealedValue, output.id).toString('utf8');
   }
 
   /**
-   * Makes these the outputs of a version. An output that was there under the same name keeps its id: callers may hold it.
-   * @returns the ids in order of the names, as the version's row carries them
+   * Replaces the outputs of a version. An output keeps its id if its name existed before, because callers may use it.
+   * @returns the ids in order of the names, for the version's row
    */
   async replace(
     tx: TransactionClient,
@@ -107,7 +107,7 @@ export class OutputStore {
     return outputIds;
   }
 
-  /** Stores the outputs of a version that had none; its row carries their ids. */
+  /** Stores the outputs of a version that had none; its row has their ids. */
   async insert(
     tx: TransactionClient,
     stateVersionId: StateVersionId,
@@ -124,7 +124,7 @@ export class OutputStore {
     }
   }
 
-  /** The outputs of a version as they would be stored for another. */
+  /** The outputs of a version in the form to store for another. */
   async copyOf(tx: TransactionClient, stateVersionId: StateVersionId): Promise<FoundOutput[]> {
     const copies: FoundOutput[] = [];
     for await (const row of this.#rowsOf(tx, stateVersionId)) {
@@ -134,7 +134,7 @@ export class OutputStore {
     return copies;
   }
 
-  /** Read a few at a time: those that there were before there was a bound may be any number. */
+  /** A few at a time: versions from before the limit may have any number. */
   async *#rowsOf(tx: TransactionClient, stateVersionId: StateVersionId): AsyncGenerator<StateVersionOutputRow> {
     // A name may be empty.
     for (let after: string | null = null; ;) {

@@ -23,9 +23,9 @@ export class StateVersionOutput implements Node {
   @Field(() => String, { description: 'Kind of its value: string, number, boolean, array, object or null.' })
   readonly type!: string;
 
-  /** JSON text; shown by a resolver. */
+  /** JSON text; a resolver shows it. */
   readonly detailedTypeJson!: string | null;
-  /** JSON text; `null` when sensitive, or too large to keep. */
+  /** JSON text; `null` if it is sensitive, or too large to store. */
   readonly valueJson!: string | null;
 }
 

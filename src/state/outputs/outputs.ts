@@ -11,16 +11,16 @@ import type { StateVersion } from '../versions/version.type.js';
 import type { OutputStore, StoredOutput } from './output.store.js';
 import type { StateVersionOutput } from './output.type.js';
 
-/** A version whose outputs a caller who sees it asks for. */
+/** A version whose outputs are requested by a caller who may see it. */
 export interface OutputsAsked {
   readonly caller: Caller;
   readonly version: StateVersion;
 }
 
-/** An output with its value, a sensitive one's too. */
+/** An output with its value, also if it is sensitive. */
 export interface ReadOutput {
   readonly output: StoredOutput;
-  /** `null` when it was too large to keep. */
+  /** `null` if it was too large to store. */
   readonly valueJson: string | null;
 }
 
@@ -44,14 +44,14 @@ export class Outputs {
     return version;
   }
 
-  /** A state version, for its outputs. @throws NOT_FOUND, also when the backing data are deleted */
+  /** A state version, for its outputs. @throws NOT_FOUND, also if the backing data is deleted */
   async version(caller: Caller, id: StateVersionId): Promise<StateVersion> {
     const { version } = await this.deps.versions.located(caller, id, 'state-version.read-outputs');
     requireContent(version);
     return version;
   }
 
-  /** Records that outputs of versions are read that their callers were let see: one statement for all, and one record for each workspace. */
+  /** Records reads of outputs of versions that their callers may see: one statement for all, and one record for each workspace. */
   async recordRead(asked: readonly OutputsAsked[]): Promise<void> {
     if (!isSome(asked)) return;
     const workspaces = new Map<string, OutputsAsked[]>();
@@ -63,12 +63,12 @@ export class Outputs {
     await this.deps.audit.reads(caller, 'state-version.read-outputs', [...workspaces].map(seenIn));
   }
 
-  /** Several as lists show them, for callers who may see their versions. */
+  /** Several in the form of lists, for callers who may see their versions. */
   shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
     return this.deps.store.shown(wanted);
   }
 
-  /** One output with its value, a sensitive one's too. @throws NOT_FOUND */
+  /** One output with its value, also if it is sensitive. @throws NOT_FOUND */
   async read(caller: Caller, id: StateVersionOutputId): Promise<ReadOutput> {
     const { store, versionStore, access, audit } = this.deps;
     const output = await store.byId(id);
@@ -82,7 +82,8 @@ export class Outputs {
   }
 
   /**
-   * The same for several, a record for each: those that the caller may read and that are there, in no order. One statement for each step, not for each output.
+   * The same for several, with one record each: the existing ones that the caller may read, in no order. The number of statements does not depend on the number
+   * of outputs.
    */
   async readSeveral(caller: Caller, wanted: readonly StateVersionOutputId[]): Promise<ReadOutput[]> {
     const { store, versionStore, access, audit } = this.deps;
@@ -110,7 +111,7 @@ export class Outputs {
   }
 }
 
-/** What the record of a read of outputs says of one workspace. */
+/** The content of a record about one workspace. */
 function seenIn([workspaceId, asked]: readonly [string, readonly OutputsAsked[]]): AuditedRead {
   const [first, ...others] = asked;
   const home = first?.version.home;
@@ -128,12 +129,12 @@ function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
   return list.length > 0;
 }
 
-/** Whether there are outputs to read: of what a document shows none, nobody reads any. */
+/** Whether there are outputs to read: an empty list is not recorded as a read. */
 export function hasOutputs(version: StateVersion): boolean {
   return version.outputIds.length > 0 && hasContent(version);
 }
 
-/** Outputs are content: where that is deleted, they are not given out. */
+/** Outputs are content: after its deletion they are not shown. */
 function hasContent({ status }: StateVersion): boolean {
   return !status.startsWith('backing_data_');
 }
@@ -142,7 +143,7 @@ function requireContent(version: StateVersion): void {
   if (!hasContent(version)) throw problem('NOT_FOUND', 'The content of this state version is not available');
 }
 
-/** What the record of a read of one output says. */
+/** The content of the record of a read of one output. */
 function recordOf({ id, name, stateVersionId }: StoredOutput, { organizationId }: VersionHome) {
   return {
     target: { type: 'state-version-output', id, name, organizationId },

@@ -1,5 +1,5 @@
 /**
- * How a project may be called: 3 to 40 letters, digits, inner spaces, `-` and `_`, as in Terraform Enterprise.
+ * The rules for names of projects: 3 to 40 letters, digits, inner spaces, `-` and `_`, as in Terraform Enterprise.
  * @returns what is wrong with the name, or `null`
  */
 export function projectNameFault(name: string): string | null {

@@ -8,9 +8,9 @@ import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
 import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 
-/** What a list of projects is narrowed by. */
+/** The filter of a list of projects. */
 export interface ProjectFilter {
-  /** Whole names, any of them; at most {@link mostNames}. */
+  /** Complete names; at most {@link mostNames}. */
   readonly names?: readonly string[] | null | undefined;
   /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
@@ -42,7 +42,7 @@ const pages: Readonly<Record<ProjectOrderField, SortedPage<ListQuery, ProjectRow
 export class ProjectStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** In the order of `ids`, with gaps where there is none. */
+  /** In the order of `ids`, with null for missing ones. */
   async byIds(ids: readonly string[]): Promise<(ProjectRow | null)[]> {
     const rows = await this.deps.client.project.findMany({ where: { id: { in: [...ids] } } });
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -25,11 +25,11 @@ export interface ProjectInput {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyDuration?: string | null | undefined;
-  /** Bound in addition to what is bound already. */
+  /** Bound in addition to the present tags. */
   readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
-/** Projects: groups of an organization's workspaces. Each organization has a default one that cannot go. */
+/** Projects: groups of an organization's workspaces. Each organization has a default one that cannot be deleted. */
 export class Projects {
   constructor(
     private readonly deps: {
@@ -47,7 +47,7 @@ export class Projects {
     return this.deps.reach.reach(caller, 'project.read', id);
   }
 
-  /** What the caller holds on a project it can see. */
+  /** The permissions of the caller on a project that it can see. */
   grants(caller: Caller, project: ProjectRow): Promise<ProjectGrants> {
     return this.deps.access.projectGrants(caller, project);
   }

@@ -7,7 +7,7 @@ import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** The way to a project for every action on one: find it, then ask whether the caller may. */
+/** Finds a project for an action and checks whether the caller may do it. */
 export class ReachProject {
   constructor(private readonly deps: { client: DatabaseClient; access: Access }) {}
 

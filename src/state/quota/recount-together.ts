@@ -4,10 +4,10 @@ import type { Database } from '../../platform/database/database.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
 
-/** Organizations of one look. */
+/** Organizations in one query. */
 const organizationsTogether = 1_000;
 
-/** Of the organization `o`. */
+/** For the organization `o`. */
 const sumOf = (column: string, table: string): string =>
   `COALESCE((SELECT CAST(SUM("${column}") AS BIGINT) FROM "${table}" WHERE "organizationId" = o."id"), 0)`;
 const keptSql = sumOf('bytes', 'StoredBytes');
@@ -17,24 +17,24 @@ const sums = rowReader({
   kept: { sql: keptSql, read: bigint },
   counted: { sql: countedSql, read: bigint },
 });
-/** Both at one moment, by an index each. */
+/** Both at one moment, with an index each. */
 const sumsSql = `SELECT ${sums.selection('o')} FROM "Organization" o WHERE o."id" = ?`;
 
 const miscountReader = rowReader({ organizationId: { sql: 'o."id"', read: text }, kept: bigint, counted: bigint });
-/** An organization of which what it stores is not what its workspaces are said to store. */
+/** An organization whose total differs from the sum of its workspaces. */
 export type OrganizationMiscount = RowOf<typeof miscountReader>;
 const miscountsSql = `SELECT * FROM (SELECT o."id" AS "organizationId", ${sums.selection('o')} FROM "Organization" o) c
   WHERE c."kept" <> c."counted" ORDER BY c."organizationId" LIMIT ?`;
 
-/** Of two that mend, the second sees what the first did; nobody else waits: who stores content does not change the row. */
+/** If two repairs run at once, the second sees the result of the first. Nobody else waits, because storing content does not change this row. */
 const holdSql = 'UPDATE "Organization" SET "storageQuota" = "storageQuota" WHERE "id" = ?';
 
-/** What is missing is added, as the triggers do: what others commit meanwhile is in both sums or in neither, and is added as well. */
+/** Adds the difference, as the triggers do. What others commit in the meantime is in both sums or in neither, and is added as well. */
 const mendSql = `INSERT INTO "StoredBytes" ("organizationId", "part", "bytes")
   SELECT o."id", 0, ${countedSql} - ${keptSql} FROM "Organization" o WHERE o."id" = ?
   ON CONFLICT ("organizationId", "part") DO UPDATE SET "bytes" = "StoredBytes"."bytes" + excluded."bytes"`;
 
-/** The first of them, by id, all at one moment. */
+/** The first ones by id, all at one moment. */
 export async function organizationMiscounts(
   database: Database,
   most: number,
@@ -43,7 +43,7 @@ export async function organizationMiscounts(
   return rows.map(miscountReader.read);
 }
 
-/** Has every organization store what its workspaces are said to, and logs which did not. */
+/** Sets every organization's total to the sum of its workspaces, and logs differences. */
 export async function recountOrganizations(
   { database, log }: { readonly database: Database; readonly log: Logger },
   signal?: AbortSignal,

@@ -7,16 +7,16 @@ import type { RowOf } from '../../platform/database/row-reader.js';
 import { recountOrganizations } from './recount-together.js';
 import { storedBytesSql } from './stored-bytes.js';
 
-/** Kind of the job that counts again what workspaces and organizations store; there is one, and it schedules itself again. */
+/** Kind of the job that counts the stored bytes of workspaces and organizations again. There is one such job, and it schedules itself again. */
 export const recountJobKind = 'state.recount-stored-bytes';
 
-/** Milliseconds from one time to the next. */
+/** Milliseconds between two runs. */
 export const recountEveryMs = 86_400_000;
 
-/** Rows of one statement: workspaces of one look, versions of one sum. */
+/** Rows in one statement: workspaces in one query, versions in one sum. */
 const rowsTogether = 1_000;
 
-/** A workspace that changes while its history is counted is counted once more, and then on another day. */
+/** A workspace that changes while its history is counted is counted again, and after that on another day. */
 const attempts = 3;
 
 const pieceSql = `SELECT COUNT(*) AS "count", MAX(p."number") AS "last", CAST(COALESCE(SUM(p."bytes"), 0) AS BIGINT) AS "bytes"
@@ -24,8 +24,8 @@ const pieceSql = `SELECT COUNT(*) AS "count", MAX(p."number") AS "last", CAST(CO
     WHERE v."workspaceId" = ? AND v."number" > ? ORDER BY v."number" LIMIT ?) p`;
 
 /**
- * Once a day: compares the counters of stored bytes with the rows that they count. They change in one transaction, so this finds nothing, but where a server of an
- * earlier version, which does not count, worked on the database together with or after one that does.
+ * Compares the counters of stored bytes with the counted rows once a day. Both change in one transaction, so this finds nothing, except after a server of an
+ * earlier version, which does not count, used the database together with or after a newer one.
  */
 export class Recount {
   readonly #together: number;
@@ -34,7 +34,7 @@ export class Recount {
     this.#together = deps.rowsTogether ?? rowsTogether;
   }
 
-  /** @returns when to look again */
+  /** @returns when to run again */
   async run(signal?: AbortSignal): Promise<Date> {
     for (let after = ''; ;) {
       const workspaces = await this.deps.database.client.workspace.findMany({
@@ -50,7 +50,7 @@ export class Recount {
       after = workspaces.at(-1)?.id ?? after;
       if (workspaces.length < this.#together) break;
     }
-    // After the workspaces, of which it is the sum.
+    // After the workspaces, because it is their sum.
     await recountOrganizations(this.deps, signal);
     return new Date(this.deps.clock.now().getTime() + recountEveryMs);
   }
@@ -91,7 +91,7 @@ const miscountReader = rowReader({
   counted: { sql: 'COALESCE(c."bytes", 0)', read: bigint },
 });
 
-/** A workspace whose counter is not what its versions store. */
+/** A workspace whose counter differs from the sum of its versions. */
 export type Miscount = RowOf<typeof miscountReader>;
 
 const miscountsSql = `SELECT ${miscountReader.selection('w')} FROM "Workspace" w
@@ -99,7 +99,7 @@ const miscountsSql = `SELECT ${miscountReader.selection('w')} FROM "Workspace" w
     ON c."workspaceId" = w."id"
   WHERE w."storedBytes" <> COALESCE(c."bytes", 0) ORDER BY w."id" LIMIT ?`;
 
-/** The first of them, by id, all at one moment. It reads every version. */
+/** The first ones by id, all at one moment. It reads every version. */
 export async function miscounts(database: Database, most: number): Promise<readonly Miscount[]> {
   const rows = await database.readSql(miscountsSql, [most]);
   return rows.map(miscountReader.read);

@@ -2,10 +2,10 @@ import type { Clock } from '../../platform/clock.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 import type { Storage } from './storage.js';
 
-/** Milliseconds for which a sum is shown: it is read from every organization, and a scrape may come every second and from several sides. */
+/** Milliseconds for which a sum is cached: it is read from every organization, and there may be a scrape every second from several sides. */
 const shownMs = 60_000;
 
-/** Stored bytes of all organizations together, and how often one of them had no room. Which of them is shown to its owners. */
+/** Stored bytes of all organizations together, and how often a quota was exceeded. Which organization it was is only shown to its owners. */
 export function storageMetrics(
   metrics: Metrics,
   { clock, storage }: { clock: Clock; storage: Pick<Storage, 'onRefused' | 'usedByAll'> },

@@ -8,24 +8,24 @@ import type { OrganizationRow } from '../../platform/database/models.js';
 import { passing, problem } from '../../platform/problems.js';
 import { quotaOf, withoutLimit } from './quota-rule.js';
 
-/** What an organization may store: what the installation lets all store, anything, or so many bytes. */
+/** What an organization may store: the installation's quota, anything, or a number of bytes. */
 export type StorageQuota =
   | { readonly kind: 'installation' }
   | { readonly kind: 'unlimited' }
   | { readonly kind: 'bytes'; readonly bytes: bigint };
 
-/** An exbibyte: what counts in 64 bits goes further. */
+/** An exbibyte: 64-bit counters can count further. */
 export const largestQuota = 2n ** 60n;
 
-/** What an organization stores and may store. */
+/** How much an organization stores, and its limit. */
 export interface OrganizationUsage {
   readonly usedBytes: bigint;
-  /** What holds for it; `null` without a limit. */
+  /** The quota that applies; `null` for no limit. */
   readonly quotaBytes: bigint | null;
   readonly quotaKind: StorageQuota['kind'];
 }
 
-/** The quotas of organizations: what they are is set by site administrators and shown to owners. */
+/** The quotas of organizations: site administrators set them, and owners see them. */
 export class StorageQuotas {
   constructor(
     private readonly deps: {
@@ -38,7 +38,7 @@ export class StorageQuotas {
   ) {}
 
   /**
-   * A quota below what is used deletes nothing: it refuses what comes. It holds for what begins afterwards.
+   * A quota below the present use deletes nothing, but refuses new content. It applies to transactions that begin afterwards.
    * @param ref name or id of the organization
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT
    */
@@ -56,7 +56,7 @@ export class StorageQuotas {
     });
   }
 
-  /** @param usedBytes as {@link usedBytes} has them */
+  /** @param usedBytes from {@link usedBytes} */
   usage({ storageQuota }: OrganizationRow, usedBytes: bigint): OrganizationUsage {
     return { usedBytes, quotaBytes: quotaOf(storageQuota, this.deps.quotaBytes), quotaKind: kindOf(storageQuota) };
   }

@@ -2,26 +2,26 @@ import type { Database, TransactionClient, TransactionOptions } from '../../plat
 import { problem } from '../../platform/problems.js';
 import { isFar, quotaOf } from './quota-rule.js';
 
-/** Whose content it is, with `Organization.storageQuota`. */
+/** The organization of the content, with `Organization.storageQuota`. */
 export interface StoragePlace {
   readonly organizationId: string;
   readonly storageQuota: bigint | null;
 }
 
-/** Room for content. */
+/** Space for content. */
 export interface Room {
   readonly bytes: bigint;
-  /** What to throw when it is not enough. */
+  /** The error for too much content. */
   readonly refusal: () => Error;
 }
 
-/** A transaction in which content may be stored; {@link Storage.store} alone makes one. */
+/** A transaction that may store content; only {@link Storage.store} creates one. */
 class Storing {
   #added = 0n;
 
   constructor(readonly tx: TransactionClient) {}
 
-  /** The workspace's counter was changed by so many bytes. */
+  /** The workspace's counter changed by this many bytes. */
   counted(bytes: bigint): void {
     this.#added += bytes;
   }
@@ -32,15 +32,15 @@ class Storing {
 }
 export type { Storing };
 
-/** Others came closer to the quota since it was decided that they need not be waited for. */
+/** Others came closer to the quota after it was decided that waiting is not necessary. */
 class NotFar extends Error {}
 
 /**
- * The quota of stored bytes of an organization. It is kept at the end of every transaction that stores content, so that what is refused leaves nothing.
+ * The quota of stored bytes of an organization. It is checked at the end of every transaction that stores content, so a refusal leaves nothing.
  *
- * On SQLite one transaction goes after the other. On PostgreSQL none sees what others have not committed: far from the quota that does not matter
- * ({@link isFar}), and they share a lock; near it each waits for all of them, holds the lock alone and sees everything. The lock is the last thing that is waited for, so it is held
- * for as long as a commit takes, and nobody who holds it waits for somebody who wants it.
+ * On SQLite, transactions run one after the other. On PostgreSQL, none sees uncommitted changes of others. Far from the quota that does not matter ({@link
+ * isFar}), and they share a lock. Near the quota, each waits for all others, holds the lock alone and sees everything. The lock is taken last, so it is held
+ * only during a commit, and its holder never waits for another transaction.
  */
 export class Storage {
   readonly #refused: (() => void)[] = [];
@@ -48,12 +48,12 @@ export class Storage {
   constructor(
     private readonly deps: {
       database: Database;
-      /** Most bytes of an organization that has no quota of its own; `null` without a limit. */
+      /** The quota of an organization without its own, in bytes; `null` for no limit. */
       quotaBytes: bigint | null;
     },
   ) {}
 
-  /** Hears of every refusal; for the life of the service. */
+  /** Called for every refusal, for the life of the service. */
   onRefused(listener: () => void): void {
     this.#refused.push(listener);
   }
@@ -64,7 +64,7 @@ export class Storage {
     return bytesOfSum(_sum.bytes);
   }
 
-  /** What the organization may still store, as it looks now; `null` without a limit. */
+  /** How much the organization may still store at this moment; `null` for no limit. */
   async room(place: StoragePlace): Promise<Room | null> {
     const quota = quotaOf(place.storageQuota, this.deps.quotaBytes);
     if (quota === null) return null;
@@ -72,7 +72,7 @@ export class Storage {
     return { bytes: used < quota ? quota - used : 0n, refusal: () => this.#refusal(place) };
   }
 
-  /** Before content is taken in, so that what has no room costs nothing; what counts is {@link store}. @throws STORAGE_QUOTA_EXCEEDED */
+  /** Called before content is received, so that refused content costs nothing; {@link store} decides. @throws STORAGE_QUOTA_EXCEEDED */
   async requireRoom(place: StoragePlace, bytes: bigint): Promise<void> {
     const room = await this.room(place);
     if (room !== null && bytes > room.bytes) throw room.refusal();
@@ -112,7 +112,7 @@ export class Storage {
       if ((await usedBytes(tx, organizationId)) > quota) throw this.#refusal(place);
       return;
     }
-    // There what a transaction adds is in the sum once it commits.
+    // On PostgreSQL, the sum includes what this transaction adds only at its commit.
     const usedWith = async () => (await usedBytes(tx, organizationId)) + added;
     let used = await usedWith();
     if (used <= quota) {
@@ -128,7 +128,7 @@ export class Storage {
 const lockSql = (shared: boolean): string =>
   `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(hashtextextended('trustate stored bytes ' || $1, 0))`;
 
-/** Bytes that organizations store. They are kept together in a few rows for each, which triggers of the database change with the counters of workspaces. */
+/** Bytes that organizations store. The sum is in a few rows for each, which triggers of the database change with the counters of workspaces. */
 export async function usedBytesOf(
   client: Pick<TransactionClient, 'storedBytes'>,
   organizationIds: readonly string[],
@@ -141,7 +141,7 @@ export async function usedBytesOf(
   return new Map(sums.map(({ organizationId, _sum }) => [organizationId, bytesOfSum(_sum.bytes)]));
 }
 
-/** A counter that was wrong may have gone below 0 until it is counted again: that is room for nobody. */
+/** A wrong counter may be negative until it is counted again: it then counts as zero. */
 export const bytesOfSum = (sum: bigint | null): bigint => (sum === null || sum < 0n ? 0n : sum);
 
 async function usedBytes(client: Pick<TransactionClient, 'storedBytes'>, organizationId: string): Promise<bigint> {

@@ -1,6 +1,6 @@
 /**
- * What a state version stores: the bytes that its creator sent, as they came. That is what a caller can know before it sends them and what `size` shows; what
- * compressing and sealing make of them, and what the server reads out of them, is its own affair. Nothing is counted once it is gone for good.
+ * The stored bytes of a state version are the bytes that its creator sent. Callers know this number before sending, and `size` shows it; compression,
+ * encryption and derived data do not count. Permanently deleted content does not count.
  */
 export interface StoredColumns {
   readonly contentObjectId: string | null;
@@ -10,7 +10,7 @@ export interface StoredColumns {
   readonly outputsSize: bigint;
 }
 
-/** The columns to select for {@link storedBytesOf}. */
+/** The columns for {@link storedBytesOf}. */
 export const storedColumns = {
   contentObjectId: true,
   size: true,
@@ -19,7 +19,7 @@ export const storedColumns = {
   outputsSize: true,
 } as const satisfies Readonly<Record<keyof StoredColumns, true>>;
 
-/** Bytes of the versions together. */
+/** The sum of the versions' bytes. */
 export function storedBytesOf(...versions: readonly StoredColumns[]): bigint {
   let bytes = 0n;
   for (const { contentObjectId, size, jsonObjectId, jsonSize, outputsSize } of versions) {
@@ -28,7 +28,7 @@ export function storedBytesOf(...versions: readonly StoredColumns[]): bigint {
   return bytes;
 }
 
-/** The same as an expression of SQL on the columns of a version. */
+/** The same as an SQL expression on the columns of a version. */
 export const storedBytesSql = (version: string): string =>
   `CASE WHEN ${version}."contentObjectId" IS NULL THEN 0 ELSE ${version}."size" END
     + CASE WHEN ${version}."jsonObjectId" IS NULL THEN 0 ELSE COALESCE(${version}."jsonSize", 0) END

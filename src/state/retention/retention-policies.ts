@@ -17,7 +17,7 @@ export type RetentionScope =
   | ({ readonly on: 'workspace' } & Exclude<WorkspaceRef, string>)
   | ({ readonly on: 'organization' } & ({ readonly id: string } | { readonly name: string }));
 
-/** A policy with what it is set on. */
+/** A policy and what it is set on. */
 export interface SetPolicy {
   readonly on: RetentionScope['on'];
   /** Id of the workspace or organization. */
@@ -25,7 +25,7 @@ export interface SetPolicy {
   readonly policy: RetentionPolicy;
 }
 
-/** Data retention policies of workspaces and organizations; a workspace's own goes before its organization's. */
+/** Data retention policies of workspaces and organizations. A workspace's own policy takes precedence over that of its organization. */
 export class RetentionPolicies {
   constructor(
     private readonly deps: {
@@ -37,7 +37,7 @@ export class RetentionPolicies {
     },
   ) {}
 
-  /** The policy set here itself; `null` for none. @throws NOT_FOUND for what it would be set on */
+  /** The policy that is set exactly here; `null` for none. @throws NOT_FOUND if the object does not exist */
   async read(caller: Caller, scope: RetentionScope): Promise<SetPolicy | null> {
     const place = await this.#place(caller, scope, false);
     return place.policy && { on: scope.on, targetId: place.target.id, policy: place.policy };
@@ -53,7 +53,7 @@ export class RetentionPolicies {
     return { on: scope.on, targetId: target.id, policy };
   }
 
-  /** Takes the policy away; where there is none, that is how it stays. @throws NOT_FOUND */
+  /** Removes the policy; no error if there is none. @throws NOT_FOUND */
   async remove(caller: Caller, scope: RetentionScope): Promise<string> {
     const { target } = await this.#place(caller, scope, true);
     await this.#write(caller, scope, target, null);

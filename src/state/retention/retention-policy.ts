@@ -2,12 +2,12 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 
 export type RetentionColumns = Pick<WorkspaceRow, 'retentionKind' | 'retentionDays'>;
 
-/** How long state versions are kept, as Terraform Enterprise has it. */
+/** How long state versions are kept, as in Terraform Enterprise. */
 export type RetentionPolicy =
   | { readonly kind: 'delete-older'; readonly days: number }
   | { readonly kind: 'dont-delete' };
 
-/** A hundred years: what is longer is a mistake. */
+/** A hundred years: a longer time is a mistake. */
 export const mostDays = 36_500;
 
 /** @returns what is wrong with a number of days, or `null` */
@@ -16,7 +16,7 @@ export function daysFault(days: number): string | null {
   return days > mostDays ? `Delete older than n days must be at most ${mostDays}` : null;
 }
 
-/** The policy that the columns say; `null` for none. */
+/** The policy in the columns; `null` for none. */
 export function policyOf({ retentionKind, retentionDays }: RetentionColumns): RetentionPolicy | null {
   if (retentionKind === 'dont-delete') return { kind: 'dont-delete' };
   return retentionKind === 'delete-older' && retentionDays !== null
@@ -29,7 +29,7 @@ export function policyColumns(policy: RetentionPolicy | null): RetentionColumns 
   return { retentionKind: policy.kind, retentionDays: policy.kind === 'delete-older' ? policy.days : null };
 }
 
-/** A workspace's own policy, or else its organization's. */
+/** A workspace's own policy, or otherwise that of its organization. */
 export function effectivePolicy(workspace: RetentionColumns, organization: RetentionColumns): RetentionPolicy | null {
   return policyOf(workspace) ?? policyOf(organization);
 }

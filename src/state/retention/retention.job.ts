@@ -21,13 +21,13 @@ import { effectivePolicy } from './retention-policy.js';
 import type { RetentionColumns } from './retention-policy.js';
 import { system } from '../../identity/audit/actor.js';
 
-/** Kind of the job that ends what retention does not keep; there is one, and it schedules itself again. */
+/** Kind of the job that applies retention. There is one such job, and it schedules itself again. */
 export const retentionJobKind = 'state.retention';
 
 const day = 86_400_000;
-/** Milliseconds from one time to the next. */
+/** Milliseconds between two runs. */
 export const retentionEveryMs = day;
-/** Versions that one transaction deletes, or one statement looks at. */
+/** Versions that one transaction deletes, or that one statement reads. */
 const batchSize = 50;
 
 const retention = system('retention');
@@ -35,8 +35,8 @@ const retention = system('retention');
 type Organization = RetentionColumns & { readonly id: string; readonly plan: string };
 
 /**
- * Once a day: what a plan keeps (Terraform Enterprise API, State Versions) and what data retention policies keep, as Terraform Enterprise has them. All it does is in small
- * transactions that each leave everything true, so a crash costs only the rest of the day's work.
+ * Applies once a day what a plan keeps (Terraform Enterprise API, State Versions) and what data retention policies keep, as in Terraform Enterprise. It uses
+ * small transactions that are each consistent, so a crash costs only the rest of the day's work.
  */
 export class RetentionJob {
   constructor(
@@ -52,7 +52,7 @@ export class RetentionJob {
     },
   ) {}
 
-  /** @returns when to look again */
+  /** @returns when to run again */
   async run(signal?: AbortSignal): Promise<Date> {
     const { database, clock } = this.deps;
     const now = clock.now();
@@ -84,7 +84,7 @@ export class RetentionJob {
     }
   }
 
-  /** Backing data that are older than the policy says are marked for deletion, as an owner would. */
+  /** Marks backing data for deletion that is older than the policy says, as an owner would. */
   async #applyPolicy(workspace: WorkspaceRow, organization: Organization, now: Date, signal?: AbortSignal) {
     const policy = effectivePolicy(workspace, organization);
     if (policy?.kind !== 'delete-older') return;
@@ -110,14 +110,14 @@ export class RetentionJob {
     try {
       await this.deps.backingData.softDeleteAs(retention, located, this.deps.softDeleteDays);
     } catch (error) {
-      // It became the current one meanwhile, or somebody else was faster.
+      // It became the current one in the meantime, or another change was faster.
       if (!(error instanceof ProblemError)) throw error;
     }
   }
 
   /**
-   * The time before which the plan keeps nothing but the newest of each workspace; `null` where it keeps everything. Of several states of the same moment at
-   * the border all are kept.
+   * The time before which the plan keeps only the newest version of each workspace; `null` if it keeps everything. If several states have exactly this time,
+   * all are kept.
    */
   async #beyondPlan(organization: Organization, now: Date): Promise<Date | null> {
     const rule = planOf(organization).retention;
@@ -157,7 +157,7 @@ export class RetentionJob {
     }
   }
 
-  /** Record, outputs and content; what the workspace works with stays, whatever its age. */
+  /** Record, outputs and content. The versions that the workspace uses are kept at any age. */
   async #delete(workspaceId: string, candidates: readonly string[]): Promise<void> {
     if (candidates.length === 0) return;
     const { database, changes, intake } = this.deps;
@@ -200,7 +200,7 @@ function countersWithout(seen: WorkspaceRow, rows: readonly StateVersionRow[]) {
   return changes;
 }
 
-/** The same day and time some months earlier; the last day of a shorter month. */
+/** The same day and time some months earlier; in a shorter month its last day. */
 export function monthsBefore(time: Date, months: number): Date {
   const earlier = new Date(time);
   earlier.setUTCDate(1);

@@ -17,7 +17,7 @@ export interface NewConfigurationVersion {
   readonly speculative?: boolean | null | undefined;
   readonly provisional?: boolean | null | undefined;
   readonly autoQueueRuns?: boolean | null | undefined;
-  // Where it came from.
+  // The commit of the configuration.
   readonly commitSha?: string | null | undefined;
   readonly commitUrl?: string | null | undefined;
   readonly commitMessage?: string | null | undefined;
@@ -36,7 +36,7 @@ const textRules = [
   ['senderUsername', 'commit'],
 ] as const;
 
-/** Records of configurations that runs used; their content lives elsewhere. */
+/** Records of configurations that runs use; their content is not stored here. */
 export class ConfigurationVersions {
   constructor(
     private readonly deps: { database: Database; reach: ReachWorkspace; changes: RecordedChanges; clock: Clock },
@@ -90,7 +90,7 @@ export class ConfigurationVersions {
   }
 }
 
-/** A speculative one is only planned, a provisional one not yet used: neither is what the workspace is at. */
+/** A speculative one is only planned, and a provisional one is not used yet: neither is the workspace's current one. */
 function isCurrent({ speculative, provisional }: ConfigurationVersionRow): boolean {
   return !speculative && !provisional;
 }

@@ -1,4 +1,4 @@
-/** Where a run stands, in the words of Terraform Enterprise, and what each means. Nothing runs here: an orchestrator says how far it got. */
+/** The status of a run with the names of Terraform Enterprise, and the meaning of each. This service executes no runs: an orchestrator updates the status. */
 export const runStatusMeanings = {
   pending: 'It waits to start.',
   fetching: 'Its configuration is being fetched.',
@@ -34,14 +34,14 @@ export const runStatusMeanings = {
 } as const;
 export type RunStatus = keyof typeof runStatusMeanings;
 
-/** In the order in which a run passes them. */
+/** In the order in which a run has them. */
 export const runStatuses: readonly RunStatus[] = Object.keys(runStatusMeanings).filter(isRunStatus);
 
 function isRunStatus(word: string): word is RunStatus {
   return Object.hasOwn(runStatusMeanings, word);
 }
 
-/** A run that stands here stays here. */
+/** Final statuses. */
 const finished: ReadonlySet<RunStatus> = new Set([
   'applied',
   'planned_and_finished',
@@ -52,7 +52,7 @@ const finished: ReadonlySet<RunStatus> = new Set([
   'force_canceled',
 ]);
 
-/** @returns whether an orchestrator may say that a run went from one status to another */
+/** @returns whether an orchestrator may change a run from one status to another */
 export function mayFollow(from: RunStatus, to: RunStatus): boolean {
   return from === to || !finished.has(from);
 }

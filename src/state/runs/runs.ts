@@ -14,7 +14,7 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 
 export interface NewRun {
   readonly workspaceId: string;
-  /** Defaults to the newest of the workspace; none when it has none. */
+  /** Defaults to the newest of the workspace, if there is one. */
   readonly configurationVersionId?: string | null | undefined;
   readonly message?: string | null | undefined;
   readonly source?: string | null | undefined;
@@ -25,7 +25,7 @@ export interface NewRun {
   readonly refresh?: boolean | null | undefined;
   readonly refreshOnly?: boolean | null | undefined;
   readonly terraformVersion?: string | null | undefined;
-  /** State that it makes is created by the internal account `service`. */
+  /** The internal account `service` creates its state versions. */
   readonly executedByService?: boolean | null | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface RunUpdate {
   readonly hasChanges?: boolean | null | undefined;
 }
 
-/** Records of runs that an orchestrator makes and attaches state to; nothing runs here. */
+/** Records of runs that an orchestrator writes, and that state versions refer to. This service executes no runs. */
 export class Runs {
   constructor(
     private readonly deps: {
@@ -139,7 +139,7 @@ export class Runs {
   }
 }
 
-/** What a workspace says of its newest run. */
+/** The columns of a workspace about its newest run. */
 function currentRunColumns({ id, createdAt, status }: RunRow) {
   return { currentRunId: id, currentRunAt: BigInt(createdAt.getTime()), currentRunStatus: status };
 }

@@ -6,8 +6,8 @@ const texts = ['address', 'module', 'mode', 'type', 'name', 'provider'] as const
 const compared = ['module', 'mode', 'type', 'name', 'provider', 'instanceCount'] as const;
 
 /**
- * The rows of a list that travels as one JSON text (Prisma's createMany takes several times as long as the database itself), and the place of each in it, in
- * three digits: a line has 500 rows.
+ * The rows of a list that is passed as one JSON text (Prisma's createMany takes several times as long as the database itself), and the position of each in it,
+ * in three digits: a line has 500 rows.
  */
 const words = {
   sqlite: { list: 'json_each(?) AS e', place: `printf('%03x', e."key")` },
@@ -18,8 +18,8 @@ const words = {
 } as const;
 
 /**
- * What the ids of the rows of one list begin with; their places follow. Ids that are random each would write a page of their own for each row; like this, those of
- * a list stand next to each other.
+ * The common prefix of the ids of one list; their positions follow. With random ids, each row would write a page of its own; like this, the rows of a list are
+ * next to each other.
  */
 export const idsOfList = (): string => `rsc-${randomLetters(13)}`;
 
@@ -31,12 +31,12 @@ const ids = {
 const named = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 const of = (name: (typeof indexEntry)[number]) => `e."value" ->> ${indexEntry.indexOf(name)}`;
 
-/** The statements of the index. Each one that writes holds only while the state version is the workspace's current one. */
+/** The statements of the index. Each write only takes effect while the state version is the workspace's current one. */
 export function indexSql(provider: Provider) {
   const { list, place } = words[provider];
   const differs = compared.map((name) => `"IndexedResource"."${name}" <> excluded."${name}"`).join(' OR ');
   return {
-    /** Parameters: {@link idsOfList}, list of entries, workspace, state version. Rows that say the same already are left alone. */
+    /** Parameters: {@link idsOfList}, list of entries, workspace, state version. Rows that are equal already are not written. */
     upsert: `INSERT INTO "IndexedResource" ("id", "organizationId", "workspaceId", ${named(texts)}, "instanceCount")
       SELECT CAST(? AS TEXT) || ${place}, w."organizationId", w."id", ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT)
       FROM "Workspace" w CROSS JOIN ${list} WHERE w."id" = ? AND w."currentStateVersionId" = ?

@@ -8,8 +8,8 @@ import type { StateVersionStore } from '../versions/version.store.js';
 import type { ResourceIndex } from './resource-index.js';
 
 /**
- * Writes the index that was stored with a version's inventory. It takes its time, so it has a runner of its own: one after the other, and no other job
- * waits for it. Doing it again changes nothing.
+ * Writes the index that was stored with a version's inventory. It takes long, so it has a separate runner: one after the other, and no other job waits for it.
+ * Repeating it changes nothing.
  */
 export class IndexJob {
   constructor(

@@ -13,13 +13,13 @@ export interface IndexSource {
   readonly managedInstances: bigint;
 }
 
-/** Rows that are compared with what is there at once. */
+/** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;
-/** Milliseconds of rest for each of work: a long list leaves the process, and the only writer, to requests for seven eighths of the time. */
+/** Milliseconds of pause for each millisecond of work: during a long list, requests have the process and the only writer for seven eighths of the time. */
 const rest = 7;
 const longestRestMs = 1_000;
 
-/** The rows that resource search reads: the resources of the current state version of every workspace. */
+/** The rows for resource search: the resources of the current state version of every workspace. */
 export class ResourceIndex {
   readonly #sql: ReturnType<typeof indexSql>;
 
@@ -28,15 +28,15 @@ export class ResourceIndex {
   }
 
   /**
-   * Makes the index of a workspace show one state version, in writes of bounded size: repeated after a crash, it ends in the same rows. Stops when the version is
-   * no longer current, and writes nothing from then on: the version that took its place has its own turn.
+   * Makes the index of a workspace show one state version, in writes of limited size; repeated after a crash, the result is the same. It stops when the version
+   * is no longer current, and then writes nothing more: the newer version has its own job.
    * @throws the signal's reason
    */
   async apply(source: IndexSource, signal?: AbortSignal): Promise<void> {
     const { workspaceId, stateVersionId } = source;
     const current = [workspaceId, stateVersionId] as const;
     const pace = new Pace(signal);
-    // Where nothing was, nothing has to go: then no address is kept in mind.
+    // If there was nothing before, nothing has to be removed: then no addresses are remembered.
     const before = await this.#page(workspaceId, '');
     const addresses = before.length > 0 ? new Set<string>() : null;
     for await (const line of linesOf(source.entries)) {
@@ -49,7 +49,7 @@ export class ResourceIndex {
     await this.#write({ sql: this.#sql.done, rows: [[stateVersionId, managedInstances, ...current]] });
   }
 
-  /** Walks over what is there and removes what is not among `addresses`. @returns false when the version is not current any more */
+  /** Reads the present rows and removes those that are not in `addresses`. @returns false if the version is no longer current */
   async #removeOthers(
     current: readonly [WorkspaceId, StateVersionId],
     addresses: ReadonlySet<string>,
@@ -89,7 +89,7 @@ export class ResourceIndex {
   }
 }
 
-/** Works, and rests in proportion before it works again. */
+/** Works, and then pauses in proportion. */
 class Pace {
   #owed = 0;
 

@@ -5,7 +5,7 @@ import { indexedResourceTable } from '../../platform/database/generated/tables.j
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import type { KeysetSql } from '../../platform/graphql/keyset-sql.js';
 
-/** What to look for. Everything given must hold; texts are compared whole, but for `addressPrefix`. */
+/** A search. All conditions must be met; texts must match completely, except `addressPrefix`. */
 export interface ResourceFilter {
   readonly type?: string | null | undefined;
   readonly name?: string | null | undefined;
@@ -18,7 +18,7 @@ export interface ResourceFilter {
   readonly workspaceId?: string | null | undefined;
 }
 
-/** What the list is ordered by. */
+/** The columns of the order. */
 export interface ResourceKey {
   readonly address: string;
   readonly id: string;
@@ -26,12 +26,12 @@ export interface ResourceKey {
 
 export const byAddress = keyset<ResourceKey>({ address: ascending(text), id: ascending(text) });
 
-/** Some workspaces of an organization: each by its id, or, where they are many, by a condition on the columns of `Workspace`. */
+/** Some workspaces of an organization: each by its id, or if they are many, by a condition on the columns of `Workspace`. */
 export type LookedIn = { readonly ids: readonly string[] } | { readonly condition: SqlCondition };
 
 export interface ResourceQuery {
   readonly organizationId: string;
-  /** The only workspaces to look in; `null` for all of the organization. */
+  /** Only these workspaces; `null` for all of the organization. */
   readonly lookedIn: LookedIn | null;
   readonly filter: ResourceFilter;
   readonly page: KeysetSql;
@@ -39,13 +39,13 @@ export interface ResourceQuery {
 
 const filterColumns = ['type', 'name', 'module', 'address', 'workspaceId', 'provider', 'mode'] as const;
 type FilterColumn = (typeof filterColumns)[number];
-/** What most resources of an organization have in common. */
+/** Columns whose values most resources of an organization have in common. */
 const common: readonly FilterColumn[] = ['provider', 'mode'];
 
-/** All resources of so many workspaces are sorted sooner than those of the organization are gone through. */
+/** Sorting all resources of this many workspaces takes less time than reading those of the organization. */
 const fewWorkspaces = 20;
 
-/** The columns that are compared whole, with their values. */
+/** The columns that must match completely, with their values. */
 export function givenIn(filter: ResourceFilter): [FilterColumn, string][] {
   return filterColumns.flatMap((column): [FilterColumn, string][] => {
     const value = filter[column];
@@ -53,15 +53,15 @@ export function givenIn(filter: ResourceFilter): [FilterColumn, string][] {
   });
 }
 
-/** Sorts behind every text that begins with the prefix: the last code point there is. */
+/** Sorts after every text that begins with the prefix: the last code point. */
 export function behind(prefix: string): string {
   return `${prefix}\u{10FFFF}`;
 }
 
 /**
- * The statement for a page. It is our own because the choice of an index must not be a planner's guess: without statistics one equality is as good as another
- * to it, and an index of what half of all resources have in common costs seconds where the next one costs a millisecond. Such a column is hidden in an
- * expression, which no index serves, unless it is all there is.
+ * The statement for a page. It is written here, because the choice of an index must not be a planner's guess. Without statistics, all equality conditions look
+ * the same to a planner, and an index on a value that half of all resources have costs seconds where another one costs a millisecond. Such a column is hidden
+ * in an expression that no index supports, unless it is the only condition.
  */
 export function resourceQuery({ organizationId, lookedIn, filter, page }: ResourceQuery) {
   const statement = new Conditions();
@@ -88,10 +88,10 @@ export function resourceQuery({ organizationId, lookedIn, filter, page }: Resour
   };
 }
 
-/** What its own indexes serve in one workspace. Anything else is hidden in an expression: no other index is to tempt a planner. */
+/** Columns with an index within one workspace. Others are hidden in an expression, so that the planner does not choose another index. */
 const ofWorkspace: readonly FilterColumn[] = ['type', 'address'];
 
-/** The filter, among the resources of one workspace. */
+/** The filter, for the resources of one workspace. */
 export function conditionsInWorkspace(filter: ResourceFilter): readonly SqlCondition[] {
   const { addressPrefix } = filter;
   return [

@@ -21,12 +21,12 @@ export class ResourceSearch {
     private readonly deps: {
       database: Database;
       access: Access;
-      /** Workspaces that a statement names one by one; more are searched by what grants access to them. */
+      /** The number of workspaces that a statement lists by id; more are selected by what grants access to them. */
       mostNamed?: number;
     },
   ) {}
 
-  /** In order of addresses. @throws NOT_FOUND when the caller is not in the organization */
+  /** By address. @throws NOT_FOUND if the caller is not in the organization */
   async search(
     caller: Caller,
     organizationName: string,
@@ -54,7 +54,7 @@ export class ResourceSearch {
     return connectionOf(byAddress, page, fetched, count);
   }
 
-  /** The workspaces whose state the caller may read; `null` when it is all of them. */
+  /** The workspaces whose state the caller may read; `null` if it is all of them. */
   async #places(caller: Caller, visible: VisibleWorkspaces): Promise<LookedIn | null> {
     if (visible.kind === 'all') return null;
     const { database, access, mostNamed = mostIds } = this.deps;

@@ -6,13 +6,13 @@ export interface TagValue {
   readonly value: string;
 }
 
-/** A tag as a caller gives it; without a value it is a flat one. */
+/** A tag from a caller; without a value it is a flat one. */
 export interface GivenTag {
   readonly key: string;
   readonly value?: string | null | undefined;
 }
 
-/** What of a key or value is wrong, or `null`. A flat tag is a key, so the rules of keys are the rules of tags. */
+/** What is wrong with a key or value, or `null`. A flat tag is a key, so the rules for keys are the rules for tags. */
 export function keyFault(key: string): string | null {
   if (key.trim() === '') return "Tag key can't be blank";
   if (key.length > 255) return 'Tag key is too long (maximum is 255 characters)';
@@ -28,11 +28,11 @@ export function valueFault(value: string): string | null {
     : `Tag value ${JSON.stringify(value)} has characters that tags do not allow`;
 }
 
-/** As many as one object may carry. */
+/** Largest number of tags of one object. */
 export const mostTags = 100;
 
 /**
- * The bindings a caller gave, each key once: the last one said counts.
+ * The bindings from a caller, without duplicate keys: the last one counts.
  * @throws INVALID_INPUT naming `field`
  */
 export function checkedTags(given: readonly GivenTag[], field: readonly string[]): TagValue[] {
@@ -52,12 +52,12 @@ export function requireTagCount(count: number, field: readonly string[]): void {
   throw problem('INVALID_INPUT', `At most ${mostTags} tags are allowed`, field, passing(count, mostTags));
 }
 
-/** A binding that takes effect on a workspace, and where it comes from. */
+/** A binding that applies to a workspace, and where it comes from. */
 export interface EffectiveTag extends TagValue {
   readonly inheritedFrom: 'project' | null;
 }
 
-/** A workspace has its project's bindings, except for the keys that it binds itself. Ordered by key. */
+/** A workspace has its project's bindings, except for the keys that it binds itself. Sorted by key. */
 export function effectiveTags(own: readonly TagValue[], ofProject: readonly TagValue[]): EffectiveTag[] {
   const ownKeys = new Set(own.map(({ key }) => key));
   const effective = [

@@ -140,7 +140,7 @@ export class TagResolver {
   }
 }
 
-/** What one object may carry is read whole: a key is there once. */
+/** The tags of one object are read completely: each key occurs once. */
 const byKey = keyset<{ readonly key: string }>({ key: ascending(text) });
 
 @Resolver(() => Workspace)

@@ -32,11 +32,11 @@ const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): Bou
   projectId,
 });
 
-/** What a list of tags is narrowed by. */
+/** The filter of a list of tags. */
 export interface TagFilter {
   /** Part of the key, in any case. */
   readonly search?: string | null | undefined;
-  /** Leaves out what this workspace already has. */
+  /** Excludes tags that this workspace already has. */
   readonly notOnWorkspaceId?: string | null | undefined;
 }
 
@@ -74,7 +74,7 @@ export class TagStore {
     });
   }
 
-  /** How many workspaces carry each tag themselves. */
+  /** The number of workspaces that have each tag themselves. */
   async instanceCounts(tagIds: readonly string[]): Promise<Map<string, number>> {
     const counts = await this.deps.client.tagBinding.groupBy({
       by: ['tagId'],
@@ -113,8 +113,8 @@ function whereTags(organizationId: string, { search, notOnWorkspaceId }: TagFilt
 }
 
 /**
- * Binds tags to a workspace or project: a key that is already bound gets the new value. Makes the organization's tags as needed.
- * @throws INVALID_INPUT when the object would carry too many
+ * Binds tags to a workspace or project: a key that is already bound gets the new value. Creates tags of the organization as needed.
+ * @throws INVALID_INPUT if the object would have too many
  */
 export async function bindTags(
   tx: TransactionClient,
@@ -127,7 +127,7 @@ export async function bindTags(
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
       create: { id: ids.tag.make(), organizationId, key, ...searchColumn(key), createdAt: at },
-      // Something, so that the database itself decides between two who make the tag at once.
+      // The update is necessary so that the database itself decides if two create the tag at once.
       update: { key },
     });
     const where =
@@ -143,7 +143,7 @@ export async function bindTags(
   requireTagCount(await tx.tagBinding.count({ where: target }), ['tags']);
 }
 
-/** Takes tags off, by id or by key; what is not bound is no error. @returns what was taken off, by key */
+/** Removes tags by id or by key; a tag that is not bound is not an error. @returns the removed ones, by key */
 export async function unbindTags(
   tx: TransactionClient,
   target: TagTarget,
@@ -157,7 +157,7 @@ export async function unbindTags(
   return bound.map(({ tag: { key }, value }) => ({ key, value }));
 }
 
-/** Takes all tags off but those with these keys. */
+/** Removes all tags except those with these keys. */
 export async function unbindOthers(tx: TransactionClient, target: TagTarget, keep: readonly string[]): Promise<void> {
   await tx.tagBinding.deleteMany({ where: { ...target, NOT: { tag: { key: { in: [...keep] } } } } });
 }

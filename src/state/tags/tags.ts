@@ -21,10 +21,10 @@ import { bindTags, unbindOthers, unbindTags } from './tag.store.js';
 import type { TagFilter, TagStore, TagTarget } from './tag.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** A tag named by its id, or by its key, which is the name of a flat tag. */
+/** A tag by its id, or by its key, which is the name of a flat tag. */
 export type TagRef = { readonly id: string } | { readonly key: string };
 
-/** How given bindings meet those that are there. */
+/** How the given bindings are combined with the present ones. */
 export type BindingMode = 'add' | 'replace';
 
 /** Tags of an organization, and what they are bound to. */
@@ -75,7 +75,7 @@ export class Tags {
     return tag;
   }
 
-  /** Deletes tags of an organization and takes them off everything. @throws NOT_FOUND */
+  /** Deletes tags of an organization, and removes them from all objects. @throws NOT_FOUND */
   async delete(caller: Caller, organization: string, ids: readonly string[]): Promise<string[]> {
     const organizationId = await this.#organization(caller, organization, 'tag.manage');
     const target: AuditTarget = { type: 'organization', id: organizationId, name: organization, organizationId };
@@ -85,7 +85,7 @@ export class Tags {
     });
   }
 
-  /** Puts tags on a workspace; a tag known by its key is made when the organization has none. @throws NOT_FOUND, INVALID_INPUT */
+  /** Adds tags to a workspace; a tag that is named by its key is created if the organization does not have it. @throws NOT_FOUND, INVALID_INPUT */
   async addToWorkspace(caller: Caller, ref: WorkspaceRef, tags: readonly TagRef[]): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
     const workspaceId = workspace.id;
@@ -103,7 +103,7 @@ export class Tags {
     return workspace;
   }
 
-  /** Takes tags off a workspace; those it does not have are no error. @throws NOT_FOUND, INVALID_INPUT */
+  /** Removes tags from a workspace; a tag that it does not have is not an error. @throws NOT_FOUND, INVALID_INPUT */
   async removeFromWorkspace(caller: Caller, ref: WorkspaceRef, tags: readonly TagRef[]): Promise<WorkspaceRow> {
     const workspace = await this.deps.workspaces.reach(caller, 'workspace.update', ref);
     const workspaceId = workspace.id;
@@ -161,7 +161,7 @@ export class Tags {
     });
   }
 
-  /** A workspace with other tags is another one for those who follow it. */
+  /** A change of tags is an event of the workspace. */
   #told(workspace: WorkspaceRow): NewEvent[] {
     return [workspaceEvent('workspace.changed', workspace, this.deps.clock.now())];
   }
@@ -205,8 +205,8 @@ export class Tags {
   }
 }
 
-/** What tags are bound to, and the events about it. */
+/** The object of tags, and its events. */
 type Tagged = Pick<Change<unknown>, 'target' | 'events'>;
 
-/** Tags as a record lists them. */
+/** Tags in the form of audit records. */
 const listed = (tags: readonly TagValue[]) => tags.map(({ key, value }) => ({ key, value }));

@@ -1,21 +1,21 @@
 import { problemOf } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 
-/** What a creator says of the state it brings. */
+/** What a creator declares about the state. */
 export interface DeclaredState {
   readonly serial: bigint;
   /** MD5 of the raw state, lower-case hex. */
   readonly md5: string;
   readonly lineage: string | null;
-  /** Skips what protects against going back or changing lineage, never the lock (`terraform state push -force`). */
+  /** Skips the checks of serial and lineage, but never the lock (`terraform state push -force`). */
   readonly force: boolean;
 }
 
-/** What the workspace knows: its newest version whose content arrived. */
+/** What the workspace knows: its newest version with content. */
 export interface KnownState {
   readonly serial: bigint;
   readonly md5: string;
-  /** The newest there was: a version without one does not make the workspace forget it. */
+  /** The newest lineage: a version without one does not make the workspace forget it. */
   readonly lineage: string | null;
 }
 
@@ -27,7 +27,7 @@ export function knownState(
   return serial === null || md5 === null ? null : { serial, md5, lineage };
 }
 
-/** What was found in the bytes themselves. */
+/** What the bytes themselves contain. */
 export interface FoundState {
   readonly serial: bigint;
   readonly md5: string;
@@ -46,7 +46,7 @@ const refuse = (
     facts: { currentSerial: serial, currentMd5: md5, currentLineage: lineage },
   });
 
-/** Early engine versions wrote no lineage: where one side has none, there is nothing to compare. */
+/** Early engine versions wrote no lineage: if one side has none, there is nothing to compare. */
 const lineageIsKept: Rule = (declared, known) =>
   declared.lineage !== null && known.lineage !== null && declared.lineage !== known.lineage
     ? refuse('LINEAGE_CONFLICT', 'lineage', known)
@@ -59,10 +59,10 @@ const serialIsNotOlder: Rule = (declared, known) =>
 const sameSerialIsSameState: Rule = (declared, known) =>
   declared.serial === known.serial && declared.md5 !== known.md5 ? refuse('MD5_CONFLICT', 'md5', known) : null;
 
-/** docs/http-surface.md, "State service". The first rule that speaks decides. */
+/** docs/http-surface.md, "State service". The first rule with a result decides. */
 const rules: readonly Rule[] = [lineageIsKept, serialIsNotOlder, sameSerialIsSameState];
 
-/** Why the workspace does not take this state after the one it knows, or `null` when it does. */
+/** Why the workspace refuses this state after the known one, or `null` if it accepts it. */
 export function refusalOf(declared: DeclaredState, known: KnownState | null): Refusal {
   if (known === null || declared.force) return null;
   for (const rule of rules) {
@@ -72,7 +72,7 @@ export function refusalOf(declared: DeclaredState, known: KnownState | null): Re
   return null;
 }
 
-/** Every way in which the bytes are not what was declared for them; empty when they are. */
+/** Every declared property that the bytes do not match; empty if they match. */
 export function mismatches(declared: DeclaredState, found: FoundState): readonly Problem[] {
   const rows: readonly [keyof FoundState, boolean, string][] = [
     ['md5', declared.md5 === found.md5, `the MD5 hash of the content is ${found.md5}`],

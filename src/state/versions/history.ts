@@ -18,39 +18,39 @@ import { initialStatus } from './status.js';
 import type { Joined, PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
-/** Which deployment this is: `hosted` takes snapshots as intermediate state versions, `enterprise` manages backing data. */
+/** The kind of deployment: `hosted` accepts snapshots as intermediate state versions, `enterprise` manages backing data. */
 export type Deployment = 'enterprise' | 'hosted';
 
-/** A state version that is to join its workspace. */
+/** A state version that is to be added to its workspace. */
 export interface Arrival {
   readonly id: StateVersionId;
-  /** Where it joins, as it was when this was begun. */
+  /** The workspace and related data, as read at the beginning. */
   readonly joined: Joined;
-  /** With the lineage of the content that came along, where that has one. */
+  /** With the lineage of the supplied content, if it has one. */
   readonly declared: DeclaredState;
   readonly createdById: UserId;
   readonly runId: RunId | null;
   readonly rollbackOfId: StateVersionId | null;
-  /** Content that came along; `null` when it is to be uploaded. */
+  /** Supplied content; `null` if it is uploaded later. */
   readonly content: StoredState | null;
   readonly json: StoredJsonState | null;
-  /** The outputs that the creator gave, in order of their names, and their bytes; `null` for none. */
+  /** The supplied outputs in order of their names, and their bytes; `null` for none. */
   readonly outputs: { readonly ids: readonly StateVersionOutputId[]; readonly size: bigint } | null;
 }
 
-/** Decides from the workspace as it stands whether the change may be made; throws when it may not. */
+/** Checks with the present workspace whether the change is allowed; throws if it is not. */
 export type Admission = (workspace: WorkspaceRow) => void;
 
 /**
- * The history of a workspace: what happens to its row, its counters and its older versions when a version joins or its content arrives. Everything here
- * runs in the caller's transaction; what stores content takes one that keeps the quota.
+ * The history of a workspace: how its row, its counters and its older versions change when a version is added or its content arrives. Everything here runs in
+ * the caller's transaction; storing content needs a transaction that checks the quota.
  */
 export class WorkspaceHistory {
   constructor(
     private readonly deps: { store: StateVersionStore; jobs: JobStore; clock: Clock; deployment: Deployment },
   ) {}
 
-  /** Adds a version at the end; what waited for content there is discarded. */
+  /** Adds a version at the end; versions that waited for content are discarded. */
   async append(storing: Storing, arrival: Arrival, admit: Admission): Promise<StateVersion> {
     const { tx } = storing;
     const now = this.deps.clock.now();
@@ -117,8 +117,8 @@ export class WorkspaceHistory {
   }
 
   /**
-   * The raw content of a pending version has arrived. In an enterprise deployment the version becomes current at once; in a hosted one it is a
-   * snapshot until the workspace is unlocked.
+   * The raw content of a pending version has arrived. In an enterprise deployment the version becomes current immediately; in a hosted one it is a snapshot
+   * until the workspace is unlocked.
    * @throws ALREADY_UPLOADED, UPLOAD_CLOSED
    */
   async finalize(
@@ -131,7 +131,7 @@ export class WorkspaceHistory {
     const now = this.deps.clock.now();
     const bytes = BigInt(content.size);
     const intermediate = this.deps.deployment === 'hosted';
-    // The workspace first, here as everywhere: two transactions that take the same rows in one order never wait for each other.
+    // The workspace always comes first: two transactions that lock the same rows in the same order never wait for each other.
     const { organizationId } = await changeWorkspace(tx, version.workspaceId, (seen) => {
       admit(seen);
       return {
@@ -180,8 +180,8 @@ export class WorkspaceHistory {
   }
 
   /**
-   * The content of a version that waits for it will not be accepted. The version stops waiting, so that the lock holder can release the lock.
-   * @returns what was discarded; `null` where the version does not wait any more
+   * The content of a waiting version will not be accepted. The version stops waiting, so that the lock holder can release the lock.
+   * @returns what was discarded; `null` if the version does not wait any more
    */
   async giveUp(tx: TransactionClient, { id, workspaceId }: StateVersion): Promise<PendingVersion | null> {
     const now = this.deps.clock.now();
@@ -204,7 +204,7 @@ export class WorkspaceHistory {
 
   /**
    * The workspace is being unlocked: the last snapshot becomes its current state version.
-   * @returns what else changes in the workspace's row
+   * @returns further changes of the workspace's row
    */
   async promoteSnapshot(
     tx: TransactionClient,
@@ -219,7 +219,7 @@ export class WorkspaceHistory {
   }
 }
 
-/** What the workspace knows once this content is its newest. */
+/** What the workspace knows after this content is its newest. */
 function known(seen: WorkspaceRow, { serial, md5 }: Pick<DeclaredState, 'serial' | 'md5'>, content: StoredState) {
   return {
     knownSerial: serial,

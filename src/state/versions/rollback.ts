@@ -24,12 +24,12 @@ import type { StateVersion } from './version.type.js';
 import { largestSerial } from './version-input.js';
 import { placeOf } from './versions.js';
 
-/** Somebody else's version took the serial while the content was copied: copy again. */
+/** Another version took the serial while the content was copied: copy again. */
 class SerialTaken extends RollbackError {}
 
 const attempts = 5;
 
-/** Making an earlier state version the current one again (Terraform Enterprise API, State Versions: "Roll back to a previous state version"). */
+/** Makes an earlier state version the current one again (Terraform Enterprise API, State Versions: "Roll back to a previous state version"). */
 export class Rollback {
   constructor(
     private readonly deps: {
@@ -46,8 +46,8 @@ export class Rollback {
   ) {}
 
   /**
-   * Duplicates an earlier version, inventory included, as the workspace's current one. Its serial is above every known one, inside its content too: the
-   * engine goes on from there.
+   * Copies an earlier version, with its inventory, as the workspace's current one. Its serial is higher than all known ones, also inside its content, so that
+   * the engine continues from there.
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE, STORAGE_QUOTA_EXCEEDED
    */
   async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
@@ -148,13 +148,13 @@ export class Rollback {
     }
   }
 
-  /** What was read from the source holds for the copy; where reading has not ended, the copy is read by itself. */
+  /** The inventory of the source is valid for the copy. If the source is still being read, the copy is read separately. */
   async #copyInventory(tx: TransactionClient, sourceId: StateVersionId, created: StateVersion): Promise<StateVersion> {
     const source = await tx.stateVersion.findUnique({
       where: { id: sourceId },
       select: { status: true, resourcesProcessed: true, outputsGiven: true },
     });
-    // Deleted while it was copied: as if it had been deleted before.
+    // It was deleted during the copy: the same as if it had been deleted before.
     if (source?.status !== 'finalized') throw unavailable();
     if (!source.resourcesProcessed && !source.outputsGiven) return created;
     await this.deps.inventories.copy(tx, sourceId, created.id);

@@ -6,7 +6,7 @@ import type { LockHolder } from '../locks/lock-rules.js';
 
 type Lock = Pick<WorkspaceRow, 'lockedAt' | 'lockHolderKind' | 'lockHolderId' | 'lockHolderName' | 'lockReason'>;
 
-/** Names of the locks under which a caller may write state: those of the account, of the team whose token it is, of the run it belongs to. */
+/** Names of the locks under which a caller may write state: those of the account, of the team of its token, and of its run. */
 export function locksOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runId: string | null): readonly string[] {
   const holders = [
     { kind: 'User', id: caller.kind === 'user' ? caller.userId : null },
@@ -16,14 +16,14 @@ export function locksOf(caller: Pick<Caller, 'kind' | 'userId' | 'teamId'>, runI
   return holders.flatMap(({ kind, id }) => (id === null ? [] : [lockName({ kind, id })]));
 }
 
-/** Names the lock of a workspace; `null` when there is none. */
+/** The name of a workspace's lock; `null` if it is not locked. */
 export function lockNameOf(lock: Lock): string | null {
   const holder = holderOf(lock);
   return holder && lockName(holder);
 }
 
 /**
- * State is only written under the writer's own lock (Terraform Enterprise API, State Versions: "Create", "Roll back"), and what was begun under a lock is ended
+ * State is only written under the writer's own lock (Terraform Enterprise API, State Versions: "Create", "Roll back"). Work that began under a lock must end
  * under a lock of the same holder.
  * @param under names of the locks that allow it
  * @throws LOCK_REQUIRED, LOCK_HELD_BY_OTHER
@@ -34,7 +34,7 @@ export function requireStateLock(lock: Lock, under: readonly string[]): void {
   if (refused) throw lockProblem(refused, holder, lockOf(lock));
 }
 
-/** A lock whose holder is not known is a lock all the same. */
+/** A lock whose holder is unknown is still a lock. */
 function somebody({ lockedAt, lockHolderName }: Lock): LockHolder | null {
   return lockedAt && { kind: 'User', id: '', name: lockHolderName ?? '' };
 }

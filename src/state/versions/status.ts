@@ -8,18 +8,18 @@ export const stateVersionStatuses = [
 ] as const;
 export type StateVersionStatus = (typeof stateVersionStatuses)[number];
 
-/** What moves a state version from one status to another. */
+/** The triggers that change the status of a state version. */
 export type StatusTrigger = 'upload' | 'superseded' | 'softDelete' | 'restore' | 'permanentlyDelete' | 'daysPassed';
 
 export interface Transition {
   readonly from: StateVersionStatus;
   readonly on: StatusTrigger;
   readonly to: StateVersionStatus;
-  /** Never done to the state version that the workspace works with. */
+  /** Never applied to the state version that the workspace uses. */
   readonly unless?: 'isCurrent';
 }
 
-/** The states and transitions of docs/http-surface.md, row by row; creation is in {@link initialStatus}. */
+/** The states and transitions of docs/http-surface.md, row by row; {@link initialStatus} has the creation. */
 export const transitions: readonly Transition[] = [
   { from: 'pending', on: 'upload', to: 'finalized' },
   { from: 'pending', on: 'superseded', to: 'discarded' },
@@ -34,12 +34,12 @@ export const transitions: readonly Transition[] = [
   { from: 'backing_data_soft_deleted', on: 'daysPassed', to: 'backing_data_permanently_deleted' },
 ];
 
-/** The status a state version is created with: its content is there, or is still to be uploaded. */
+/** The first status of a state version: with content, or waiting for its upload. */
 export function initialStatus(content: 'supplied' | 'omitted'): StateVersionStatus {
   return content === 'supplied' ? 'finalized' : 'pending';
 }
 
-/** Where the trigger leads, or `null` where the table has no such row. */
+/** The status after the trigger, or `null` if the table has no such row. */
 export function nextStatus(
   from: StateVersionStatus,
   trigger: StatusTrigger,
@@ -50,7 +50,7 @@ export function nextStatus(
   return row.to;
 }
 
-/** Which counter of a workspace counts versions of a status. */
+/** Which counter of a workspace counts versions with a status. */
 export const counterOf = {
   pending: 'pendingCount',
   finalized: 'finalizedCount',

@@ -7,7 +7,7 @@ import type { StateVersion } from './version.type.js';
  * When fields of a state version are there (Terraform Enterprise API, State Versions: "State version object").
  */
 
-/** Content can be read in every status but those before it arrived and after it was marked for deletion. */
+/** Content can be read in every status except before it arrived and after it was marked for deletion. */
 export function hostedStateDownloadUrl(
   version: StateVersion,
   urls: ContentUrls,
@@ -33,7 +33,7 @@ export function hostedStateUploadUrl(version: StateVersion, urls: ContentUrls, b
   return version.status === 'pending' && version.contentObjectId === null ? urls.upload(baseUrl, 'raw', version) : null;
 }
 
-/** Clients send the JSON form after the raw content as well, so the URL outlives finalizing. */
+/** Clients also send the JSON form after the raw content, so the URL remains valid after finalizing. */
 export function hostedJsonStateUploadUrl(version: StateVersion, urls: ContentUrls, baseUrl: string): string | null {
   const open = version.status === 'pending' || version.status === 'finalized';
   return open && version.jsonUploadedAt === null ? urls.upload(baseUrl, 'json', version) : null;

@@ -1,6 +1,6 @@
 import type { OrganizationId, ProjectId, WorkspaceId } from '../../platform/ids.js';
 
-/** The workspace of a state version, as far as deciding on access and presence of fields needs it. */
+/** The data of a state version's workspace for decisions about access and the presence of fields. */
 export interface VersionHome {
   readonly workspaceId: WorkspaceId;
   readonly workspaceName: string;

@@ -6,7 +6,7 @@ import type { NewStateVersion } from './versions.js';
 
 export const largestSerial = 2n ** 63n - 1n;
 
-/** What has another shape than a workspace's identifier is not there. @throws NOT_FOUND */
+/** A text that is not an identifier of a workspace counts as a missing one. @throws NOT_FOUND */
 export function workspaceIdOf(text: string): WorkspaceId {
   const id = ids.workspace.parse(text);
   if (id === null) throw problem('NOT_FOUND');
@@ -21,7 +21,7 @@ export function stateVersionIdOf(text: string): StateVersionId {
 }
 
 /**
- * Reads the input of a creation into values that cannot be wrong.
+ * Parses the input of a creation into valid values.
  * @throws NOT_FOUND, INVALID_INPUT naming the field
  */
 export function newStateVersion(input: CreateStateVersionInput): NewStateVersion {
@@ -46,7 +46,7 @@ function serialOf(serial: bigint): bigint {
   throw problem('INVALID_INPUT', rule, ['serial'], passing(serial, largestSerial));
 }
 
-/** No real one is near this; what reads a state's own lineage goes no further. */
+/** Real ones are far shorter; the reader of a state's own lineage has the same limit. */
 const longestLineage = 4_000;
 
 function lineageOf(lineage: string | null | undefined): string | null {
@@ -70,12 +70,12 @@ function runIdOf(text: string | null | undefined): RunId | null {
 
 type ContentField = 'state' | 'jsonState' | 'jsonStateOutputs';
 
-/** Strict base64 (RFC 4648 §4); line breaks, which encoders insert, are passed over. */
+/** Strict base64 (RFC 4648 §4); line breaks, which encoders insert, are ignored. */
 function bytesOf(field: ContentField, base64: string | null | undefined): Uint8Array | null {
   if (base64 === null || base64 === undefined) return null;
   const packed = /\s/.test(base64) ? base64.replaceAll(/\s+/g, '') : base64;
   const bytes = Buffer.from(packed, 'base64');
-  // Buffer skips what is not base64: only a text that comes back the same was all base64.
+  // Buffer skips invalid characters: the text was only valid if encoding the bytes returns it.
   if (bytes.toString('base64') !== packed) throw problem('INVALID_INPUT', `${field} is not valid base64`, [field]);
   if (bytes.length === 0 && field !== 'jsonStateOutputs') throw problem('INVALID_INPUT', `${field} is empty`, [field]);
   return bytes.length === 0 ? null : bytes;

@@ -57,7 +57,7 @@ export class StateVersionResolver {
     @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
     @Ctx() context: StateContext,
   ): Promise<StateVersion | null> {
-    // For REST too, where the text says no more than of any other object that is not there.
+    // For REST too, whose text is the same as for any other missing object.
     const current = () => context.state.versions.current(requireCaller(context), workspaceIdOf(workspaceId));
     return (await orNull(current))?.version ?? null;
   }
@@ -288,13 +288,13 @@ export class WorkspaceVersionsResolver {
   }
 }
 
-/** Answers at once, without a promise, where the row has it. */
+/** Returns the value without a promise if the row has it. */
 function documentOf(version: StateVersion, kind: ShownDocumentKind, { state }: StateContext): unknown {
   const text = version[`${kind}Json`];
   return text === null ? state.load.documentOfVersion.load({ stateVersionId: version.id, kind }) : jsonOf(text);
 }
 
-/** Answers at once, without a promise, where there is none. */
+/** Returns null without a promise if there is none. */
 function configurationOf(version: StateVersion, { state }: StateContext) {
   return version.runId === null || !version.home?.connectedToVcs ? null : configurationOfRun(version.runId, state);
 }

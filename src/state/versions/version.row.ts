@@ -36,7 +36,7 @@ export function fromRow(row: StateVersionRow, home: VersionHome | null = null): 
     resourceCount: row.resourceCount,
     billableRumCount: row.billableRumCount,
     managedCount: row.managedCount,
-    // Outputs are content: while that is not to be had, neither are they.
+    // Outputs are content: if that is unavailable, so are they.
     outputIds: row.status.startsWith('backing_data_') ? [] : outputIdsOf(row.outputIds),
     modulesJson: row.modules,
     providersJson: row.providers,
@@ -57,7 +57,7 @@ function statusOf(word: string): StateVersionStatus {
   return word;
 }
 
-/** Only the service writes this column, so what does not look like it is a damaged row. */
+/** Only the service writes this column, so an invalid value means a damaged row. */
 function outputIdsOf(json: string): readonly StateVersionOutputId[] {
   if (json === '[]') return [];
   const list: unknown = JSON.parse(json);

@@ -15,18 +15,18 @@ import { fromRow } from './version.row.js';
 import type { VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 
-/** A state version and where it belongs, read in one statement. */
+/** A state version with its workspace, read in one statement. */
 export interface LocatedVersion {
   readonly version: StateVersion;
   readonly home: VersionHome;
   readonly isCurrent: boolean;
 }
 
-/** A workspace as a version may join it: what {@link StateVersionStore.joined} has read. Where its revision moves, all of it may be otherwise. */
+/** A workspace with the data for a new version: the result of {@link StateVersionStore.joined}. If its revision changes, all of it may be outdated. */
 export interface Joined {
   readonly workspace: WorkspaceRow;
   readonly home: VersionHome;
-  /** What waits for content there: a version that joins takes its place. */
+  /** Versions that wait for content: a new version replaces them. */
   readonly waiting: readonly PendingVersion[];
 }
 
@@ -37,7 +37,7 @@ export interface PendingVersion extends StoredColumns {
   readonly serial: bigint;
 }
 
-/** The columns a new row is made with; everything else has its default. */
+/** The columns of a new row; all others have defaults. */
 export interface NewVersion {
   readonly id: StateVersionId;
   readonly workspaceId: WorkspaceId;
@@ -107,13 +107,13 @@ const workspacesOf = madeOfRows((row) => ({ workspace: workspaceTable.read(row),
 
 const versionOf = (row: SqlRow, home: VersionHome) => fromRow(stateVersionTable.read(row), home);
 
-/** A list is mostly of one workspace, whose facts are the same in all rows of a statement: they are read once. */
+/** Most lists belong to one workspace, whose data is the same in all rows of a statement: it is read once. */
 const versionsOf = madeOfRows<StateVersion>((row, before) => {
   const same = before?.workspaceId === row['workspaceId'] ? before?.home : null;
   return versionOf(row, same ?? homeReader.read(row));
 });
 
-/** Versions of a page of a list. The page is small and comes first, each row finds the next: CROSS JOIN tells SQLite so. */
+/** Versions of a page of a list. The page is small and comes first, and each row leads to the next table: CROSS JOIN tells SQLite to keep this order. */
 export const versionsOfPage: PageRows<StateVersion> = {
   select: (page) => `SELECT p."parent", ${version}, ${home} FROM ${page} p CROSS JOIN "StateVersion" v
     CROSS JOIN "Workspace" w CROSS JOIN "Organization" o
@@ -132,7 +132,7 @@ const currentOf = madeOfRows((row) => {
   return { home, version: row['id'] === null ? null : Object.freeze(versionOf(row, home)) };
 });
 
-/** Versions that are skipped one by one; a page further down is looked for by its number. */
+/** Versions that are skipped one by one; a later page is found by its number. */
 const deep = 1_000;
 
 const mostTogether = 10_000;
@@ -145,7 +145,7 @@ const counters = {
   permanentlyDeletedCount: true,
 } as const;
 
-/** How many are in these statuses (none named: in all). */
+/** The number of versions with these statuses (without statuses: all). */
 export function versionTotal(
   row: Readonly<Record<keyof typeof counters, bigint>>,
   statuses: readonly StateVersionStatus[],
@@ -163,31 +163,31 @@ const inStatuses = (workspaceId: WorkspaceId, statuses: readonly StateVersionSta
 export class StateVersionStore {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** One version with its home; `null` when there is none. One statement. */
+  /** One version with its workspace data; `null` if there is none. One statement. */
   async byId(id: StateVersionId): Promise<LocatedVersion | null> {
     const [located] = locatedOf(await this.deps.database.readSql(byIdSql, [id]));
     return located ?? null;
   }
 
-  /** A workspace's home facts and its current version, which may be absent; `null` when there is no such workspace. One statement. */
+  /** A workspace's data and its current version, which may be absent; `null` if there is no such workspace. One statement. */
   async current(workspaceId: WorkspaceId): Promise<{ home: VersionHome; version: StateVersion | null } | null> {
     const [current] = currentOf(await this.deps.database.readSql(currentSql, [workspaceId]));
     return current ?? null;
   }
 
-  /** The facts about a workspace that its versions depend on. */
+  /** The data of a workspace that its versions depend on. */
   async home(workspaceId: WorkspaceId): Promise<VersionHome | null> {
     const [home] = homesOf(await this.deps.database.readSql(homeSql, [workspaceId]));
     return home ?? null;
   }
 
-  /** A workspace and its home facts; `null` when there is none. One statement. */
+  /** A workspace and its data; `null` if there is none. One statement. */
   async workspace(id: WorkspaceId): Promise<Pick<Joined, 'workspace' | 'home'> | null> {
     const [found] = workspacesOf(await this.deps.database.readSql(joinedSql, [id]));
     return found ?? null;
   }
 
-  /** That with what waits for content there: whatever changes among those changes the revision of the workspace too. */
+  /** The same with versions that wait for content: every change of those also changes the revision of the workspace. */
   async joined(found: Pick<Joined, 'workspace' | 'home'>): Promise<Joined> {
     return { ...found, waiting: await this.pending(this.deps.database.client, found.workspace) };
   }
@@ -197,7 +197,7 @@ export class StateVersionStore {
     return home ?? null;
   }
 
-  /** Several versions with their homes, in no order. One statement for as many as an answer can hold. */
+  /** Several versions with their workspace data, in no order. One statement for as many as a response can have. */
   async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
     const found: StateVersion[] = [];
     for (let start = 0; start < wanted.length; start += mostTogether) {
@@ -236,7 +236,7 @@ export class StateVersionStore {
     return rows.map((row) => fromRow(row, home));
   }
 
-  /** The newest number, where none below it is missing but the oldest: there, a page begins at a number. `null` elsewhere. */
+  /** The newest number, if none is missing except the oldest: then a page begins at a number. Otherwise `null`. */
   async #unbroken(workspaceId: WorkspaceId): Promise<bigint | null> {
     const { workspace, stateVersion } = this.deps.database.client;
     const [row, oldest] = await Promise.all([
@@ -248,8 +248,8 @@ export class StateVersionStore {
   }
 
   /**
-   * The first numbers over several statuses, one status at a time: each is a stretch of an index, while a database that is asked for all at once goes through
-   * the whole history for those that are rare.
+   * The first numbers over several statuses, one status at a time: each is a range of an index. For all at once, a database would read the whole history to
+   * find rare ones.
    */
   async #numbers(
     workspaceId: WorkspaceId,
@@ -272,7 +272,7 @@ export class StateVersionStore {
     return numbers.sort((a, b) => sign * (a < b ? -1 : 1)).slice(0, take);
   }
 
-  /** How many versions a workspace has in these statuses (none named: in all), from its counters. */
+  /** The number of versions of a workspace with these statuses (without statuses: all), from its counters. */
   async count(workspaceId: WorkspaceId, statuses: readonly StateVersionStatus[]): Promise<bigint> {
     const { workspace } = this.deps.database.client;
     const row = await workspace.findUnique({ where: { id: workspaceId }, select: counters });
@@ -288,7 +288,7 @@ export class StateVersionStore {
     return row && fromRow(row);
   }
 
-  /** What a version takes over from its run; `null` when there is no such run. */
+  /** The data that a version takes from its run; `null` if there is no such run. */
   async runOf(runId: RunId): Promise<{ workspaceId: string; executedByService: boolean } | null> {
     const select = { workspaceId: true, executedByService: true } as const;
     return this.deps.database.client.run.findUnique({ where: { id: runId }, select });
@@ -319,7 +319,7 @@ export class StateVersionStore {
     );
   }
 
-  /** Names the JSON form of a version, unless it has one or takes none any more. @returns whether it was taken */
+  /** Stores the JSON form of a version, unless it has one or accepts none any more. @returns whether it was accepted */
   async attachJson(
     tx: TransactionClient,
     id: StateVersionId,
@@ -333,7 +333,7 @@ export class StateVersionStore {
     return count === 1;
   }
 
-  /** What waits for content in the workspace, with what it stores; asked only where the workspace says that there is any. */
+  /** The versions of the workspace that wait for content, with their stored bytes; only read if the workspace says that there are any. */
   async pending(
     client: Pick<TransactionClient, 'stateVersion'>,
     { id, pendingCount }: Pick<WorkspaceRow, 'id' | 'pendingCount'>,
@@ -343,7 +343,7 @@ export class StateVersionStore {
     return client.stateVersion.findMany({ where: { workspaceId: id, status: 'pending' }, select });
   }
 
-  /** Discards what waits for content, with the JSON form and the outputs it came with: nothing of it was ever true. */
+  /** Discards versions that wait for content, with their JSON form and outputs: they never took effect. */
   async discard(tx: TransactionClient, versions: readonly PendingVersion[], at: Date): Promise<void> {
     const ids = versions.map(({ id }) => id);
     await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: { in: ids } } });

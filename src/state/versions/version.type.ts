@@ -131,7 +131,7 @@ export class StateVersion implements Node {
   @Field(() => BigIntScalar, { description: 'The number of resource instances that the state manages or reads.' })
   readonly resourceCount!: bigint;
 
-  /** Shown by a resolver, to those who may see it. */
+  /** A resolver shows it to those who may see it. */
   readonly billableRumCount!: bigint | null;
 
   @Field(() => [ID], {
@@ -140,15 +140,15 @@ export class StateVersion implements Node {
   })
   readonly outputIds!: readonly StateVersionOutputId[];
 
-  /** JSON texts in the documented shapes; `null` for one that is kept apart, which its resolver reads. */
+  /** JSON texts in the documented forms; `null` for one that is stored separately, which its resolver reads. */
   readonly modulesJson!: string | null;
   readonly providersJson!: string | null;
   readonly resourcesJson!: string | null;
 
-  /** Its workspace as far as presence of fields depends on it; `null` where it was not read together with the version. */
+  /** Its workspace, as far as the presence of fields depends on it; `null` if it was not read with the version. */
   readonly home!: VersionHome | null;
 
-  // What the service works with and no caller sees.
+  // For the service only; no caller sees it.
   readonly managedCount!: bigint;
   readonly force!: boolean;
   readonly createdUnderLock!: string | null;

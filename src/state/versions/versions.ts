@@ -54,7 +54,7 @@ export class StateVersions {
     return (await this.located(caller, id)).version;
   }
 
-  /** A state version with what is known of its workspace. @throws NOT_FOUND */
+  /** A state version with the data of its workspace. @throws NOT_FOUND */
   async located(
     caller: Caller,
     id: StateVersionId,
@@ -68,7 +68,7 @@ export class StateVersions {
 
   /**
    * The version that engine actions start from.
-   * @throws NOT_FOUND when the workspace is missing, or has none yet
+   * @throws NOT_FOUND if the workspace is missing, or has none yet
    */
   async current(
     caller: Caller,
@@ -82,7 +82,7 @@ export class StateVersions {
     return { version: found.version, home: found.home };
   }
 
-  /** A numbered page of a workspace's versions, newest first, and how many there are. @throws NOT_FOUND */
+  /** A numbered page of a workspace's versions, newest first, and their number. @throws NOT_FOUND */
   async page(
     caller: Caller,
     named: WorkspaceName,
@@ -104,7 +104,7 @@ export class StateVersions {
   }
 
   /**
-   * Creates a state version: with its content, it is the workspace's current one at once; without, it waits for an upload.
+   * Creates a state version: with its content, it becomes the workspace's current one immediately; without, it waits for an upload.
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, LINEAGE_CONFLICT, SERIAL_STALE, MD5_CONFLICT, CONTENT_MISMATCH,
    * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED, INVALID_INPUT
    */
@@ -117,7 +117,7 @@ export class StateVersions {
     const createdById = await this.#creator(caller, input);
     const given = input.jsonStateOutputs && (await givenOutputs(input.jsonStateOutputs));
     const admission = (declared: DeclaredState) => admissionOf(declared, locksOf(caller, input.runId));
-    // Before the content is stored, so that a caller without the lock costs nothing; again in the transaction, where it counts.
+    // Before the content is stored, so that a caller without the lock costs nothing; the transaction checks again, and that counts.
     admission(input.declared)(found.workspace);
     const joined = await store.joined(found);
     await storage.requireRoom(home, sentBytes(input) - storedBytesOf(...joined.waiting));
@@ -161,7 +161,7 @@ export class StateVersions {
     }
   }
 
-  /** What a run that the service executed makes, the internal account `service` made. */
+  /** The internal account `service` is the creator for runs that the service executed. */
   async #creator(caller: Caller, { workspaceId, runId }: NewStateVersion): Promise<UserId> {
     if (runId === null) return caller.userId;
     const run = await this.deps.store.runOf(runId);
@@ -172,12 +172,12 @@ export class StateVersions {
   }
 }
 
-/** What authorization needs of a version's workspace. */
+/** The data of a version's workspace for authorization. */
 export function placeOf(home: VersionHome) {
   return { id: home.workspaceId, organizationId: home.organizationId, projectId: home.projectId };
 }
 
-/** The lock, then what the workspace knows: both as they stand in the transaction. */
+/** The lock, then the known state: both as they are in the transaction. */
 function admissionOf(declared: DeclaredState, locks: readonly string[]): Admission {
   return (workspace) => {
     requireStateLock(workspace, locks);
@@ -186,14 +186,14 @@ function admissionOf(declared: DeclaredState, locks: readonly string[]): Admissi
   };
 }
 
-/** Bytes for which there must be room before anything is taken in. Of content that comes later nobody says how much it is, but it is a byte at least. */
+/** The number of bytes that must fit before anything is received. The size of a later upload is unknown, but it is at least one byte. */
 function sentBytes({ state, jsonState, jsonStateOutputs }: NewStateVersion): bigint {
   const bytes = (state?.length ?? 0) + (jsonState?.length ?? 0) + (jsonStateOutputs?.length ?? 0);
   return BigInt(Math.max(1, bytes));
 }
 
 async function givenOutputs(json: Uint8Array): Promise<readonly FoundOutput[]> {
-  // What a program in Go makes of a map that was never filled.
+  // The JSON of a Go map that was never filled.
   if (Buffer.from(json).toString().trim() === 'null') return [];
   const result = await readJsonStateOutputs(contentOf(json));
   if (result.readable) return result.outputs;

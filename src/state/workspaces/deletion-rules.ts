@@ -1,9 +1,9 @@
-/** What decides whether deleting a workspace loses track of something. */
+/** What decides whether deleting a workspace would lose track of resources. */
 export interface DeletionState {
   readonly locked: boolean;
   /** There is current state whose resources are not counted yet. */
   readonly processing: boolean;
-  /** There is current state that could not be read: nobody knows what it manages. */
+  /** There is current state that could not be read: it is unknown what it manages. */
   readonly unreadable: boolean;
   readonly resourceCount: bigint;
 }
@@ -16,7 +16,7 @@ interface DeletionRule {
   readonly refuse: DeletionRefusal;
 }
 
-/** Terraform Enterprise API, Workspaces: "Safe delete a workspace". The first that applies decides. */
+/** Terraform Enterprise API, Workspaces: "Safe delete a workspace". The first matching rule decides. */
 const rules: readonly DeletionRule[] = [
   { when: ({ locked }) => locked, refuse: 'WORKSPACE_LOCKED' },
   { when: ({ processing }) => processing, refuse: 'WORKSPACE_PROCESSING' },
