@@ -107,6 +107,14 @@ test('what fails on the way is undone as a whole', () => {
   expect(database.inTransaction).toBe(false);
 });
 
+test('the number of rows changed is a number, however integers are read', () => {
+  const database = open();
+  database.exec('CREATE TABLE t (v BIGINT)');
+  const insert = database.prepare('INSERT INTO t VALUES (?), (?) RETURNING v').withBigIntegers();
+  expect(insert.run(1n, 2n)).toBe(2);
+  expect(insert.column(3n, 4n)).toEqual([3n, 4n]);
+});
+
 test('values come back as they went in', () => {
   const database = open();
   const echo = database.prepare('SELECT ?1 AS v').withBigIntegers();

@@ -12,7 +12,8 @@ export interface SqliteColumn {
 interface Prepared extends Pick<StatementSyncInstance, 'close' | 'columns' | 'setReadBigInts' | 'setReturnArrays'> {
   all(...values: readonly SqliteValue[]): SqliteValue[][];
   get(...values: readonly SqliteValue[]): SqliteValue[] | undefined;
-  run(...values: readonly SqliteValue[]): { readonly changes: number };
+  /** The number is a `bigint` where integers are read as such. */
+  run(...values: readonly SqliteValue[]): { readonly changes: number | bigint };
 }
 
 /** A prepared statement. Values are bound by their positions. Every failure is a SqliteError. */
@@ -65,7 +66,7 @@ export class SqliteStatement {
   /** @returns the number of rows changed */
   run(...values: readonly SqliteValue[]): number {
     try {
-      return this.prepared.run(...storable(values)).changes;
+      return Number(this.prepared.run(...storable(values)).changes);
     } catch (error) {
       throw sqliteError(error);
     }
