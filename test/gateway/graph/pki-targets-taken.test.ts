@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { problem } from '../../../src/platform/problems.js';
 import type { RoleToChange } from '../../../src/pki/roles/roles.js';
 import { refusal } from '../../state/world.js';
 import { openInstallation } from './installation.js';
@@ -96,7 +97,7 @@ test('what another request replaced between the reading and the act is refused',
   expect(await codeOf(roles.delete(root, role))).toBe('NOT_FOUND');
   expect(await codeOf(roles.patch(root, role, {}))).toBe('NOT_FOUND');
 
-  const mount = { id: ids.mount, path };
+  const mount = { id: ids.mount, path, named: { readAt: path, missing: problem('MOUNT_NOT_FOUND') } };
   await mounts.move(root, path, `${path}-old`);
   expect(await codeOf(mounts.delete(root, mount))).toBe('MOUNT_NOT_FOUND');
   await mounts.create(root, path, {});
