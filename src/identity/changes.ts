@@ -7,11 +7,11 @@ import { turnIdentityEpoch } from './epoch.js';
 
 export interface ChangeOptions {
   readonly unique?: readonly Unique[];
-  /** Nobody who called before can be affected, as by a new token: what is cached of callers stays. */
+  /** A change that cannot affect earlier callers, such as a new token: cached callers remain valid. */
   readonly affectsNobody?: boolean;
 }
 
-/** Changes of permissions, each with its record and the turn of the epoch. */
+/** Changes of permissions, each with its record and a new epoch. */
 export class IdentityChanges {
   readonly #changes: RecordedChanges;
   readonly #listeners: (() => void)[] = [];
@@ -20,7 +20,7 @@ export class IdentityChanges {
     this.#changes = new RecordedChanges(deps);
   }
 
-  /** Hears of every change that affects who called before, after it is kept; for the life of the service. */
+  /** The listener is called after every committed change that affects earlier callers; for the life of the service. */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
   }

@@ -10,34 +10,34 @@ import type { IdentityAudience } from './events/identity-event-table.js';
 import type { IdentityLoaders } from './loaders.js';
 import type { Identity } from './module.js';
 
-/** What happens here, for those who may see it. */
+/** The events of identity, for callers who may see them. */
 export type IdentityEvents = CataloguedEvents<Caller, IdentityAudience, AskedIdentityEvents>;
 
-/** Create it once, together with the services. */
+/** Must be created once, together with the services. */
 export const identityEvents = (identity: Identity, feed: EventFeed): IdentityEvents =>
   new CataloguedEvents({ feed, rooms: new IdentityEventRooms(identity) });
 
-/** The slice of one request: the services, and loaders that gather the reads of one answer into few statements. */
+/** The part of one request: the services, and loaders that combine the reads of one response into few statements. */
 export interface IdentityScope extends Identity {
   readonly events: IdentityEvents;
   readonly load: IdentityLoaders;
-  /** What hangs on the objects of the answer. A request has one caller. */
+  /** Related objects of the response. A request has only one caller. */
   readonly visibleTo: (caller: Caller) => VisibleIdentity;
 }
 
-/** What this room adds to the context of an operation. */
+/** The part of this room in the context of an operation. */
 export interface IdentityContext extends RequestContext {
-  /** `null` without a token; a wrong token ends the request before. */
+  /** `null` without a token; an invalid token ends the request before this. */
   readonly caller: Caller | null;
   readonly identity: IdentityScope;
   /**
-   * Who is calling, checked again: for anything that outlives the first answer, such as a subscription.
-   * @throws UNAUTHENTICATED once the token holds no longer
+   * Checks again who is calling: for everything that lives longer than the first response, such as a subscription.
+   * @throws UNAUTHENTICATED when the token is no longer valid
    */
   readonly presentCaller?: () => Promise<Caller>;
 }
 
-/** The caller as of now; where nothing outlives the request, the caller of the request. @throws UNAUTHENTICATED */
+/** The present caller; if nothing lives longer than the request, the caller of the request. @throws UNAUTHENTICATED */
 export async function presentCaller(context: Pick<IdentityContext, 'caller' | 'presentCaller'>): Promise<Caller> {
   return context.presentCaller ? context.presentCaller() : requireCaller(context);
 }
@@ -48,7 +48,7 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
   return caller;
 }
 
-/** The slice for one request; its loaders are made at their first use. */
+/** The part of one request; its loaders are created at their first use. */
 export function identityScope(identity: Identity, events: IdentityEvents): IdentityScope {
   let load: IdentityLoaders | undefined;
   let visible: VisibleIdentity | undefined;

@@ -5,11 +5,11 @@ import { problem } from '../platform/problems.js';
 import type { ProjectPlace, WorkspacePlace } from './access/access.js';
 import { textRules } from './names.js';
 
-/** From what a caller names to the row, before anybody asked whether the caller may see it. @throws NOT_FOUND, as {@link Access} does */
+/** Finds the row for a name from a caller, before any permission is checked. @throws NOT_FOUND, as {@link Access} does */
 export class Directory {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** @param ref its name, as in REST paths, or its id; no name has the shape of an id */
+  /** @param ref its name, as in REST paths, or its id; names never look like ids */
   async organization(ref: string): Promise<OrganizationRow> {
     const where = ids.organization.is(ref) ? { id: ref } : { name: shaped(textRules.organizationName.shape, ref) };
     return found(await this.deps.client.organization.findUnique({ where }));
@@ -41,7 +41,7 @@ export function found<T>(row: T | null): T {
   return row;
 }
 
-/** An id of the kind. No other text reaches the database. @throws NOT_FOUND */
+/** An id of this kind. Other texts never reach the database. @throws NOT_FOUND */
 export function idOf(kind: keyof typeof ids, id: string): string {
   return found(ids[kind].parse(id));
 }

@@ -5,8 +5,8 @@ import type { Database, TransactionClient } from '../platform/database/database.
 const key = 'identity.epoch';
 
 /**
- * One word in the database that changes with everything that could change who a caller is or what it may do. What is cached under the word
- * holds while the word stands, in every process that shares the database.
+ * One word in the database that changes with everything that could change who a caller is or what it may do. Data that is cached with the word is valid as long
+ * as the word does not change, in every process with this database.
  */
 export class IdentityEpoch {
   readonly #reads: BatchedReads<typeof key, string>;
@@ -19,15 +19,15 @@ export class IdentityEpoch {
     });
   }
 
-  /** One prepared statement. Read it before what is to be cached under it: then a change in between only makes the cache too old, never too new. */
+  /** One prepared statement. Read it before the data to cache: then a change in between only makes the cache too old, never too new. */
   read(): Promise<string> {
     return this.#reads.get(key);
   }
 }
 
 /**
- * Called in the transaction of every change to a user, membership, team, team access, or token that exists. A random word, not a count: concurrent
- * transactions need not read it, and a restored backup never returns to a word that another process still holds.
+ * Called in the transaction of every change to a user, membership, team, team access, or existing token. The word is random and not a counter: concurrent
+ * transactions need not read it, and a restored backup never returns to a word that another process still has.
  */
 export async function turnIdentityEpoch(tx: TransactionClient): Promise<void> {
   const value = randomLetters(16);

@@ -15,24 +15,23 @@ import { issueToken } from './tokens/token-text.js';
 import type { IssuedToken } from './tokens/token-text.js';
 import { system } from './audit/actor.js';
 
-/** Username of the internal account: creator of what the service itself makes, such as the state of runs it executed. */
+/** Username of the internal account that creates what the service itself creates, such as the state of runs that it executed. */
 export const serviceUser = 'service';
 export const defaultOrganization = 'default';
 
 const doneFact = 'identity.first-start';
 
-/** Whether this installation has had its first start. */
+/** Whether the first start of this installation is complete. */
 export async function isStarted({ client }: Database): Promise<boolean> {
   return (await client.installationFact.findUnique({ where: { key: doneFact } })) !== null;
 }
 
 /**
- * Makes what an empty installation needs: the users `root` and `service`, the organization `default`, the ready policies, and root's token. In one transaction, once:
- * a later start finds it done and leaves what people changed since alone, but for a root token that is given and is another one than before: it takes the
- * place of that one.
- * @param given text for root's token; without one, a token is made. Who must not lose it to a crash makes it beforehand (`issueToken`), keeps it, and gives it
- * @returns the text of a token made now, to be shown once; `null` when there was nothing to show
- * @throws OperatorError when the given text cannot be a token, or is one that was revoked or is somebody else's
+ * Creates what an empty installation needs: the users `root` and `service`, the organization `default`, the ready policies, and root's token. It happens once,
+ * in one transaction. A later start changes nothing, except that a new given root token replaces the previous one.
+ * @param given text of root's token; if it is absent, a token is created. To protect it from a crash, create it before (`issueToken`), store it, and pass it
+ * @returns the text of a new token, to be shown once; `null` if there is nothing to show
+ * @throws OperatorError if the given text cannot be a token, was revoked, or belongs to somebody else
  */
 export async function firstStart(
   deps: { database: Database; clock: Clock; audit: Audit },
@@ -45,7 +44,7 @@ export async function firstStart(
   try {
     return await attempt();
   } catch (error) {
-    // Two machines may start at once on one database: the one that comes second fails on the fact's key. It finds the work done.
+    // Two machines may start at once on one database: the second one fails on the key of the fact, and finds the work complete.
     if (!(await isStarted(database))) throw error;
     return attempt();
   }
@@ -55,7 +54,7 @@ async function seed(
   tx: TransactionClient,
   { token, source, audit, now }: { token: IssuedToken | null; source: RootTokenSource; audit: Audit; now: Date },
 ): Promise<string | null> {
-  // Written, so that of two starts at once the second one waits here and sees what the first one did.
+  // A write, so that if two starts run at once, the second waits here and sees the result of the first.
   const done = await tx.installationFact.updateMany({ where: { key: doneFact }, data: { key: doneFact } });
   if (done.count > 0) {
     if (token) await replaceRootToken(tx, token, { source, audit, now });

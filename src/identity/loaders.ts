@@ -11,7 +11,7 @@ import type {
 import { byId } from '../platform/graphql/by-id.js';
 import type { MembershipRow } from './memberships/memberships.js';
 
-/** Rows by id, each read once a request and together with the others that the request asks for; `null` for one that is gone. */
+/** Rows by id. Each is read once in a request, together with the others that the request needs; `null` if it does not exist any more. */
 export interface IdentityLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
   readonly user: DataLoader<string, UserRow | null>;
@@ -20,11 +20,11 @@ export interface IdentityLoaders {
   readonly workspaceAccess: DataLoader<string, TeamWorkspaceAccessRow | null>;
   readonly projectAccess: DataLoader<string, TeamProjectAccessRow | null>;
   readonly auditRecord: DataLoader<bigint, AuditRecordRow | null>;
-  /** The teams of its organization that a member is in, in no order: one statement for all members. */
+  /** The teams of a member in its organization, in no order: one statement for all members. */
   readonly teamsOfMembership: DataLoader<MembershipRow, TeamRow[], string>;
 }
 
-/** Loaders for one request. They do not authorize: only follow them from an object that the caller was shown. */
+/** Loaders for one request. They do not authorize: use them only from an object that the caller may see. */
 export function identityLoaders(client: DatabaseClient): IdentityLoaders {
   return {
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),

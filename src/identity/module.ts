@@ -35,13 +35,13 @@ import { Users } from './users/users.js';
 export interface IdentityDeps {
   readonly database: Database;
   readonly clock: Clock;
-  /** Hears of background writes that failed. */
+  /** Called when background writes fail. */
   readonly failed: (error: unknown) => void;
-  /** Hears of records of the audit that cannot be written now, and whether they will be later. */
+  /** Called for audit records that cannot be written now; the flag says whether they will be later. */
   readonly deferred?: (record: AuditRow, kept: boolean, reason: unknown) => void;
 }
 
-/** Everything about who is calling and what they may do, put together. */
+/** The assembled services for callers and their permissions. */
 export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity({ database, clock, failed, deferred = () => undefined }: IdentityDeps) {
@@ -62,10 +62,10 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     audit,
     access,
     authentication,
-    /** To be flushed before the database closes. */
+    /** Must be flushed before the database closes. */
     refusedSignIns,
     epoch,
-    /** Start it with the server, stop it before the database closes. */
+    /** Start it with the server, and stop it before the database closes. */
     lastUsed,
     directory,
     organizations: new Organizations({ ...parts, store: new OrganizationStore({ client }) }),
@@ -80,9 +80,9 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     policies,
     tokenEnds: new TokenEnds(parts),
     serviceTokens: new ServiceTokens({ policies, changes, audit, client, clock }),
-    /** Fresh ones for a request: see `IdentityScope`. */
+    /** New ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
-    /** The same of what hangs on objects. */
+    /** The same for related objects. */
     visibleFor: (load: IdentityLoaders, caller: Caller) => visibleIdentity({ database, access, load }, caller),
   };
 }

@@ -1,14 +1,14 @@
 import { passing, problem } from '../platform/problems.js';
 
-/** A rule for a text that a caller chooses. `says` completes "<field> …". */
+/** A rule for a text from a caller. `says` completes "<field> …". */
 export interface TextRule {
   readonly shape: RegExp;
   readonly says: string;
-  /** Most characters, where that is what the rule is about. */
+  /** The largest number of characters, if the rule is about that. */
   readonly most?: number;
 }
 
-/** Text in one line of at most so many characters. */
+/** Text in one line, with at most this many characters. */
 export function line(most: number): TextRule {
   return {
     shape: new RegExp(`^[^\\p{Cc}]{0,${most}}$`, 'u'),
@@ -26,7 +26,7 @@ export function paragraphs(most: number): TextRule {
   };
 }
 
-/** What Terraform Enterprise accepts; where it does not say, what fits its URLs. */
+/** What Terraform Enterprise accepts; if it does not say, what fits its URLs. */
 export const textRules = {
   organizationName: {
     shape: /^[A-Za-z0-9_-]{3,40}$/,

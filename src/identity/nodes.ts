@@ -3,7 +3,7 @@ import type { NodeLoaders } from '../platform/graphql/node.js';
 import { requireCaller } from './context.js';
 import type { IdentityContext } from './context.js';
 
-/** What `node(id)` finds of people and what they may do. */
+/** What `node(id)` finds of users and their permissions. */
 export const identityNodes: NodeLoaders<IdentityContext> = {
   org: node('Organization', ({ identity }, caller, id) => identity.organizations.read(caller, id)),
   user: node('User', ({ identity }, caller, id) => (ids.user.is(id) ? identity.visibleTo(caller).user.load(id) : null)),

@@ -4,7 +4,7 @@ import type { Access } from './access/access.js';
 import type { IdentityChanges } from './changes.js';
 import type { Directory } from './directory.js';
 
-/** What the services of this domain are made of: who may, how a change is kept, who is meant by a name. */
+/** What the services of this domain consist of: permissions, recorded changes, and lookups by name. */
 export interface IdentityParts {
   readonly access: Access;
   readonly changes: IdentityChanges;

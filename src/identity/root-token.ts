@@ -11,21 +11,21 @@ import { system } from './audit/actor.js';
 /** Username of the site administrator, owner of `default`. */
 export const rootUser = 'root';
 
-/** Where a root token was found, in words for the operator. */
+/** Where a root token was found, for messages to the operator. */
 export type RootTokenSource = 'TRUSTATE_ROOT_TOKEN' | 'the file root-token';
 
-/** The id of the root token that was given last. */
+/** Stores the id of the last given root token. */
 const presentFact = 'identity.root-token';
 const description = 'root token';
 
-/** @throws OperatorError for a text that cannot be a token */
+/** @throws OperatorError if a text cannot be a token */
 export function readRootToken(text: string, source: RootTokenSource): IssuedToken {
   const presented = readToken(text);
   if (!presented) throw new OperatorError(`${source} must have 16 to 256 visible ASCII characters`);
   return { ...presented, text };
 }
 
-/** Makes the root token, and remembers which one it is. */
+/** Creates the root token, and stores which one it is. */
 export async function grantRootToken(
   tx: TransactionClient,
   { id, secretHash }: IssuedToken,
@@ -39,9 +39,9 @@ export async function grantRootToken(
 }
 
 /**
- * There is one root token that is given: another one than before takes the place of that one, which is revoked, and with it what was made from it. A token that was
- * revoked is not taken again; but a revoked current one does not prevent a start: an operator who no longer needs a root token may revoke it.
- * @throws OperatorError for a token that was revoked before, or is somebody else's
+ * There is only one given root token: a new one replaces the previous one, which is revoked together with the tokens that were created from it. A revoked token
+ * is not accepted again; but a revoked current one does not prevent a start, because an operator who no longer needs a root token may revoke it.
+ * @throws OperatorError for a token that was revoked before, or belongs to somebody else
  */
 export async function replaceRootToken(
   tx: TransactionClient,
@@ -53,7 +53,7 @@ export async function replaceRootToken(
   if (owner === undefined) return;
   const known = await tx.token.findUnique({ where: { id: given.id } });
   if (known && !isOneOf(before, known, given)) {
-    // A file may lie about from long ago; a setting is meant.
+    // A file may be left from long ago, but a setting is intended.
     if (known.revokedAt && source === 'the file root-token') return;
     if (known.revokedAt) throw new OperatorError(`${source} was revoked, or replaced by another one: choose a new one`);
     if (known.userId !== owner || !sameHash(known.secretHash, given.secretHash)) {
@@ -78,7 +78,7 @@ function isOneOf(before: readonly TokenRow[], known: TokenRow, given: IssuedToke
   return before.some(({ id }) => id === known.id) && sameHash(known.secretHash, given.secretHash);
 }
 
-/** The one that was given last. An installation from before that was remembered may have several: each that was ever given. */
+/** The last given one. An installation from before this was stored may have several: all that were ever given. */
 async function presentTokens(tx: TransactionClient): Promise<TokenRow[]> {
   const fact = await tx.installationFact.findUnique({ where: { key: presentFact } });
   if (fact) return tx.token.findMany({ where: { id: fact.value } });

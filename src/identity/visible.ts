@@ -28,39 +28,39 @@ import type { TeamFilter, TeamOrder } from './teams/teams.js';
 import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
 import { visibleTo } from './users/visible-users.js';
 
-/** A list without arguments but those of its pages. */
+/** A list without arguments except for its pages. */
 export type Unfiltered = Readonly<Record<string, never>>;
 
 type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
-/** The same, whatever it is sorted by. */
+/** The same in any order. */
 type Pages<P extends Parent, Filter, Row> = Pick<NestedPages<P, Filter, never, Row>, 'connection'>;
 interface ById {
   readonly id: string;
 }
 
 /**
- * What hangs on the objects of one answer, as far as one caller sees it: lists, each read for all objects together, and objects that ask whether they may be
- * seen. Whether the object that they hang on may be, was asked before.
+ * Related objects of one response that one caller may see: lists, each read for all objects together, and objects with their own check. The object that leads
+ * to them was checked before.
  */
 export interface VisibleIdentity {
   readonly teamsOfOrganization: (order: TeamOrder) => Pages<OrganizationRow, TeamFilter, TeamRow>;
   readonly membershipsOfOrganization: List<OrganizationRow, MembershipFilter, ById, MembershipRow>;
-  /** Its own, and to those who belong to an organization too, that one's. */
+  /** All of the caller's own; of other users only those in common organizations. */
   readonly membershipsOfUser: List<Parent, Unfiltered, ById, MembershipRow>;
-  /** For who may read them; ask before. */
+  /** For callers who may read them; check first. */
   readonly recordsOfOrganization: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
   readonly recordsOfRange: NestedPages<RecordRange, object, { position: bigint; id: bigint }, AuditRecordRow>;
   readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
-  /** The teams that a user is in and the caller sees. */
+  /** The teams of a user that the caller can see. */
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
   readonly membersOfTeam: List<TeamRow, Unfiltered, { readonly userId: string }, UserRow>;
-  /** To a member all of them; to others those on what they manage the access to. */
+  /** All of them for a member; for others, those for places whose access they manage. */
   readonly workspaceAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamWorkspaceAccessRow>;
   readonly projectAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamProjectAccessRow>;
-  /** For who manages the access; ask before. */
+  /** For callers who manage the access; check first. */
   readonly accessToWorkspace: List<Parent, Unfiltered, ById, TeamWorkspaceAccessRow>;
   readonly accessToProject: List<Parent, Unfiltered, ById, TeamProjectAccessRow>;
-  /** An account that the caller sees; `null` for others. */
+  /** An account that the caller may see; `null` for others. */
   readonly user: DataLoader<string, UserRow | null>;
 }
 
@@ -185,7 +185,7 @@ export function visibleIdentity(
   };
 }
 
-/** One list for each order, so that all that ask in it are read together. */
+/** One list for each order, so that all requests in that order are read together. */
 function onceFor<Pages>(make: (order: TeamOrder) => Pages): (order: TeamOrder) => Pages {
   const made = new Map<string, Pages>();
   return (order) => {

@@ -10,12 +10,12 @@ type Given = z.output<typeof schema>;
 type Derived = 'databaseUrl' | 'objectStore' | 'workers';
 
 /**
- * Every setting, parsed: sizes in bytes, durations in milliseconds, paths absolute, the object store a `file:` or `s3:`
- * URL, a port of `null` for off. `undefined` is what the default says in words.
+ * Every setting, parsed: sizes in bytes, durations in milliseconds, absolute paths, the object store as a `file:` or `s3:` URL, `null` for a port that is off.
+ * `undefined` stands for a default that is described in words.
  */
 export type Config = Readonly<Omit<Given, Derived> & { [K in Derived]-?: Exclude<Given[K], undefined> }>;
 
-/** Settings that cannot be used; one line each. */
+/** Invalid settings; one line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly lines: readonly string[]) {
@@ -33,7 +33,7 @@ export const settings: readonly SettingDoc[] = rows.map(({ doc }) => doc);
 
 /**
  * Reads every `TRUSTATE_*` variable; an empty one counts as absent.
- * @throws ConfigError with a line for each variable that is unknown or wrong
+ * @throws ConfigError with a line for each unknown or invalid variable
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = new Map(Object.entries(environment).filter(([name, value]) => name.startsWith('TRUSTATE_') && value));
@@ -88,7 +88,7 @@ function editDistance(a: string, b: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** The settings as `--help` prints them. */
+/** The settings in the form of `--help`. */
 export function settingsHelp(): string {
   const lines = settings.flatMap(({ variable, default: value, allowed, about }) => [
     `  ${variable}`,

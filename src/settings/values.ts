@@ -47,7 +47,7 @@ export const publicUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** As an absolute URL, whichever way it was written. */
+/** As an absolute URL, in whichever form it was written. */
 const fileUrl = z
   .string()
   .startsWith('file:')

@@ -4,7 +4,7 @@ import type { WorkspaceFilter } from './visible.js';
 export class AccessStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** What teams were given on workspaces and on projects. */
+  /** The access of teams to workspaces and projects. */
   accessesOf(teamIds: readonly string[]) {
     const { client } = this.deps;
     const where = { teamId: { in: [...teamIds] } };
@@ -24,7 +24,7 @@ export class AccessStore {
     ]);
   }
 
-  /** Of workspaces, those that share their state with one of the given `consumers`, by naming it or with their whole organization. */
+  /** Among these workspaces, those that share their state with one of the given `consumers`, directly or with their whole organization. */
   async sharingState(
     providers: readonly { readonly workspaceIds: readonly string[]; readonly consumers: WorkspaceFilter }[],
   ): Promise<ReadonlySet<string>> {

@@ -21,7 +21,7 @@ import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition
 import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
 import type { AuditTarget } from '../audit/target.js';
 
-/** What authorization needs to know of a workspace; any row of one has it. */
+/** The data of a workspace for authorization; every row of one has it. */
 export interface WorkspacePlace {
   readonly id: string;
   readonly organizationId: string;
@@ -34,8 +34,9 @@ export interface ProjectPlace {
 }
 
 /**
- * Who may do what, decided from the table `actions`. Every refusal is the NOT_FOUND of a missing object, but for an organization's token where the
- * action does not take one, and for a narrowed token where only that keeps it from the action (TOKEN_KIND_REFUSED). Refusals are recorded: so never ask within a transaction, the record would wait for it.
+ * Who may do what, decided by the table `actions`. Every refusal looks like the NOT_FOUND of a missing object, with two exceptions: an organization's token
+ * where the action does not accept one, and a narrowed token if only that prevents the action (TOKEN_KIND_REFUSED). Refusals are recorded, so this must never
+ * be called within a transaction: the record would wait for it.
  */
 export class Access {
   constructor(private readonly deps: { teams: CachedTeamAccess; store: AccessStore; audit: Audit }) {}
@@ -52,7 +53,7 @@ export class Access {
     return this.#refuse(caller, action, target);
   }
 
-  /** The same decision for many at once, as an answer: the ids of those on which the caller may. Nothing is recorded. */
+  /** The same decision for many at once: returns the ids of those on which the caller may do it. Nothing is recorded. */
   async allowsOnWorkspaces(
     caller: Caller,
     action: ActionOn<'workspace'>,
@@ -70,7 +71,7 @@ export class Access {
     return new Set([...allowed, ...(await this.#consumed(caller, others))]);
   }
 
-  /** Records that {@link allowsOnWorkspaces} did not name a workspace, as {@link onWorkspace} does by itself. */
+  /** Records that {@link allowsOnWorkspaces} did not return a workspace, as {@link onWorkspace} does itself. */
   recordRefusal(caller: Caller, action: ActionOn<'workspace'>, { id, organizationId }: WorkspacePlace): void {
     if (unrecordedWhenDenied.has(action)) return;
     this.deps.audit.denied(caller, action, { type: 'workspace', id, organizationId }, 'NOT_FOUND');
@@ -103,21 +104,21 @@ export class Access {
   }
 
   /**
-   * What is for one account alone and somebody else tried: the answer is the one to what is missing, and the attempt is recorded.
-   * @param action what the record calls it
-   * @throws NOT_FOUND, or the problem that is given
+   * Refuses somebody else an action that only one account may do: the response is the same as for a missing object, and the attempt is recorded.
+   * @param action its name in the record
+   * @throws NOT_FOUND, or the given problem
    */
   refuseOthers(caller: Caller, action: string, target: AuditTarget, refused = problem('NOT_FOUND')): never {
     this.deps.audit.denied(caller, action, target, refused.problems[0].code);
     throw refused;
   }
 
-  /** The same decision as {@link onOrganization}, as an answer: for `permissions` documents. Nothing is recorded. */
+  /** The same decision as {@link onOrganization}, returned as a boolean: for `permissions` documents. Nothing is recorded. */
   allowsOnOrganization(caller: Caller, action: ActionOn<'organization'>, organizationId: string): boolean {
     return standsFor(caller, action, organizationId) && !isTooNarrow(caller, action);
   }
 
-  /** The same decision as {@link onSite}, as an answer. */
+  /** The same decision as {@link onSite}, returned as a boolean. */
   allowsOnSite(caller: Caller, action: ActionOn<'site'>): boolean {
     const rule: Rule = actions[action];
     if (rule.needs === 'administrator' && !caller.siteAdmin) return false;
@@ -129,14 +130,14 @@ export class Access {
     return this.holdsOnEveryProject(caller, organizationId, 'project:create-workspace');
   }
 
-  /** Whether the caller holds the grant on every project of the organization, whatever its teams were given on single ones. */
+  /** Whether the caller has the grant on every project of the organization, without the access of its teams to single ones. */
   holdsOnEveryProject(caller: Caller, organizationId: string, grant: ProjectGrant): boolean {
     const rights = caller.organizations.get(organizationId);
     if (caller.siteAdmin || rights?.owner) return true;
     return !!rights && organizationGrantsOf(rights).some((each) => each.project.has(grant));
   }
 
-  /** What the caller holds on a workspace itself; what a workspace shares with others is not part of it. */
+  /** The grants of the caller on a workspace itself, without what other workspaces share. */
   async workspaceGrants(caller: Caller, workspace: WorkspacePlace): Promise<Grants> {
     if (caller.siteAdmin) return everyWorkspaceGrant;
     const rights = caller.organizations.get(workspace.organizationId);
@@ -163,7 +164,7 @@ export class Access {
     return held;
   }
 
-  /** The workspaces of an organization on which the caller holds `grant`. None, not a refusal, for an organization that the caller is not in. */
+  /** The workspaces of an organization on which the caller has `grant`. For an organization that the caller does not belong to, none instead of a refusal. */
   async visibleWorkspaces(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<VisibleWorkspaces> {
     const rights = caller.organizations.get(organizationId);
     if (caller.siteAdmin || rights?.owner) return { kind: 'all', organizationId };
@@ -190,19 +191,19 @@ export class Access {
     return whereVisible(await this.visibleWorkspaces(caller, organizationId, grant));
   }
 
-  /** {@link visibleWorkspaces} as a condition of a statement of our own, on the columns of `Workspace`. */
+  /** {@link visibleWorkspaces} as a condition for our own statements, on the columns of `Workspace`. */
   async visibleCondition(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<SqlCondition> {
     const teams = caller.organizations.get(organizationId)?.teams ?? [];
     return visibleCondition(await this.visibleWorkspaces(caller, organizationId, grant), teams, grant);
   }
 
-  /** The projects of an organization on which the caller holds the grant, as a condition on a column with their ids. */
+  /** The projects of an organization on which the caller has the grant, as a condition on a column with their ids. */
   projectsCondition(caller: Caller, organizationId: string, column: string, grant: ProjectGrant): SqlCondition {
     if (this.holdsOnEveryProject(caller, organizationId, grant)) return all();
     return projectsOfTeams(column, caller.organizations.get(organizationId)?.teams ?? [], grant);
   }
 
-  /** Of these, the workspaces that share their state with one that the caller writes the state of: what makes `terraform_remote_state` work. */
+  /** Among these, the workspaces that share their state with one whose state the caller may write: for `terraform_remote_state`. */
   async #consumed(caller: Caller, providers: readonly WorkspacePlace[]): Promise<ReadonlySet<string>> {
     const inOrganizations = new Map<string, string[]>();
     for (const { id, organizationId } of providers) {
@@ -237,12 +238,12 @@ export class Access {
   }
 }
 
-/** The refusal that a narrowed token gets and its owner would not. */
+/** The refusal for a narrowed token, if its owner would be allowed. */
 export const tooNarrow = 'This needs a token that has all the policies of its owner';
 
 const isTooNarrow = (caller: Caller, action: Action): boolean => caller.narrowed && notWhenNarrowed.has(action);
 
-/** Whether the caller's place in an organization is enough for an action, whatever its token. */
+/** Whether the caller's role in an organization is sufficient for an action, with any token. */
 function standsFor(caller: Caller, action: ActionOn<'organization'>, organizationId: string): boolean {
   if (caller.siteAdmin) return true;
   const rights = caller.organizations.get(organizationId);

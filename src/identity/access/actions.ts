@@ -1,6 +1,6 @@
 import type { Caller, OrganizationGrant } from '../caller.js';
 
-/** What a caller may hold on one workspace. */
+/** The possible grants on one workspace. */
 export const workspaceGrants = [
   'workspace:read',
   'workspace:update',
@@ -16,7 +16,7 @@ export const workspaceGrants = [
 ] as const;
 export type WorkspaceGrant = (typeof workspaceGrants)[number];
 
-/** What a caller may hold on one project, in addition to what the project gives it on each of its workspaces. */
+/** The possible grants on one project, in addition to those that the project gives on each of its workspaces. */
 export const projectGrants = [
   'project:read',
   'project:create-workspace',
@@ -33,7 +33,7 @@ interface Rules {
   site: 'authenticated' | 'administrator';
 }
 
-/** A rule of the table below: what a caller needs, and with which kinds of token; all kinds where it does not say. */
+/** A rule of the table below: what a caller needs, and with which kinds of token. Defaults to all kinds. */
 export type Rule = { [On in keyof Rules]: RuleOn<On> }[keyof Rules];
 export interface RuleOn<On extends keyof Rules> {
   readonly on: On;
@@ -50,7 +50,7 @@ const onProject = rule('project');
 const onOrganization = rule('organization');
 const onSite = rule('site');
 
-/** The one table of who may do what, for GraphQL and REST alike. Everything that is not here is denied. */
+/** The only table of who may do what, for GraphQL and REST. Everything that is not in it is denied. */
 export const actions = {
   'account.read': onSite('authenticated'),
   'account.update': onSite('authenticated', 'user'),
@@ -108,14 +108,14 @@ export const actions = {
 
 export type Action = keyof typeof actions;
 
-/** The actions whose rule is about one kind of thing. */
+/** The actions on one kind of object. */
 export type ActionOn<On extends keyof Rules> = {
   [Name in Action]: (typeof actions)[Name]['on'] extends On ? Name : never;
 }[Action];
 
 /**
- * Actions that no narrowed token may do, whatever its owner may: each gives somebody something, or ties the account, beyond what the token is and for longer than
- * it lives. `token.manage-own` is not among them: what is made there is no more than the token that makes it.
+ * Actions that are forbidden for narrowed tokens, whatever their owner may do: each gives somebody something, or binds the account, beyond the permissions and
+ * the life of the token. `token.manage-own` is not one of them, because a token that is created so has no more than its creator.
  */
 export const notWhenNarrowed: ReadonlySet<Action> = new Set([
   'account.update',
@@ -131,14 +131,14 @@ export const notWhenNarrowed: ReadonlySet<Action> = new Set([
   'storage-quota.manage',
   'project.manage-access',
   'workspace.manage-access',
-  // By these, others read state: at once, or what is written there later.
+  // With these, others can read state, now or when it is written later.
   'workspace.create-shared',
   'workspace.manage-consumers',
   'workspace.share-state',
   'workspace.move',
 ]);
 
-/** Actions whose refusal leaves no audit record: looking at records, not at state, and changing nothing. */
+/** Actions whose refusal is not recorded: reading records instead of state, without any change. */
 export const unrecordedWhenDenied: ReadonlySet<Action> = new Set([
   'account.read',
   'organization.read',

@@ -6,7 +6,7 @@ import type { AccessStore } from './access.store.js';
 
 type OnProject = (typeof projectLevels)[ProjectAccessLevel];
 
-/** What one team was given, workspace by workspace and project by project. */
+/** The access of one team, by workspace and by project. */
 export interface TeamAccess {
   readonly workspaces: ReadonlyMap<string, Grants>;
   readonly projects: ReadonlyMap<string, OnProject>;

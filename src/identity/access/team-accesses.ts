@@ -27,7 +27,7 @@ interface AccessRow extends ById {
   readonly teamId: string;
 }
 
-/** Which rows of a place: those of a cursor in their order, or those of a numbered page in the order of the teams' names. */
+/** The rows of a list: those of a cursor in its order, or those of a numbered page in the order of the teams' names. */
 export interface AccessQuery {
   readonly where: KeysetQuery<ById>['where'];
   readonly orderBy: ({ id?: 'asc' | 'desc' } | { team: { name: 'asc' } })[];
@@ -37,7 +37,7 @@ export interface AccessQuery {
 
 const byId = keyset({ id: ascending(text) });
 
-/** What teams have access to: the same for workspaces and projects, whatever a row says of the access. */
+/** The access of teams: common code for workspaces and projects, whatever columns an access has. */
 export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   constructor(protected readonly deps: IdentityParts) {}
 
@@ -52,7 +52,7 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   protected abstract count(placeId: string): Promise<number>;
   protected abstract deleted(tx: TransactionClient, id: string): Promise<{ count: number }>;
 
-  /** Visible to callers who manage the access to the place, and to the team itself. @throws NOT_FOUND */
+  /** Visible for callers who manage the access to the place, and for the team itself. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<Row> {
     const row = found(await this.row(id));
     const place = await this.place(this.placeOf(row));
@@ -67,7 +67,7 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
     return keysetPage(byId, page, { rows: (query) => this.rows(id, query), count: () => this.count(id) });
   }
 
-  /** In order of the teams' names. @throws NOT_FOUND */
+  /** By name of the teams. @throws NOT_FOUND */
   async page(caller: Caller, placeId: string, window: PageWindow): Promise<NumberedPage<Row>> {
     const { id } = await this.managedPlace(caller, placeId);
     const query: AccessQuery = {
@@ -90,7 +90,7 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
     });
   }
 
-  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN when the team has access already */
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN if the team has access already */
   protected async give(
     caller: Caller,
     { place, team }: { readonly place: At; readonly team: TeamRow },
@@ -123,7 +123,7 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
     return { row, place: await this.managedPlace(caller, this.placeOf(row)) };
   }
 
-  /** The team to which access is given: one of the same organization, which the caller sees. @throws INVALID_INPUT */
+  /** The team that gets access: one of the same organization that the caller can see. @throws INVALID_INPUT */
   protected async team(caller: Caller, organizationId: string, teamId: string): Promise<TeamRow> {
     const team = await this.deps.client.team.findFirst({ where: { id: teamId, organizationId } });
     try {

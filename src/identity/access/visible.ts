@@ -9,8 +9,8 @@ import type { Prisma } from '../../platform/database/models.js';
 export type WorkspaceFilter = Prisma.WorkspaceWhereInput;
 
 /**
- * Which workspaces of one organization a caller may see (or do something with): all of them, or those named and those of the projects
- * named; `some` with two empty lists is none. For queries that Prisma does not write, such as the resource search.
+ * The workspaces of one organization that a caller may see (or use in another way): all of them, or those with these ids and those of these projects; `some`
+ * with two empty lists is none. For queries without Prisma, such as the resource search.
  */
 export type VisibleWorkspaces =
   | { readonly kind: 'all'; readonly organizationId: string }
@@ -19,7 +19,7 @@ export type VisibleWorkspaces =
       readonly organizationId: string;
       readonly workspaceIds: readonly string[];
       readonly projectIds: readonly string[];
-      /** Says the same by the teams, where the lists are too long to be parameters of a statement. */
+      /** The same condition by teams, if the lists are too long for the parameters of a statement. */
       readonly byTeams?: WorkspaceFilter;
     };
 
@@ -34,13 +34,13 @@ export function whereVisible(visible: VisibleWorkspaces): WorkspaceFilter {
   };
 }
 
-/** More ids than this in one statement are slower than asking for the teams' accesses; SQLite takes 32,766. */
+/** With more ids than this in one statement, a query for the teams' accesses is faster; SQLite accepts 32,766. */
 export const mostIds = 500;
 
-/** What rows of a team's accesses say of a grant: the words that give it. */
+/** The column values of accesses that include a grant. */
 function granting(grant: WorkspaceGrant) {
   return {
-    // A custom access gives reading the workspace, whatever else it gives.
+    // Every custom access includes reading the workspace.
     levels: [
       ...named(workspaceLevels, (grants) => grants.has(grant)),
       ...(grant === 'workspace:read' ? ['custom'] : []),
@@ -52,7 +52,7 @@ function granting(grant: WorkspaceGrant) {
   };
 }
 
-/** The workspaces on which one of the teams holds the grant, as a condition on the rows that say so. */
+/** The workspaces on which one of the teams has the grant, as a condition on the rows of accesses. */
 export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant): WorkspaceFilter {
   const teamId = { in: [...teams] };
   const { levels, onProjects, stateVersions, runs, byLocking } = granting(grant);
@@ -70,8 +70,8 @@ export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant):
 }
 
 /**
- * {@link VisibleWorkspaces} as a condition of a statement of our own, on the columns of `Workspace`. It names the teams, not what they were given: a statement
- * for many parents repeats it for each.
+ * {@link VisibleWorkspaces} as a condition for our own statements, on the columns of `Workspace`. It uses the teams and not the objects of their access,
+ * because a statement for many parents repeats it for each.
  */
 export function visibleCondition(
   visible: VisibleWorkspaces,
@@ -104,7 +104,7 @@ export function visibleCondition(
   );
 }
 
-/** The projects on which one of the teams holds the grant, as a condition on a column with their ids. */
+/** The projects on which one of the teams has the grant, as a condition on a column with their ids. */
 export function projectsOfTeams(column: string, teams: readonly string[], grant: ProjectGrant): SqlCondition {
   const levels = named<{ readonly project: ProjectGrants }>(projectLevels, ({ project }) => project.has(grant));
   return within(

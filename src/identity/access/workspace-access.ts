@@ -11,7 +11,7 @@ import type { AccessQuery } from './team-accesses.js';
 
 export type VariableLevel = 'none' | 'read' | 'write';
 
-/** What a custom access is made of. */
+/** The parts of a custom access. */
 export interface CustomAccess {
   readonly stateVersions?: StateLevel | null | undefined;
   readonly runs?: RunLevel | null | undefined;
@@ -20,7 +20,7 @@ export interface CustomAccess {
 }
 
 export interface WorkspaceAccessInput extends CustomAccess {
-  /** `read-outputs` is short for a custom access to outputs alone. */
+  /** `read-outputs` is short for a custom access to only outputs. */
   readonly access?: WorkspaceAccessLevel | 'read-outputs' | null | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Columns {
   readonly workspaceLocking: boolean;
 }
 
-/** What the columns say of a level, as Terraform Enterprise's documents show it. */
+/** The column values of each level, as Terraform Enterprise's documents show them. */
 const presets = {
   read: { access: 'read', stateVersions: 'read', runs: 'read', variables: 'read', workspaceLocking: false },
   plan: { access: 'plan', stateVersions: 'read', runs: 'plan', variables: 'read', workspaceLocking: false },
@@ -52,11 +52,11 @@ const custom = ['stateVersions', 'runs', 'variables', 'workspaceLocking'] as con
 
 type Workspace = Awaited<ReturnType<Directory['workspace']>>;
 
-/** What teams may do in a workspace. */
+/** The access of teams to workspaces. */
 export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccessRow> {
   protected readonly noun = 'workspace';
 
-  /** @throws NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NAME_TAKEN when the team has access already */
+  /** @throws NOT_FOUND, INVALID_INPUT, MISSING_INPUT, NAME_TAKEN if the team has access already */
   async add(
     caller: Caller,
     input: WorkspaceAccessInput & { readonly teamId: string; readonly workspaceId: string },
@@ -117,7 +117,7 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
   }
 }
 
-/** @throws INVALID_INPUT for parts of a custom access together with a level that already decides them */
+/** @throws INVALID_INPUT for parts of a custom access together with a level that already defines them */
 function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: WorkspaceAccessInput) {
   const { access, stateVersions, runs, variables, workspaceLocking } = base;
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);

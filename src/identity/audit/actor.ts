@@ -10,15 +10,15 @@ export interface Actor {
   readonly origin?: RequestOrigin;
 }
 
-/** Who acts over a connection. */
+/** An actor with a network connection. */
 export type RemoteActor = Actor & { readonly origin: RequestOrigin };
 
-/** Somebody who holds a signed URL: nobody knows more. */
+/** The holder of a signed URL, about whom nothing else is known. */
 export function anonymous(origin: RequestOrigin): RemoteActor {
   return { kind: 'anonymous', username: 'signed-url', origin };
 }
 
-/** A part of the service that acts on its own, such as the garbage collection. */
+/** A part of the service that acts by itself, such as the garbage collection. */
 export function system(part: string): Actor {
   return { kind: 'system', username: part };
 }

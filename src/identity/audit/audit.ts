@@ -9,13 +9,13 @@ import type { AuditRow, Said } from './record-row.js';
 import type { Actor } from './actor.js';
 import type { AuditDetails, AuditTarget } from './target.js';
 
-/** What was read, for a record of its own. */
+/** What was read, for a separate record. */
 export interface AuditedRead {
   readonly target: AuditTarget;
   readonly details: AuditDetails;
 }
 
-/** An attempt that was refused. */
+/** A refused attempt. */
 export interface Denial {
   readonly at: Date;
   readonly actor: Actor;
@@ -25,10 +25,10 @@ export interface Denial {
   readonly details?: AuditDetails;
 }
 
-/** Rows of one statement: other writers wait for it. */
+/** Rows in one statement: other writers wait for it. */
 const rowsTogether = 100;
 
-/** The record of every change and every read of state content: who, what, when, from where, outcome. */
+/** Records every change and every read of state content: who, what, when, from where, outcome. */
 export class Audit {
   readonly #refusals: RefusalTally;
   readonly #deferred: DeferredRecords<AuditRow>;
@@ -38,9 +38,9 @@ export class Audit {
     private readonly deps: {
       client: DatabaseClient;
       clock: Clock;
-      /** Hears of refusals that could not be written. */
+      /** Called for refusals that could not be written. */
       failed: (error: unknown) => void;
-      /** Hears of each record that cannot be written now; `kept` says whether it will be later. */
+      /** Called for each record that cannot be written now; `kept` says whether it will be later. */
       deferred: (record: AuditRow, kept: boolean, reason: unknown) => void;
     },
   ) {
@@ -54,7 +54,7 @@ export class Audit {
     this.#refusals = new RefusalTally({ write: (rows) => this.#kept(rows), failed: deps.failed });
   }
 
-  /** Hears that a record is being written, before it is kept; for the life of the service. */
+  /** The listener is called when a record is being written, before the commit; for the life of the service. */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -64,7 +64,7 @@ export class Audit {
   }
 
   /**
-   * A change that happens in `tx`, and is recorded only if it does.
+   * Records a change in `tx`; the record is only kept if the change is.
    * @param action such as `workspace.update`
    * @param details what changed; never a secret
    */
@@ -79,15 +79,15 @@ export class Audit {
     await tx.auditRecord.create({ data: this.#done(actor, action, target, details) });
   }
 
-  /** The same for what is written past the client: a statement of the batch that makes the change. */
+  /** The same for writes without the client: a statement of the batch that makes the change. */
   statement(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): SqlWrite {
     this.#tell();
     return insertOf(this.#done(actor, action, target, details));
   }
 
   /**
-   * A read of state content, written before the first byte is sent. If the database accepts no writes, reading continues: the record is in the log then, and
-   * is written as soon as there is room.
+   * Records a read of state content, before the first byte is sent. If the database accepts no writes, reading continues: the record is then in the log, and is
+   * written as soon as there is space.
    */
   async read(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): Promise<void> {
     await this.#kept([this.#done(actor, action, target, details)]);
@@ -115,17 +115,17 @@ export class Audit {
     }
   }
 
-  /** An attempt that authorization refused; written a little later, and the same again counted: see {@link RefusalTally}. */
+  /** Records an attempt that authorization refused. It is written a little later, and repetitions are counted: see {@link RefusalTally}. */
   denied(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode): void {
     this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'denied', problem });
   }
 
-  /** An attempt that was allowed and failed for a reason worth keeping; in the same way. */
+  /** Records an attempt that was allowed and failed for a reason worth recording; in the same way. */
   failed(actor: Actor, action: string, target: AuditTarget, problem: ProblemCode, details?: AuditDetails): void {
     this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'failure', problem, details });
   }
 
-  /** Something was asked for that changes nothing, and that others want to see; in the same way. */
+  /** Records a request that changes nothing, but that others want to see; in the same way. */
   asked(actor: Actor, action: string, target: AuditTarget, details?: AuditDetails): void {
     this.#note({ at: this.deps.clock.now(), actor, action, target, outcome: 'success', problem: null, details });
   }
@@ -134,14 +134,14 @@ export class Audit {
     this.#refusals.note(rowOf(said));
   }
 
-  /** Refusals that somebody else has gathered, in one statement. */
+  /** Refusals that other code has collected, in one statement. */
   async deniedTogether(denials: readonly Denial[]): Promise<void> {
     const data = denials.map((denial) => rowOf({ ...denial, outcome: 'denied' }));
     this.#tell();
     await this.deps.client.auditRecord.createMany({ data });
   }
 
-  /** Writes what waits; to be called before the database closes. What cannot be written is in the log. */
+  /** Writes waiting records; must be called before the database closes. What cannot be written is in the log. */
   async flush(): Promise<void> {
     await this.#refusals.flush();
     await this.#deferred.flush().catch(() => undefined);

@@ -12,20 +12,20 @@ import { removalAction, removalDetails } from './retention.js';
 const pageSize = 1_000;
 
 export interface ChainReport {
-  /** Records that were read and are as they were chained. */
+  /** How many records were read and are unchanged. */
   readonly sound: number;
-  /** Committed, and without a place so far. */
+  /** Committed records that have no position yet. */
   readonly unchained: bigint;
   readonly ends: ChainEnds;
-  /** Up to which place the chain was there before a server sealed its ends: 0 where they always were, `null` where they are not yet. */
+  /** The position of the chain at which a server first sealed its ends: 0 if they always were sealed, `null` if they are not yet. */
   readonly sealedFrom: bigint | null;
-  /** What is wrong with the first record that is not as it was chained; `null` for a whole chain. */
+  /** What is wrong with the first changed record; `null` for an intact chain. */
   readonly fault: string | null;
 }
 
 type Reading = Pick<Database, 'readSql'>;
 
-/** Reads the whole chain, page by page, while others go on writing. */
+/** Reads the whole chain page by page, while others continue to write. */
 export async function examineChain(database: Reading, keys: ChainKeys): Promise<ChainReport> {
   const walk = new Walk(database, new ChainSeal(keys));
   const fault = await walk.toTheEnd();
@@ -46,7 +46,7 @@ class Walk {
     private readonly seal: ChainSeal,
   ) {}
 
-  /** @returns what is wrong first, or `null` */
+  /** @returns the first problem, or `null` */
   async toTheEnd(): Promise<string | null> {
     const begun = await chainEnds(this.database);
     const moved = this.#movedEnd(begun);
@@ -64,7 +64,7 @@ class Walk {
       if (page.length > 0) continue;
       const ends = await chainEnds(this.database);
       const { position, hash } = ends;
-      // Chained since the last page was read.
+      // It was added to the chain after the last page was read.
       if (this.#last.position < position && (await this.#hasMore())) continue;
       const movedSince = this.#movedEnd(ends);
       if (movedSince !== null) return movedSince;
@@ -77,7 +77,7 @@ class Walk {
     return this.#removalIsRecorded(begun);
   }
 
-  /** Only servers move the ends, and seal where they are. */
+  /** Only servers move the ends, and seal their position. */
   #movedEnd(ends: ChainEnds): string | null {
     const { end, beginning } = endStates(this.seal, ends);
     if (end === 'wrong') return `the chain ends at record ${ends.position}, but no server left it there`;
@@ -86,7 +86,10 @@ class Walk {
     return null;
   }
 
-  /** A server found the ends as none had left them, and went on. Once it may be the first that seals: before it nobody did. */
+  /**
+   * A server found the ends in another state than servers leave them, and continued. This is correct once, for the first server that seals: before it, nobody
+   * did.
+   */
   #resealed({ position, facts }: ChainedRecord): string | null {
     const { end, beginning } = statesOf(facts.details);
     if (end === 'wrong' || beginning === 'wrong')
@@ -97,7 +100,7 @@ class Walk {
     return null;
   }
 
-  /** What was removed is gone. */
+  /** Removed records must not exist any more. */
   async #leftover({ removed }: ChainEnds): Promise<string | null> {
     const [first] = await recordsAfter(this.database, { position: 0n, id: 0n }, 1);
     if (!first || first.position > removed) return null;
@@ -111,7 +114,7 @@ class Walk {
   async #look(record: ChainedRecord): Promise<string | null> {
     const { position, hash, facts } = record;
     if (position !== this.#last.position + 1n) {
-      // Removed by retention since the walk began.
+      // Retention removed it since the check began.
       const { removed, removedHash } = await chainEnds(this.database);
       if (position !== removed + 1n || removed <= this.#last.position)
         return position === this.#last.position
@@ -132,7 +135,7 @@ class Walk {
     return null;
   }
 
-  /** Where the chain begins is itself a record of it, or will be in a moment: then the seal says that it is a server's. */
+  /** The new beginning of the chain is itself recorded, or will be in a moment: then the seal proves that a server moved it. */
   async #removalIsRecorded(ends: ChainEnds): Promise<string | null> {
     const { removed, removedHash } = ends;
     const details = JSON.stringify(removalDetails({ position: removed, hash: removedHash }));
@@ -148,7 +151,7 @@ class Walk {
 const state = z.enum(['sound', 'earlier', 'missing', 'wrong']);
 const statesShape = z.object({ end: state, beginning: state });
 
-/** What cannot be read was not written by a server. */
+/** If it cannot be read, no server wrote it. */
 function statesOf(details: string | null): z.infer<typeof statesShape> {
   const said: unknown = JSON.parse(details ?? 'null');
   return statesShape.safeParse(said).data ?? { end: 'wrong', beginning: 'wrong' };

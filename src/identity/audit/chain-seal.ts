@@ -1,29 +1,29 @@
 import type { Seal } from '../../platform/seal/seal.js';
 
-/** What the chain needs of the seal. */
+/** The functions of the seal that the chain uses. */
 export type ChainKeys = Pick<Seal, 'keyId' | 'hmac' | 'hmacKeyId'>;
 
-/** A place of the chain and the hash of the record there. */
+/** A position in the chain, and the hash of the record there. */
 export interface SealedPlace {
   readonly position: bigint;
   readonly hash: string;
 }
 
-/** How an end of the chain stands to the seal. */
+/** The state of the seal of an end of the chain. */
 export type SealState =
   | 'sound'
-  /** By an earlier master key: valid, and to be sealed again before that key is removed. */
+  /** Sealed with an earlier master key: valid, and to be sealed again before that key is removed. */
   | 'earlier'
-  /** By nobody: it was chained by a version that sealed nothing, or somebody took the seal away. */
+  /** Not sealed: it was written by a version that sealed nothing, or somebody removed the seal. */
   | 'missing'
-  /** It is not as a server left it. */
+  /** It differs from what a server left. */
   | 'wrong';
 
 const purpose = 'audit-chain';
 
 /**
- * Seals the ends of the chain: where it begins, which moves when old records are removed, and where it ends. Write access to the database does not include the key for that, so nobody with that alone can move
- * either of them, or recompute the chain, which would then have a different end.
+ * Seals the ends of the chain: its beginning, which moves when old records are removed, and its end. The key for that is not in the database. So nobody with
+ * only write access to the database can move either end, or recompute the chain, which would then have another end.
  */
 export class ChainSeal {
   constructor(private readonly keys: ChainKeys) {}
@@ -39,7 +39,7 @@ export class ChainSeal {
     return keyId === this.keys.keyId ? 'sound' : 'earlier';
   }
 
-  /** The master key that an end is sealed with; `null` for none that is configured. */
+  /** The master key that sealed an end; `null` if it is none of the configured ones. */
   keyId(end: 'beginning' | 'end', place: SealedPlace, seal: string): string | null {
     return this.keys.hmacKeyId(purpose, said(end, place), Buffer.from(seal, 'hex'));
   }

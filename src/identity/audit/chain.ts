@@ -12,14 +12,14 @@ import { system } from './actor.js';
 import { allRecords, auditRecordEvents, siteRecords } from '../events/identity-events.js';
 import { eventWriteOf } from '../../platform/events/outbox.js';
 
-/** Records that get their places in one transaction: a few milliseconds of the one who writes on SQLite. */
+/** Records that get their positions in one transaction: a few milliseconds of the only writer on SQLite. */
 const batchSize = 200;
-/** Characters of records that are held at once. Those of versions that bounded no text may have millions each. */
+/** Characters of records in memory at once. Records of versions without limits on texts may have millions each. */
 const heldCharacters = 8_000_000;
 
 const chainId = 'audit';
 
-/** Records are told of in the transaction that gives them their places: those of an organization by one event, however many somebody writes. */
+/** The events of records are written in the transaction that assigns their positions: one event for all records of an organization. */
 const told = (after: bigint, through: bigint): SqlWrite => {
   const [kind] = auditRecordEvents.kinds;
   return eventWriteOf({
@@ -34,10 +34,10 @@ const told = (after: bigint, through: bigint): SqlWrite => {
 export interface ChainEnds {
   readonly position: bigint;
   readonly hash: string;
-  /** Place and hash of the last record that is no longer kept; 0 and {@link beginning} where all are. */
+  /** Position and hash of the last record that is no longer kept; 0 and {@link beginning} if all are. */
   readonly removed: bigint;
   readonly removedHash: string;
-  /** As {@link ChainSeal} makes them; empty where nothing was sealed so far. */
+  /** From {@link ChainSeal}; empty if nothing was sealed so far. */
   readonly endSeal: string;
   readonly beginningSeal: string;
 }
@@ -52,13 +52,13 @@ const chained = `FROM "AuditRecord" r
   WHERE r."position" >= ? AND (r."position" > ? OR r."id" > ?) ORDER BY r."position", r."id" LIMIT ?`;
 const size = `1000 + length(r."targetId") + length(COALESCE(r."targetName", '')) + length(COALESCE(r."details", '')) AS "size"`;
 
-/** The server that moves the end from its last position has the turn: another one finds it moved, and commits nothing. */
+/** The server that moves the end from its last position has the turn: another server finds it moved, and commits nothing. */
 const moveEnd = 'UPDATE "AuditChain" SET "position" = ?, "hash" = ?, "endSeal" = ? WHERE "id" = ? AND "position" = ?';
-/** Only from the seals that were looked at: who finds them as another one has just made them has nothing to record. */
+/** Only if the seals are still those that were checked: a server that finds new ones of another server has nothing to record. */
 const sealEnds = `UPDATE "AuditChain" SET "endSeal" = ?, "beginningSeal" = ?
   WHERE "id" = ? AND "position" = ? AND "removed" = ? AND "endSeal" = ? AND "beginningSeal" = ?`;
 
-/** The record of ends that were not as a server left them, or not sealed so far, when the chain went on from them. */
+/** The record that the ends differed from what a server left, or were not sealed yet, when the chain continued from them. */
 export const resealAction = 'audit.reseal';
 
 const giveOnePlace = 'UPDATE "AuditRecord" SET "position" = ?, "hash" = ? WHERE "id" = ? AND "position" IS NULL';
@@ -67,8 +67,8 @@ const givePlaces = `UPDATE "AuditRecord" SET "position" = given."position", "has
   WHERE "AuditRecord"."id" = given."id" AND "AuditRecord"."position" IS NULL`;
 
 /**
- * The chain of audit records. A record is written without a place, in the transaction of what it tells of; after the commit somebody gives it the next one and the
- * hash that follows from the one before. So nobody who writes waits for another, what is rolled back leaves no hole, and the order is one for all processes.
+ * The chain of audit records. A record is written without a position, in the transaction of its change. After the commit, a server assigns the next position,
+ * and the hash that includes the previous one. So writers do not wait for each other, a rollback leaves no gap, and the order is the same for all processes.
  */
 export class AuditChain {
   readonly #seal: ChainSeal;
@@ -83,7 +83,7 @@ export class AuditChain {
     this.#seal = new ChainSeal(deps.keys);
   }
 
-  /** The master keys that the ends are sealed with, as far as they are configured: two at most, one for each end. */
+  /** The master keys that sealed the ends, as far as they are configured: at most two, one for each end. */
   async sealedUnder(): Promise<readonly string[]> {
     const ends = await chainEnds(this.deps.database);
     const { position, hash, removed, removedHash, endSeal, beginningSeal } = ends;
@@ -95,8 +95,7 @@ export class AuditChain {
   }
 
   /**
-   * Chains every record that was committed when it was called. What comes meanwhile waits for the next time: chained as it comes, each few records would
-   * take a commit of their own.
+   * Adds every record to the chain that was committed when it was called. Newer ones wait for the next call: otherwise every few records would need a commit.
    * @returns whether there was any
    */
   async run(signal?: AbortSignal): Promise<boolean> {
@@ -121,7 +120,7 @@ export class AuditChain {
         await database.writeSql([end, this.#places(records), told(ends.position, position)]);
         more = facts.length === most;
       } catch (error) {
-        // Another process has chained them meanwhile.
+        // Another process has added them in the meantime.
         if (!(error instanceof ChangesMissing)) throw error;
       }
       if (more) ends = await this.#sealedEnds();
@@ -145,7 +144,7 @@ export class AuditChain {
     return { sql: givePlaces, rows: [[JSON.stringify(given)]], changes: records.length };
   }
 
-  /** The ends, which are sealed from then on. If somebody else moved them, a record says so before the chain continues. */
+  /** The ends; they are sealed from then on. If somebody else moved them, a record says so before the chain continues. */
   async #sealedEnds(): Promise<ChainEnds> {
     const { database } = this.deps;
     for (;;) {
@@ -196,14 +195,14 @@ export const endStates = (seal: ChainSeal, ends: ChainEnds): EndStates => ({
   beginning: seal.state('beginning', { position: ends.removed, hash: ends.removedHash }, ends.beginningSeal),
 });
 
-/** Where the chain begins and ends now; as one that is empty before the first record is chained. */
+/** The present beginning and end of the chain; those of an empty chain before the first record. */
 export async function chainEnds(database: Pick<Database, 'readSql'>): Promise<ChainEnds> {
   const [row] = await database.readSql(readEnds, [chainId]);
   if (row) return endsReader.read(row);
   return { position: 0n, hash: beginning, removed: 0n, removedHash: beginning, endSeal: '', beginningSeal: '' };
 }
 
-/** Moves the beginning, for records that are no longer kept; only from where it was. */
+/** Moves the beginning after records that are no longer kept; only from its last position. */
 export const moveBeginning = (before: bigint, { position, hash }: SealedPlace, seal: ChainSeal): SqlWrite => ({
   sql: 'UPDATE "AuditChain" SET "removed" = ?, "removedHash" = ?, "beginningSeal" = ? WHERE "id" = ? AND "removed" = ?',
   rows: [[position, hash, seal.of('beginning', { position, hash }), chainId, before]],
@@ -211,8 +210,8 @@ export const moveBeginning = (before: bigint, { position, hash }: SealedPlace, s
 });
 
 /**
- * The next records after one, by place and then by id: no two have one place unless somebody gave it to them.
- * @param most as many at most; fewer, but at least two where there are, of records that are large
+ * The next records after one, by position and then by id: positions are unique unless somebody manipulated them.
+ * @param most the largest number; fewer for large records, but at least two if there are
  */
 export async function recordsAfter(
   database: Pick<Database, 'readSql'>,
@@ -226,7 +225,7 @@ export async function recordsAfter(
   return rows.map(chainedOf);
 }
 
-/** How many records may be read at once, of those that a statement would find. */
+/** How many of the records that a statement would find may be read at once. */
 async function fitting(
   database: Pick<Database, 'readSql'>,
   statement: string,

@@ -3,10 +3,10 @@ import { bigint, date, text } from '../../platform/database/columns.js';
 import type { AuditRecordRow } from '../../platform/database/models.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 
-/** What a record says: everything of its row but its place in the chain. */
+/** The content of a record: everything in its row except its position in the chain. */
 export type RecordFacts = Omit<AuditRecordRow, 'position' | 'hash'>;
 
-/** A record that has its place. */
+/** A record with its position. */
 export interface ChainedRecord {
   readonly facts: RecordFacts;
   readonly position: bigint;
@@ -37,8 +37,8 @@ export const factsReader = rowReader<RecordFacts>({
 });
 
 /**
- * SHA-256 of the hash before it and of all that a record says, in hex: a line with the hash, a line with a JSON array of texts and nulls, without spaces: place, id,
- * time, then organization, who, token, what, to what, outcome, problem, request, address and details as they are stored.
+ * SHA-256 of the previous hash and of the content of a record, in hex. The input is a line with the hash, and a line with a JSON array of texts and nulls
+ * without spaces: position, id, time, then organization, actor, token, action, target, outcome, problem, request, address and details as they are stored.
  */
 export function recordHash(previous: string, position: bigint, facts: RecordFacts): string {
   const said = JSON.stringify([

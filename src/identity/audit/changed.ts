@@ -1,6 +1,6 @@
 import type { AuditDetail, AuditDetails } from './target.js';
 
-/** What a change wrote over what, by column: `{ changed: { usage: { from, to } } }`. Columns that stay as they were are left out. Never given secrets. */
+/** The old and new values of a change by column: `{ changed: { usage: { from, to } } }`. Unchanged columns are left out. Never called with secrets. */
 export function changedOf(before: object, after: object): { readonly changed: AuditDetails } {
   const columns = Object.keys(after).flatMap((name) => {
     const [from, to] = [shown(Reflect.get(before, name)), shown(Reflect.get(after, name))];

@@ -2,18 +2,18 @@ import { outsideWork } from '../../platform/work/work.js';
 
 export interface DeferredRecordsDeps<Row> {
   readonly write: (rows: Row[]) => Promise<unknown>;
-  /** Hears of each record that has to wait, so that it is somewhere at once; `kept` says whether it will be written later. */
+  /** Called for each record that has to wait, so that it is logged immediately; `kept` says whether it will be written later. */
   readonly waits: (row: Row, kept: boolean, reason: unknown) => void;
-  /** Most records that wait: further ones are only logged. */
+  /** The largest number of waiting records: further ones are only logged. */
   readonly most?: number;
   /** Milliseconds between attempts. */
   readonly everyMs?: number;
 }
 
-/** Records that are written by one statement. */
+/** Records in one statement. */
 const batchSize = 100;
 
-/** Records that could not be written when they were due, because the database takes none: they are written as soon as it does. */
+/** Records that could not be written because the database accepts no writes. They are written as soon as it does. */
 export class DeferredRecords<Row> {
   #rows: Row[] = [];
   #timer: NodeJS.Timeout | undefined;
@@ -35,7 +35,7 @@ export class DeferredRecords<Row> {
     this.#tryLater();
   }
 
-  /** Writes what waits, once for all who ask meanwhile. @throws why that does not work yet; nothing is lost then */
+  /** Writes waiting records, once for all concurrent callers. @throws the reason if that does not work yet; nothing is lost */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => {
       this.#flushing = null;
@@ -60,7 +60,7 @@ export class DeferredRecords<Row> {
 
   #tryLater(): void {
     this.#timer ??= setTimeout(() => {
-      // What prevents the write was logged when it began to wait.
+      // The reason was logged when the record began to wait.
       outsideWork(() => this.flush()).catch(() => undefined);
     }, this.deps.everyMs ?? 5_000).unref();
   }

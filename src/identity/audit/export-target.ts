@@ -3,19 +3,19 @@ import { open } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 
-/** Where audit records go in addition to the database. */
+/** Where audit records are written in addition to the database. */
 export type ExportTarget =
   | { readonly kind: 'file' | 'unix'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number };
 
-/** As the setting has it. */
+/** In the form of the setting. */
 export const targetText = (target: ExportTarget): string =>
   target.kind === 'tcp' ? `tcp://${target.host}:${target.port}` : `${target.kind}:${target.path}`;
 
-/** Milliseconds in which a receiver has to take what it gets, and to close. */
+/** Milliseconds in which a receiver must read the lines and close the connection. */
 const defaultTimeoutMs = 30_000;
 
-/** Resolves when the lines are on disk, or a receiver has taken them. @throws Error */
+/** Resolves when the lines are on disk, or a receiver has read them. @throws Error */
 export async function deliver(target: ExportTarget, lines: string, timeoutMs = defaultTimeoutMs): Promise<void> {
   try {
     await (target.kind === 'file' ? append(target.path, lines) : send(target, lines, timeoutMs));
@@ -25,14 +25,14 @@ export async function deliver(target: ExportTarget, lines: string, timeoutMs = d
   }
 }
 
-/** The file is opened by its name each time: after a rename a new one begins. */
+/** The file is opened by name each time: after a rename, a new one begins. */
 async function append(file: string, lines: string): Promise<void> {
   const handle = await open(file, 'a+', 0o600);
   try {
     const { size } = await handle.stat();
     const last = Buffer.alloc(1, '\n');
     if (size > 0) await handle.read(last, 0, 1, size - 1);
-    // A write that a crash or a full disk cut: what it began to say follows once more.
+    // A write that a crash or a full disk interrupted: the incomplete line is repeated.
     const cut = last.toString() === '\n' ? '' : '\n';
     await handle.appendFile(`${cut}${lines}`);
     await handle.datasync();
@@ -51,7 +51,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** One connection: it is delivered when the receiver, having read to our end, has closed too. */
+/** One connection: the lines are delivered when the receiver has read everything and closed it. */
 async function send(target: Exclude<ExportTarget, { kind: 'file' }>, lines: string, timeoutMs: number): Promise<void> {
   const socket = target.kind === 'tcp' ? connect(target.port, target.host) : connect(target.path);
   const signal = AbortSignal.timeout(timeoutMs);
@@ -59,7 +59,7 @@ async function send(target: Exclude<ExportTarget, { kind: 'file' }>, lines: stri
     socket.destroy(new Error(`not taken within ${timeoutMs / 1000} s`));
   };
   signal.addEventListener('abort', late);
-  // What a receiver says is not listened to.
+  // Responses of a receiver are ignored.
   socket.resume();
   try {
     await once(socket, 'connect');

@@ -8,7 +8,7 @@ import type { ExportTarget } from './export-target.js';
 const place = z.string().regex(/^\d+$/).transform(BigInt);
 const factKey = (target: string) => `audit.exported ${target}`;
 
-/** Up to which place records have been delivered to a target; to any, where none is named. */
+/** The position up to which records were delivered to a target; to any target if none is given. */
 export async function exportedUpTo(database: Pick<Database, 'client'>, target: ExportTarget | null): Promise<bigint> {
   const key = target === null ? { startsWith: factKey('') } : factKey(targetText(target));
   const facts = await database.client.installationFact.findMany({ where: { key } });
@@ -19,7 +19,7 @@ export async function exportedUpTo(database: Pick<Database, 'client'>, target: E
 /** Records that are delivered together. */
 const batchSize = 500;
 
-/** Writes chained records to a place outside the database, in their order, each at least once. The database records its progress. */
+/** Writes records of the chain to a target outside the database, in order, each at least once. The database stores its progress. */
 export class AuditExport {
   readonly #key: string;
 
@@ -33,17 +33,17 @@ export class AuditExport {
     this.#key = factKey(targetText(deps.target));
   }
 
-  /** Up to which place records have been delivered. */
+  /** The position up to which records were delivered. */
   position(): Promise<bigint> {
     return exportedUpTo(this.deps.database, this.deps.target);
   }
 
-  /** Delivers all that is chained. @throws Error if that fails; the next call continues from there */
+  /** Delivers all records of the chain. @throws Error if that fails; the next call continues from there */
   async run(signal?: AbortSignal): Promise<void> {
     const { database, target } = this.deps;
     while (signal?.aborted !== true) {
       const done = await this.position();
-      // With the last one that was delivered, whose hash is the one before the next.
+      // Including the last delivered one, whose hash is needed for the next.
       const records = await recordsAfter(database, { position: done, id: -1n }, batchSize);
       const { removed, removedHash } = await chainEnds(database);
       const lines = records.map((record, index) => {

@@ -1,6 +1,6 @@
 import { readLine } from './exported-lines.js';
 
-/** Records whose hashes are remembered, to compare with when they come again: more than are delivered together. */
+/** Number of records whose hashes are kept, to compare repeated ones: more than are delivered together. */
 const remembered = 2_000;
 
 export interface ExportedPlace {
@@ -8,19 +8,19 @@ export interface ExportedPlace {
   readonly hash: string;
 }
 
-/** What is said of lines that were read. */
+/** The result of checking lines. */
 export interface ExportReport {
   readonly records: number;
-  /** Lines that came again after a crash, and what is left of those that were cut. */
+  /** Lines that were repeated after a crash, and incomplete lines. */
   readonly repeated: number;
   readonly cut: number;
   readonly first: bigint | null;
   readonly last: ExportedPlace | null;
-  /** What is wrong with the first line that does not follow; `null` for a whole chain. */
+  /** What is wrong with the first line that does not follow; `null` for an intact chain. */
   readonly fault: string | null;
 }
 
-/** Checks that exported lines are a chain: each as it was chained, and none missing between. */
+/** Checks that exported lines are a chain: each is unchanged, and none is missing in between. */
 export async function verifyLines(lines: AsyncIterable<string>): Promise<ExportReport> {
   const recent = new Map<bigint, string>();
   let [records, repeated, cut, number] = [0, 0, 0, 0];

@@ -6,7 +6,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const place = z.string().regex(/^\d{1,19}$/);
 const word = z.string().nullable();
 
-/** A line of an export, as it is read: a record with its place, its hash and the hash before it. */
+/** A line of an export: a record with its position, its hash and the previous hash. */
 const line = z.object({
   position: place,
   hash,
@@ -26,27 +26,27 @@ const line = z.object({
   problem: word,
   requestId: word,
   remoteAddress: word,
-  /** Text where it is not what JSON writes of itself. */
+  /** Text if JSON would not write it in the same form. */
   details: z.union([z.string(), z.record(z.string(), z.unknown())]).nullable(),
 });
 
-/** One that was read, with the hash that it should have. */
+/** A parsed line, with the hash that it should have. */
 export interface ExportedRecord {
   readonly position: bigint;
   readonly hash: string;
   readonly previous: string | null;
-  /** What follows from what the line says. */
+  /** Computed from the content of the line. */
   readonly computed: string;
 }
 
-/** @param previous hash of the record before it; `null` where that is missing */
+/** @param previous hash of the previous record; `null` if that is missing */
 export function exportedLine({ facts, ...chained }: ChainedRecord, previous: string | null): string {
   const { id, at, details, ...words } = facts;
   const place = { position: String(chained.position), hash: chained.hash, previous, id: String(id) };
   return `${JSON.stringify({ ...place, at: at.toISOString(), ...words, details: detailsOf(details) })}\n`;
 }
 
-/** `null` for a line that is none, as of a file that was cut. */
+/** `null` if it is not a valid line, such as in a truncated file. */
 export function readLine(text: string): ExportedRecord | null {
   const { data } = line.safeParse(parsed(text));
   if (!data) return null;

@@ -18,19 +18,19 @@ export interface KeepingDeps {
   readonly audit: Audit;
   readonly clock: Clock;
   readonly log: Log;
-  /** Of the seal: the ends of the chain are sealed. */
+  /** The seal's functions for the ends of the chain. */
   readonly keys: ChainKeys;
-  /** Milliseconds that records are kept; `null` for as long as the database is. */
+  /** Milliseconds that records are kept; `null` for as long as the database exists. */
   readonly keepMs: number | null;
-  /** Where records go in addition to the database; `null` for nowhere. */
+  /** Where records are written in addition to the database; `null` for nowhere. */
   readonly exportTo: ExportTarget | null;
-  /** Hears of work in the background that failed. */
+  /** Called when background work fails. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Milliseconds that records gather before they are chained together. */
+/** Milliseconds for which records are collected before they are added to the chain together. */
 const gatheringMs = 1_000;
-/** How often what nobody chained is looked for: what a process wrote that is gone, or a command without a server. */
+/** How often to look for records without a position, from a process that ended or a command without a server. */
 const chainEveryMs = 60_000;
 const removeEveryMs = 3_600_000;
 const exportEveryMs = 60_000;
@@ -40,7 +40,7 @@ const removeKind = 'audit.remove';
 const exportKind = 'audit.export';
 const kinds = [chainKind, removeKind, exportKind];
 
-/** What happens to records after they are written: they are chained, exported, and eventually removed. */
+/** What happens to records after they are written: they are added to the chain, exported, and eventually removed. */
 export class AuditKeeping {
   readonly #chain: AuditChain;
   readonly #jobs: JobStore;
@@ -70,7 +70,7 @@ export class AuditKeeping {
   async start(): Promise<void> {
     const { audit, clock, database } = this.deps;
     const begun = Object.keys(this.#kinds);
-    // Of settings that are no longer: nobody would do it.
+    // Jobs of removed settings: nobody would do them.
     await database.client.job.deleteMany({ where: { kind: { in: kinds.filter((kind) => !begun.includes(kind)) } } });
     for (const kind of begun) await this.#jobs.ensure({ kind, subject: 'all', dueAt: clock.now() });
     audit.listen(() => {
@@ -79,7 +79,7 @@ export class AuditKeeping {
     this.#runner.start();
   }
 
-  /** Chains what is left. */
+  /** Adds the remaining records to the chain. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -98,7 +98,7 @@ export class AuditKeeping {
 
   async #chainNow(): Promise<void> {
     await this.#chain.run();
-    // Where nobody takes it there is no hurry: that would only fill the log.
+    // While the receiver fails, more attempts would only fill the log.
     if (!this.deps.exportTo || this.#undelivered || this.#closed) return;
     await this.#jobs.bringForward([exportKind], this.deps.clock.now());
     this.#runner.wake();

@@ -10,16 +10,16 @@ export interface AuditFilter {
   /** Id of what it was done to. */
   readonly targetId?: string | null | undefined;
   readonly targetType?: string | null | undefined;
-  /** An action, or the beginning of several that ends in a dot: `team.` */
+  /** An action, or the common beginning of several with a dot at its end: `team.` */
   readonly action?: string | null | undefined;
   readonly outcome?: AuditOutcome | null | undefined;
-  /** From this moment on. */
+  /** From this time on. */
   readonly recordedAfter?: Date | null | undefined;
-  /** Before this moment. */
+  /** Before this time. */
   readonly recordedBefore?: Date | null | undefined;
 }
 
-/** Which records a filter leaves. @throws INVALID_PARAMETER for a stretch of time that is none */
+/** The records that match a filter. @throws INVALID_PARAMETER for an empty period */
 export function recordConditions(filter: AuditFilter): SqlCondition[] {
   const { actor, action, targetId, targetType, outcome, recordedAfter: from, recordedBefore: to } = filter;
   if (from && to && from >= to)
@@ -35,7 +35,7 @@ export function recordConditions(filter: AuditFilter): SqlCondition[] {
   ];
 }
 
-/** As it is written: LIKE would read signs in it, and not on both databases the same case. */
+/** Compared literally: LIKE would interpret special characters, and the two databases treat case differently. */
 function begins(column: string, text: string): SqlCondition {
   return condition(`substr("${column}", 1, ?) = ?`, text.length, text);
 }

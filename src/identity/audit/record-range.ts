@@ -2,11 +2,11 @@ import { all, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { siteRecords } from '../events/identity-events.js';
 
-/** Records of the chain from one place to another. */
+/** Records of the chain between two positions. */
 export interface RecordRange {
-  /** Of the event that tells of them. */
+  /** Id of the event. */
   readonly id: string;
-  /** {@link siteRecords} for those that concern none. */
+  /** {@link siteRecords} for those without an organization. */
   readonly organizationId: string;
   readonly first: bigint;
   readonly last: bigint;

@@ -6,12 +6,15 @@ import type { RequestOrigin } from '../caller.js';
 import type { Actor } from './actor.js';
 import type { AuditDetails, AuditTarget } from './target.js';
 
-/** UTF-16 units of a text of a record, and of its details. A path that can exist has fewer, and an index of PostgreSQL takes 2,704 bytes. What is longer is cut. */
+/**
+ * Longest text in a record and in its details, in UTF-16 units. Real paths are shorter, and an index of PostgreSQL accepts 2,704 bytes. Longer texts are
+ * truncated.
+ */
 export const longestText = 800;
 export const longestDetails = 32_768;
-/** Of details that are too long, what is kept. */
+/** The part of details that is kept if they are too long. */
 const keptDetails = 2_048;
-/** Looked at beyond what is kept, so that a secret which is cut is still known for one. */
+/** Checked beyond the kept part, so that a truncated secret is still recognized. */
 const margin = 1_024;
 
 export interface Said {
@@ -24,7 +27,7 @@ export interface Said {
   readonly details?: AuditDetails | undefined;
 }
 
-/** A record as it is stored: every text is bounded, and nothing that looks like a secret is kept. */
+/** A record as it is stored: every text is limited, and nothing that looks like a secret is kept. */
 export type AuditRow = ReturnType<typeof rowOf>;
 
 export function rowOf({ at, actor, action, target, outcome, problem, details }: Said) {
@@ -53,14 +56,14 @@ const columns = [
 ] satisfies readonly (keyof AuditRow)[];
 const insertRecord = `INSERT INTO "AuditRecord" (${columns.map((name) => `"${name}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 
-/** The statement that writes it. */
+/** The statement that inserts it. */
 export const insertOf = (row: AuditRow): SqlWrite => ({ sql: insertRecord, rows: [columns.map((name) => row[name])] });
 
-/** One that the caller chose is followed by letters of our own. */
+/** If the caller chose the id, letters of our own follow. */
 const requestIdOf = (origin: RequestOrigin | undefined): string | undefined =>
   origin?.ownId === undefined ? origin?.requestId : `${origin.requestId}/${origin.ownId}`;
 
-/** The beginning of a text that is too long, with how long it was and its SHA-256. PostgreSQL has no NUL, and so no record would be kept that has one. */
+/** The beginning of a text that is too long, with its length and SHA-256. PostgreSQL cannot store NUL, so NUL is replaced. */
 function bounded(given: string): string {
   const text = given.includes('\0') ? given.replaceAll('\0', '\ufffd') : given;
   if (text.length <= longestText) return redactText(text);
@@ -71,7 +74,7 @@ function bounded(given: string): string {
 const boundedOrNull = (text: string | undefined): string | null => (text === undefined ? null : bounded(text));
 
 function detailsText(details: AuditDetails): string {
-  // Each text by itself, and then the names: what is quoted twice is not known for what it is.
+  // First each text separately, then the names: a secret that is quoted twice would not be recognized.
   const text = JSON.stringify(details, (_, value: unknown) => (typeof value === 'string' ? redactLong(value) : value));
   if (text.length <= longestDetails) return redactText(text);
   const begins = redactText(text.slice(0, keptDetails + margin)).slice(0, keptDetails);

@@ -10,7 +10,7 @@ import { Organization } from '../organizations/organization.type.js';
 import { User } from '../users/user.type.js';
 import { AuditRecord, AuditRecordConnection, AuditRecordFilter } from './record.type.js';
 
-/** What happened anywhere hangs on nothing. */
+/** The records of the whole site have no parent object. */
 const site = { id: 'site' };
 
 @Resolver(() => Organization)

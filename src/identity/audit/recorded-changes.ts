@@ -7,17 +7,17 @@ import type { Actor } from './actor.js';
 import type { Audit } from './audit.js';
 import type { AuditDetails, AuditTarget } from './target.js';
 
-/** What was done, and what the record says of it. */
+/** The result of a change, and the content of its record. */
 export interface Change<T> {
   readonly result: T;
   readonly target: AuditTarget;
   /** Never a secret. */
   readonly details?: AuditDetails;
-  /** What subscribers receive. */
+  /** The events for subscribers. */
   readonly events?: readonly NewEvent[];
 }
 
-/** A unique constraint that a caller can run into, and the input it is about. */
+/** A unique constraint that a caller may violate, and the input it is about. */
 export interface Unique {
   readonly model: string;
   readonly columns: readonly string[];
@@ -26,17 +26,17 @@ export interface Unique {
 }
 
 export interface Explanations {
-  /** Of names that others took at the same moment: NAME_TAKEN. */
+  /** For names that others took at the same moment: NAME_TAKEN. */
   readonly unique?: readonly Unique[];
-  /** Of a row that went away meanwhile. Defaults to NOT_FOUND. */
+  /** For a row that was deleted in the meantime. Defaults to NOT_FOUND. */
   readonly missing?: () => Error;
 }
 
-/** The last two beats of a service method: do and record. The change, its record and its events are kept together, or none is. */
+/** The last two steps of a service method: do and record. The change, its record and its events are kept together, or none of them is. */
 export class RecordedChanges {
   constructor(private readonly deps: { readonly database: Database; readonly audit: Audit }) {}
 
-  /** @throws NAME_TAKEN for one of `unique`, NOT_FOUND or CONFLICT for what others did meanwhile, and whatever `work` throws */
+  /** @throws NAME_TAKEN for one of `unique`, NOT_FOUND or CONFLICT because of concurrent changes, and whatever `work` throws */
   async make<T>(
     actor: Actor,
     action: string,
@@ -50,7 +50,7 @@ export class RecordedChanges {
     }
   }
 
-  /** A change in a transaction of somebody else's. @returns its result */
+  /** A change in an existing transaction. @returns its result */
   async record<T>(
     tx: TransactionClient,
     actor: Actor,
@@ -63,7 +63,7 @@ export class RecordedChanges {
   }
 }
 
-/** What a caller can make of a refusal by the database. */
+/** The problem for a caller after a refusal by the database. */
 function explained(error: unknown, { unique = [], missing }: Explanations): unknown {
   const taken = unique.find(({ model, columns }) => isUniqueViolation(error, model, columns));
   if (taken) return problem('NAME_TAKEN', taken.message, taken.field);

@@ -1,14 +1,16 @@
 import { outsideWork } from '../../platform/work/work.js';
 import type { AuditRow } from './record-row.js';
 
-/** How long a refusal waits to be written with others, in milliseconds. */
+/** How long a refusal waits to be written together with others, in milliseconds. */
 const firstMs = 100;
-/** How long what comes again is counted before it is written. */
+/** How long repetitions are counted before they are written. */
 const againMs = 60_000;
-/** Refusals of an account in that time, by token, address, what was tried, with what and how it ended, that have a record of their own; all beyond are one record for each outcome. */
+/**
+ * Refusals of an account in that time that have their own records, by token, address, action, target and outcome. All others share one record for each outcome.
+ */
 export const mostKinds = 100;
 
-/** What came again, after the first one was written. */
+/** The repetitions after the first one was written. */
 interface Again {
   readonly first: AuditRow;
   last: AuditRow;
@@ -17,27 +19,27 @@ interface Again {
 
 interface Account {
   readonly kinds: Map<string, Again>;
-  /** Of all kinds beyond {@link mostKinds}, by outcome: one record says one. */
+  /** All kinds beyond {@link mostKinds}, by outcome, because a record has one. */
   readonly others: Map<string, Again>;
 }
 
 /**
- * Refusals of those who are known, as records. The first of its kind is written a little later: a refusal that waited for its record would take longer than the answer
- * for an object that is missing, and so tell that there is one. The same again within a minute is counted, and one record says how often; so whatever an account
- * tries, with however many fields and requests, it leaves no more than two hundred and three records a minute: there are three outcomes.
+ * Records refusals of known callers. The first of its kind is written a little later: if the response waited for the record, it would take longer than the one
+ * for a missing object, and so reveal that the object exists. Repetitions within a minute are counted, and one record has their number. So an account, whatever
+ * it tries, causes at most two hundred and three records a minute: there are three outcomes.
  */
 export class RefusalTally {
   #fresh: AuditRow[] = [];
   #accounts = new Map<string, Account>();
   #soon: NodeJS.Timeout | undefined;
   #later: NodeJS.Timeout | undefined;
-  /** What is being written, so that a flush waits until it is there. */
+  /** The records that are being written, so that a flush can wait for them. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly deps: {
       readonly write: (rows: AuditRow[]) => Promise<void>;
-      /** Hears of refusals that could not be written. */
+      /** Called for refusals that could not be written. */
       readonly failed: (error: unknown) => void;
     },
   ) {}
@@ -60,7 +62,7 @@ export class RefusalTally {
     this.#later ??= this.#after(againMs, () => this.flush());
   }
 
-  /** Writes what waits and what was counted so far; what was begun to be written is there then, too. */
+  /** Writes waiting and counted refusals; writes that had begun are also complete then. */
   async flush(): Promise<void> {
     clearTimeout(this.#later);
     this.#later = undefined;
@@ -78,7 +80,7 @@ export class RefusalTally {
     this.#fresh = [];
     if (rows.length === 0) return;
     const written = this.deps.write(rows);
-    // Its starter learns of its failure.
+    // The code that started it handles its failure.
     this.#writing = Promise.allSettled([this.#writing, written]);
     await written;
   }
@@ -104,7 +106,7 @@ function count(again: Again, row: AuditRow): void {
   again.count += 1;
 }
 
-/** What was counted of an account, as it was the last time: how often since the first, which has its own record. */
+/** The counts of an account at their last occurrence: how often since the first one, which has its own record. */
 function countedOf({ kinds, others }: Account): AuditRow[] {
   const repeated = [...kinds.values()].filter((again) => again.count > 0);
   return [

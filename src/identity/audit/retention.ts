@@ -8,10 +8,10 @@ import type { ChainKeys, SealedPlace } from './chain-seal.js';
 import { system } from './actor.js';
 import type { AuditDetails } from './target.js';
 
-/** Records that go in one transaction. */
+/** Records that are removed in one transaction. */
 const pieceSize = 500;
 
-/** The record of a removal, which is one of the chain: it says where that begins from then on. */
+/** The record of a removal, which is itself in the chain: it says where the chain begins from then on. */
 export const removalAction = 'audit.remove';
 
 export const removalDetails = ({ position, hash }: SealedPlace): AuditDetails => ({
@@ -19,7 +19,7 @@ export const removalDetails = ({ position, hash }: SealedPlace): AuditDetails =>
   hash,
 });
 
-/** Removes records that are old, from the beginning of the chain, piece by piece. */
+/** Removes old records from the beginning of the chain, in pieces. */
 export class AuditRetention {
   constructor(
     private readonly deps: {
@@ -28,12 +28,12 @@ export class AuditRetention {
       readonly clock: Clock;
       readonly keys: ChainKeys;
       readonly keepMs: number;
-      /** Up to which place records have been exported; `null` where they need not be. */
+      /** The position up to which records were exported; `null` if they need not be. */
       readonly exported: () => Promise<bigint | null>;
     },
   ) {}
 
-  /** @returns how many records went */
+  /** @returns how many records were removed */
   async run(signal?: AbortSignal): Promise<number> {
     let gone = 0n;
     for (;;) {
@@ -50,8 +50,8 @@ export class AuditRetention {
   }
 
   /**
-   * The ends of the next pieces of records that are old. One whose time has not come yet was written by a clock that was ahead: it is as old as the oldest behind it, rather than
-   * to keep all behind it until its time has come and gone.
+   * The ends of the next pieces of old records. A record with a time in the future was written with a fast clock. It counts as old as the oldest record after
+   * it, so that it does not block the records after it until its time has passed.
    */
   async #pieces(removed: bigint): Promise<readonly SealedPlace[]> {
     const { clock, database, exported, keepMs } = this.deps;
@@ -74,7 +74,7 @@ export class AuditRetention {
     }
   }
 
-  /** @returns whether it was us: another process may be at it */
+  /** @returns whether this process did it: another one may do the same */
   async #remove(removed: bigint, last: SealedPlace): Promise<boolean> {
     const { audit, database } = this.deps;
     const target = { type: 'audit-record', id: String(last.position) };

@@ -1,10 +1,10 @@
-/** What a record is about. */
+/** The object of a record. */
 export interface AuditTarget {
-  /** In words of the specification: workspace, state-version, organization, team … */
+  /** In terms of the specification: workspace, state-version, organization, team … */
   readonly type: string;
   readonly id: string;
   readonly name?: string;
-  /** Whose owners may read the record; left out for what belongs to the site. */
+  /** The organization whose owners may read the record; absent for the site. */
   readonly organizationId?: string;
 }
 

@@ -8,11 +8,11 @@ import type { IdentityAudience } from './identity-event-table.js';
 import { allPolicies, allRecords } from './identity-events.js';
 
 export interface AskedIdentityEvents extends AskedEvents {
-  /** Name; nothing for the site. */
+  /** Name; absent for the site. */
   readonly organization?: string | null | undefined;
 }
 
-/** Who may see what happens to policies, and who reads what was recorded. */
+/** Who may see the events of policies and of audit records. */
 export class IdentityEventRooms implements EventRooms<Caller, IdentityAudience, AskedIdentityEvents> {
   constructor(private readonly deps: { access: Access; policies: Policies; directory: Directory }) {}
 

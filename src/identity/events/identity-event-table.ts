@@ -6,7 +6,7 @@ import type { Capability } from '../policies/rules.js';
 import type { AuditRecordEvent, PolicyEvent } from './identity-event.type.js';
 import { auditRecordEvents, policyEvents } from './identity-events.js';
 
-/** Callers with a capability at a path below `/v1`; or callers who may do something in the organization, or on the site for all organizations. */
+/** Callers with a capability at a path below `/v1`; or callers with a permission in the organization, or on the site for all organizations. */
 export type IdentityAudience =
   | { readonly on: 'path'; readonly needs: { readonly path: string; readonly capability: Capability } }
   | {
@@ -39,7 +39,7 @@ const records: Row<AuditRecordEvent> = {
   },
 };
 
-/** The events of identity, by the subscription that tells of them. */
+/** The events of identity, by their subscription. */
 export const identityEventTable = {
   policyEvents: policies,
   auditRecordEvents: records,

@@ -16,7 +16,7 @@ interface Asked {
   readonly context: IdentityContext;
 }
 
-/** Tells of the events of a row. */
+/** Resolves a subscription to the events of a row. */
 const following =
   <Shown extends object>(row: EventRow<IdentityAudience, Shown>) =>
   ({ args, context }: Asked) =>

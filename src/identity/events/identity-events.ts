@@ -2,10 +2,10 @@ import { newEvent } from '../../platform/events/event-catalogue.js';
 import type { WrittenEvents } from '../../platform/events/event-catalogue.js';
 import type { NewEvent } from '../../platform/events/event.js';
 
-/** What followers of all policies follow: they belong to the installation. */
+/** The topic of all policies, which belong to the installation. */
 export const allPolicies = 'policies';
 
-/** What can happen to a policy. */
+/** The events of a policy. */
 export const policyEvents = {
   kinds: ['policy.created', 'policy.changed', 'policy.deleted'],
   topic: 'policies of the installation',
@@ -15,15 +15,15 @@ export const policyEvents = {
 } as const satisfies WrittenEvents;
 export type PolicyEventKind = (typeof policyEvents.kinds)[number];
 
-/** To be recorded in the transaction that does it. */
+/** For the transaction of the change. */
 export const policyEvent = (kind: PolicyEventKind, name: string, at: Date): NewEvent =>
   newEvent(policyEvents, { at, kind, topic: allPolicies, subject: name });
 
-/** What followers of all audit records follow, and the topic of those that concern no organization. */
+/** The topic of all audit records, and of records without an organization. */
 export const allRecords = 'audit';
 export const siteRecords = 'site';
 
-/** Records have their places in the chain: then they are told of, all of an organization that got theirs together by one event. */
+/** Records are reported when they get their positions in the chain: one event for all records of an organization that got them together. */
 export const auditRecordEvents = {
   kinds: ['audit.recorded'],
   topic: 'organization',

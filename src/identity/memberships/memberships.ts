@@ -35,13 +35,13 @@ export interface NewMembership {
   readonly username?: string | null | undefined;
   readonly email?: string | null | undefined;
   readonly teamIds?: readonly string[] | null | undefined;
-  /** Whether the user has to accept before the membership counts. Only a site administrator may do without. */
+  /** Whether the user must accept before the membership takes effect. Only a site administrator may omit this. */
   readonly invite?: boolean | null | undefined;
 }
 
 const byId = keyset({ id: ascending(text) });
 
-/** Who belongs to which organization. */
+/** Memberships in organizations. */
 export class Memberships {
   constructor(private readonly deps: IdentityParts) {}
 
@@ -54,7 +54,7 @@ export class Memberships {
     return membership;
   }
 
-  /** The organization whose memberships the caller may list. @param ref name or id @throws NOT_FOUND */
+  /** The organization, if the caller may list its memberships. @param ref name or id @throws NOT_FOUND */
   async listable(caller: Caller, ref: string): Promise<OrganizationRow> {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'membership.read', organization.id);
@@ -119,7 +119,7 @@ export class Memberships {
   }
 
   /**
-   * Ends a membership, also in the teams of the organization; members may end their own.
+   * Ends a membership, and those in the teams of the organization; members may end their own.
    * @throws NOT_FOUND, IN_USE for the last owner
    */
   async remove(caller: Caller, id: string): Promise<void> {
@@ -133,7 +133,7 @@ export class Memberships {
     if (owns && !own) await this.deps.access.onOrganization(caller, 'team.manage-owners', organizationId);
     const user = await this.deps.directory.user(userId);
     await this.deps.changes.make(caller, 'membership.delete', async (tx) => {
-      // First, so that two that remove each other wait for one another.
+      // First, so that two members who remove each other wait for one another.
       await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
       await leaveTeams(tx, organizationId, userId);
       found((await tx.organizationMembership.deleteMany({ where: { id } })).count === 1 ? id : null);
@@ -187,7 +187,7 @@ export class Memberships {
     throw problem('INVALID_INPUT', `email belongs to ${named ? 'several users' : 'no user'}`, ['email']);
   }
 
-  /** The teams that a new member joins, each once; the owners only for an owner. */
+  /** The teams of a new member, without duplicates; only owners may add to the team of owners. */
   async #teams(caller: Caller, organizationId: string, teamIds: readonly string[]): Promise<string[]> {
     const wanted = [...new Set(teamIds)];
     const teams = await this.deps.client.team.findMany({ where: { id: { in: wanted }, organizationId } });
@@ -203,7 +203,7 @@ export class Memberships {
 }
 
 /**
- * Nobody is made a member without a say in it: members see each other's address, and who is named by one may not be who is meant.
+ * Nobody becomes a member without consent: members see each other's address, and the named user may not be the intended one.
  * @throws INVALID_INPUT
  */
 function firstStatus(caller: Caller, { invite }: NewMembership): MembershipStatus {
@@ -216,7 +216,7 @@ function firstStatus(caller: Caller, { invite }: NewMembership): MembershipStatu
   );
 }
 
-/** Whether the organization may know the address of the user: of members, and where it was named by who invited. */
+/** Whether the organization may know the user's address: for members, and if the invitation named it. */
 export function knowsEmail({ status, emailKnown }: MembershipRow): boolean {
   return status === 'active' || emailKnown;
 }
@@ -224,7 +224,7 @@ export function knowsEmail({ status, emailKnown }: MembershipRow): boolean {
 /** As `knowsEmail`. */
 const emailIsKnown = any(equals('status', 'active'), condition('"emailKnown"'));
 
-/** Which memberships a filter leaves. */
+/** The conditions of a filter on memberships. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
   const user = (part: SqlCondition) => within('userId', 'SELECT "id" FROM "User"', part);
   const byEmail = (part: SqlCondition) => all(emailIsKnown, user(part));

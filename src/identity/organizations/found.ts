@@ -9,8 +9,8 @@ export const defaultProject = 'Default Project';
 const named = (name: string) => ({ name, ...searchColumn(name) });
 
 /**
- * Everything an organization has from its first moment: the team of owners with its founder, the default project, and the account that acts for
- * its own tokens. The name must be free.
+ * Creates everything that an organization has from the beginning: the team of owners with its founder, the default project, and the account for its own tokens.
+ * The name must be free.
  */
 export async function foundOrganization(
   tx: TransactionClient,

@@ -122,7 +122,7 @@ export class OrganizationRefType {
   name?: string;
 }
 
-/** As services take it: no name has the shape of an id. @throws NOT_FOUND for what is said to be an id and is none */
+/** In the form for services: names never look like ids. @throws NOT_FOUND for an `id` that is not an id */
 export const organizationRefOf = ({ id, name }: OrganizationRefType): string =>
   oneGiven(id === undefined ? null : idOf('organization', id), name);
 

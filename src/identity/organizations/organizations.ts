@@ -13,7 +13,7 @@ import type { IdentityParts } from '../parts.js';
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
-/** Organizations: tenants, each with projects, workspaces and teams of its own. */
+/** Organizations: tenants, each with its own projects, workspaces and teams. */
 export class Organizations {
   constructor(private readonly deps: IdentityParts & { readonly store: OrganizationStore }) {}
 
@@ -76,18 +76,18 @@ export class Organizations {
   }
 
   /**
-   * Deletes an organization that holds no workspace any more, with its projects, teams and tokens. Its records of audit stay.
-   * @throws NOT_FOUND, IN_USE while it has workspaces: state is never deleted by the way
+   * Deletes an organization that has no workspaces any more, with its projects, teams and tokens. Its audit records are kept.
+   * @throws NOT_FOUND, IN_USE if it has workspaces: state is never deleted implicitly
    */
   async delete(caller: Caller, ref: string): Promise<string> {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
     return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
-      // Before the teams are gone that they are the accounts of; with the rest, or not at all.
+      // Before their teams are deleted; with the rest, or not at all.
       await tx.user.deleteMany({ where: { serviceOfTeam: { organizationId: organization.id } } });
       await tx.user.deleteMany({ where: { serviceOfOrganization: { id: organization.id } } });
       await tx.project.deleteMany({ where: { organizationId: organization.id, workspaces: { none: {} } } });
-      // The count is part of the condition, so that a workspace made meanwhile is seen.
+      // The count is part of the condition, so that a concurrent new workspace is noticed.
       const { count } = await tx.organization.deleteMany({
         where: { id: organization.id, workspaceCount: 0, workspaces: { none: {} } },
       });

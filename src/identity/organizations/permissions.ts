@@ -2,7 +2,7 @@ import type { Access } from '../access/access.js';
 import type { ActionOn } from '../access/actions.js';
 import type { Caller } from '../caller.js';
 
-/** `permissions` of an organization's document → the action that decides; `null` for what Trustate does not have. */
+/** `permissions` of an organization's document → the action that decides; `null` for features that Trustate does not have. */
 const permissions = {
   canUpdate: 'organization.update',
   canDestroy: 'organization.delete',
@@ -36,7 +36,7 @@ export function organizationPermissions(
 ): OrganizationPermissions {
   const allowed = (action: (typeof permissions)[OrganizationPermissionName]) => {
     if (action === null) return false;
-    // In any project; a team may also hold it in single projects.
+    // In any project; teams may also have it in single projects.
     if (action === 'workspace.create') return access.createsWorkspacesAnywhere(caller, organizationId);
     return access.allowsOnOrganization(caller, action, organizationId);
   };

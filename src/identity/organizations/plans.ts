@@ -1,12 +1,12 @@
-/** What an organization's plan decides (`Organization.plan`). */
+/** What an organization's plan determines (`Organization.plan`). */
 export interface Plan {
-  /** Whether resources under management are counted for billing: who has `billable-rum-count`. */
+  /** Whether resources under management are counted for billing: then `billable-rum-count` is shown. */
   readonly metersResources: boolean;
   /** Terraform Enterprise API, State Versions; null keeps everything. */
   readonly retention: {
-    /** So many of the newest states over all workspaces are kept, and the newest of every workspace. */
+    /** This many of the newest states over all workspaces are kept, and the newest of every workspace. */
     readonly keepLatest: number;
-    /** Months that what lies beyond is kept. */
+    /** How many months older ones are kept. */
     readonly months: number;
   } | null;
 }
@@ -20,12 +20,12 @@ export type PlanName = keyof typeof plans;
 
 const plansByName = new Map<string, Plan>(Object.entries(plans));
 
-/** A plan that this code does not know is treated as the one that keeps everything. */
+/** An unknown plan is treated as the one that keeps everything. */
 export function planOf(organization: { readonly plan: string }): Plan {
   return plansByName.get(organization.plan) ?? plans.enterprise;
 }
 
-/** What Trustate has of the features that clients ask for (`entitlement-set`). Runs on the server are out of scope: so `operations` is false. */
+/** The features that clients ask for (`entitlement-set`). Runs on the server are out of scope, so `operations` is false. */
 export const entitlements = {
   agents: false,
   auditLogging: true,

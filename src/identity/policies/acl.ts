@@ -12,10 +12,10 @@ interface Held {
 
 interface Pattern {
   readonly path: string;
-  /** Between slashes; the last one without the `*` of a glob. */
+  /** The parts between slashes; the last one without the `*` of a glob. */
   readonly segments: readonly string[];
   readonly glob: boolean;
-  /** Where the first wildcard stands. */
+  /** Position of the first wildcard. */
   readonly firstWildcard: number;
   readonly wildSegments: number;
   readonly held: Held;
@@ -25,20 +25,20 @@ const nothing: Capabilities = new Set();
 const denied: Held = { capabilities: new Set(['deny']), limits: null };
 
 /**
- * What several policies allow together. Rules for the same path add up, what they say of parameters too, but one `deny` among them leaves nothing. Of the rules whose paths
- * fit a request, only the most specific one counts: the same path without wildcards, else the last in {@link bySpecificity}.
+ * What several policies allow together. Rules for the same path are combined, including their parameters, but one `deny` among them leaves nothing. Among the
+ * rules whose paths match a request, only the most specific one applies: the same path without wildcards, otherwise the last in {@link bySpecificity}.
  */
 export class Acl {
   readonly #exact = new Map<string, Held>();
   /** Most specific first. */
   readonly #patterns: readonly Pattern[];
-  /** What fits one of these is denied, whatever else is said of it. */
+  /** What matches one of these is denied, whatever other rules say. */
   readonly #closed: readonly Pattern[];
 
-  /** Whether any of the rules looks at the parameters of requests. */
+  /** Whether any of the rules checks the parameters of requests. */
   readonly looksAtParameters: boolean;
 
-  /** @param closed paths at which everything is denied, however specific a rule is */
+  /** @param closed paths at which everything is denied, even if a rule is more specific */
   constructor(rules: Iterable<PolicyRule>, closed: readonly string[] = []) {
     const merged = new Map<string, PolicyRule[]>();
     for (const rule of rules) {
@@ -60,17 +60,17 @@ export class Acl {
     this.#closed = [...new Set(closed)].map((path) => splitPattern(path, denied));
   }
 
-  /** What is allowed at a path; only `deny` where that is said, nothing where no rule fits. */
+  /** What is allowed at a path; only `deny` if a rule says so, nothing if no rule matches. */
   at(path: string): Capabilities {
     return this.#at(path)?.capabilities ?? nothing;
   }
 
-  /** Whether the parameters of a request are such as the rule that counts at a path asks for. */
+  /** Whether the parameters of a request satisfy the rule that applies at a path. */
   permits(path: string, asked: Asked): boolean {
     return this.#at(path)?.limits?.permit(asked) ?? true;
   }
 
-  /** A list is asked for at a path that ends in a slash, and a rule for it may be written without; one that has it is the more specific. */
+  /** The path of a list ends with a slash, and its rule may be written without; one with the slash is more specific. */
   atList(path: string): Capabilities {
     const open = path.endsWith('/') ? path : `${path}/`;
     const bare = open.slice(0, -1);
@@ -84,7 +84,7 @@ export class Acl {
     return held?.capabilities ?? nothing;
   }
 
-  /** Whether anything at all is allowed at some path below this one. */
+  /** Whether anything is allowed at some path below this one. */
   reaches(above: string): boolean {
     const segments = above.split('/');
     const below = [...this.#exact].some(([path, held]) => path.startsWith(`${above}/`) && isAllowed(held));
@@ -127,7 +127,7 @@ function splitPattern(path: string, held: Held): Pattern {
   return { path, segments, glob, firstWildcard, wildSegments, held };
 }
 
-/** How many characters stand before a segment, the slash in front of it among them. */
+/** The number of characters before a segment, including the slash before it. */
 const before = (segments: readonly string[], index: number): number =>
   segments.slice(0, index).reduce((length, segment) => length + segment.length + 1, 0);
 
@@ -143,7 +143,7 @@ function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
 
 const isAllowed = ({ capabilities }: Held): boolean => capabilities.size > 0 && !capabilities.has('deny');
 
-/** Whether a pattern fits some path below another. */
+/** Whether a pattern matches some path below another. */
 function fitsBelow({ segments, glob }: Pattern, above: readonly string[]): boolean {
   const last = segments.length - 1;
   if (glob && last < above.length) {
@@ -153,7 +153,7 @@ function fitsBelow({ segments, glob }: Pattern, above: readonly string[]): boole
   return segments.length > above.length && above.every((part, at) => segments[at] === '+' || segments[at] === part);
 }
 
-/** Vault's order, least specific first: each line decides where the ones before leave it open. */
+/** Vault's order, least specific first: each line decides if the previous ones do not. */
 function bySpecificity(one: Pattern, other: Pattern): number {
   return (
     one.firstWildcard - other.firstWildcard ||

@@ -1,6 +1,6 @@
 /**
- * The part of HCL that policies are written in: `path "…" { name = value }` blocks, values that are texts, words, numbers, lists of them or maps of names to
- * lists, and comments in all three styles. Strict: anything else has a fault with its line.
+ * The part of HCL for policies: `path "…" { name = value }` blocks; values that are texts, words, numbers, lists of them or maps of names to lists; and
+ * comments in all three styles. It is strict: anything else is a fault with its line.
  */
 export interface HclBlock {
   readonly path: string;
@@ -35,7 +35,7 @@ class Parser {
     const blocks: HclBlock[] = [];
     while (this.#peek().kind !== 'end') {
       const key = this.#key();
-      // The name of a policy may stand in its text; where it is kept says what it is called.
+      // A policy's text may contain a name, but the name under which it is stored counts.
       if (key.value === 'name' && this.#peek().kind === '=') this.#attribute();
       else if (key.value === 'path') blocks.push(this.#block());
       else throw fault(key, `invalid key "${key.value}"`);
@@ -57,7 +57,7 @@ class Parser {
     return { path: path.value, attributes };
   }
 
-  /** A block may stand without `=`. */
+  /** A block may be written without `=`. */
   #attribute(): unknown {
     if (this.#peek().kind === '{') return this.#lists();
     this.#take('=');
@@ -68,7 +68,7 @@ class Parser {
     return this.#list(() => this.#item());
   }
 
-  /** Names and what is listed for each. */
+  /** Names with their lists. */
   #lists(): ReadonlyMap<string, unknown> {
     const lists = new Map<string, unknown>();
     this.#take('{');
@@ -151,7 +151,7 @@ function tokensOf(source: string): Token[] {
     line += match[0].split('\n').length - 1;
     return match;
   };
-  // A byte order mark that an editor left.
+  // A byte order mark from an editor.
   if (source.startsWith('\uFEFF')) at = 1;
   for (;;) {
     take(skipped);

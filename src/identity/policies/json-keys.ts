@@ -1,7 +1,7 @@
-/** What tells objects, lists and texts apart in a document that is known to be JSON. */
+/** Distinguishes objects, lists and texts in a valid JSON document. */
 const piece = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-/** A key that an object of a JSON document has twice; `null` where none does. A parser keeps the last, and what the others say is lost. */
+/** A key that an object of a JSON document has twice; `null` if there is none. A parser would keep only the last one. */
 export function repeatedKey(text: string): string | null {
   const open: (Set<string> | null)[] = [];
   let isKey = false;

@@ -1,15 +1,15 @@
 import { isScalar } from './parameters.js';
 import type { Listed, Lists, ParameterRules } from './parameters.js';
 
-/** What is wrong with a stanza. */
+/** A fault in a stanza. */
 export class StanzaFault extends Error {}
 
 type Attributes = ReadonlyMap<string, unknown>;
 
-/** The attributes that say what parameters a request may have. */
+/** The attributes about the parameters of requests. */
 export const parameterStanzas = ['allowed_parameters', 'denied_parameters', 'required_parameters'] as const;
 
-/** What the attributes of a `path` block say of parameters; no key for what they do not mention. @throws StanzaFault */
+/** The rules about parameters in the attributes of a `path` block; absent attributes have no key. @throws StanzaFault */
 export function readParameterRules(attributes: Attributes): ParameterRules {
   const allowed = listsOf(attributes, 'allowed_parameters');
   const denied = listsOf(attributes, 'denied_parameters');
@@ -54,7 +54,7 @@ function namesOf(attributes: Attributes, stanza: (typeof parameterStanzas)[numbe
   return [...new Set(given.map((name) => String(name).toLowerCase()))];
 }
 
-/** Blocks of HCL are maps, those of JSON objects or lists with one object. */
+/** Blocks of HCL are maps; those of JSON are objects, or lists with one object. */
 function entriesOf(given: unknown, stanza: string): readonly (readonly [string, unknown])[] {
   const value: unknown = Array.isArray(given) && given.length === 1 ? given[0] : given;
   if (value instanceof Map) return [...value].map(([name, values]) => [String(name), values] as const);
@@ -69,7 +69,7 @@ const isLists = (value: unknown): value is Lists =>
   value !== null &&
   Object.values(value).every((values: unknown) => Array.isArray(values) && values.every(isListed));
 
-/** Whether what was stored is what {@link readParameterRules} gave. */
+/** Whether a stored value has the form of {@link readParameterRules}. */
 export function areParameterRules(rule: object): rule is ParameterRules {
   const of = (name: keyof ParameterRules): unknown => Reflect.get(rule, name);
   const required = of('requiredParameters') ?? [];

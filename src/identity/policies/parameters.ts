@@ -1,10 +1,9 @@
 /**
- * What a policy says of the parameters of a request: `allowed_parameters`, `denied_parameters`, `required_parameters`.
- * A parameter has the name that it has in REST, whatever face it came in by, and a value that was read as its path reads it: `"8h"` and 28800 are one
- * duration, `"a,b"` and `["a", "b"]` one list.
+ * The rules of a policy about the parameters of a request: `allowed_parameters`, `denied_parameters`, `required_parameters`. A parameter has its REST name, in
+ * GraphQL too, and its value is read as its path reads it: `"8h"` and 28800 are the same duration, `"a,b"` and `["a", "b"]` the same list.
  */
 export type Scalar = string | number | boolean | null;
-/** A value as a policy lists it. */
+/** A value in a policy's list. */
 export type Listed = Scalar | readonly Scalar[];
 /** By names in lower case. An empty list stands for any value; `*` for every other parameter. */
 export type Lists = Readonly<Record<string, readonly Listed[]>>;
@@ -18,13 +17,13 @@ export interface ParameterRules {
 /** One parameter of a request. */
 export interface Parameter {
   readonly name: string;
-  /** `null` where that was sent. */
+  /** `null` if that was sent. */
   readonly value: unknown;
-  /** How its path reads a value: `undefined` for what cannot be meant. Absent for a parameter that the path does not know. */
+  /** How its path reads a value: `undefined` for an invalid one. Absent for a parameter that the path does not know. */
   readonly read?: (value: unknown) => unknown;
 }
 
-/** Those of one request, as they were sent. `null` where not all that was sent can be named as a policy names it. */
+/** The parameters of one request, as sent. `null` if some of them have no name that policies could use. */
 export type Asked = readonly Parameter[] | null;
 
 const nothing: ReadonlyMap<string, readonly Listed[]> = new Map();
@@ -37,7 +36,7 @@ export class ParameterLimits {
     private readonly required: ReadonlySet<string>,
   ) {}
 
-  /** `null` where they say nothing of parameters. */
+  /** `null` if they say nothing about parameters. */
   static of(rules: readonly ParameterRules[]): ParameterLimits | null {
     const allowed = together(rules.map(({ allowedParameters }) => allowedParameters));
     const denied = together(rules.map(({ deniedParameters }) => deniedParameters));
@@ -68,7 +67,7 @@ export class ParameterLimits {
   }
 }
 
-/** Lists of one parameter add up; an empty one, any value, outweighs the others. */
+/** Lists for one parameter are combined; an empty one, which allows any value, outweighs the others. */
 function together(lists: readonly (Lists | undefined)[]): ReadonlyMap<string, readonly Listed[]> {
   const merged = new Map<string, readonly Listed[]>();
   for (const [name, values] of lists.flatMap((each) => Object.entries(each ?? {}))) {
@@ -78,11 +77,11 @@ function together(lists: readonly (Lists | undefined)[]): ReadonlyMap<string, re
   return merged.size === 0 ? nothing : merged;
 }
 
-/** A value of a policy as the parameter reads it; `undefined` where it can be none of its values. */
+/** A policy's value as the parameter reads it; `undefined` if it cannot be one of its values. */
 const meant = (listed: Listed, { read }: Parameter): unknown =>
   listed === null || read === undefined ? listed : read(listed);
 
-/** Whether every part of the value is listed. What cannot be compared is not. */
+/** Whether every part of the value is listed. A value that cannot be compared is not. */
 function isAmong(values: readonly Listed[], parameter: Parameter): boolean {
   const { value } = parameter;
   if (!isComparable(value)) return false;
@@ -91,7 +90,7 @@ function isAmong(values: readonly Listed[], parameter: Parameter): boolean {
   return isList(value) && value.length > 0 && value.every(isOneOf(listed));
 }
 
-/** Whether the value is listed, or has a part that is. What cannot be compared might be. */
+/** Whether the value, or a part of it, is listed. A value that cannot be compared might be. */
 function isTouched(values: readonly Listed[], parameter: Parameter): boolean {
   const { value } = parameter;
   const listed = values.map((each) => meant(each, parameter));
@@ -99,7 +98,7 @@ function isTouched(values: readonly Listed[], parameter: Parameter): boolean {
   return listed.some((each) => same(each, value)) || (isList(value) && value.some(isOneOf(listed)));
 }
 
-/** Of the items of a list, which may be many: looks through those values alone that have a glob. */
+/** For the items of a list, which may be many: searches only the values with a glob. */
 function isOneOf(listed: readonly unknown[]): (item: unknown) => boolean {
   const single = listed.flatMap((each) => (isList(each) ? (each.length === 1 ? [each[0]] : []) : [each]));
   const exact = new Set(single);
@@ -116,7 +115,7 @@ function same(listed: unknown, value: unknown): boolean {
   return isScalar(listed) && listed === value;
 }
 
-/** A `*` at the start of a text stands for any beginning, one at its end for any rest. */
+/** A `*` at the start of a text matches any beginning, one at its end any rest. */
 function globOf(listed: string): (value: string) => boolean {
   const start = listed.length > 1 && listed.startsWith('*');
   const end = listed.length > 1 && listed.endsWith('*');
@@ -131,7 +130,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 export const isScalar = (value: unknown): value is Scalar =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Items of a list that is compared. More are for no certificate, and to look through them would keep others waiting. */
+/** Longest list that is compared. No certificate needs more items, and comparing them would delay others. */
 const mostItems = 10_000;
 
 const isComparable = (value: unknown): boolean =>

@@ -19,31 +19,33 @@ import type { Capability, PolicyRule } from './rules.js';
 import { anyFilling, filledPath, isTemplate, unfollowed } from './templates.js';
 import type { Entity } from './templates.js';
 
-/** Combinations of policies that are held ready; a token has one of them. */
+/** Cached combinations of policies; each token has one of them. */
 const heldReady = 1_000;
 
 interface Ready {
   readonly acl: Acl;
-  /** The rules, where some have placeholders. */
+  /** The rules, if some have placeholders. */
   readonly templated: readonly PolicyRule[] | null;
 }
 
-/** What is done with parameters. */
+/** The capabilities that use parameters. */
 const writes: ReadonlySet<Capability> = new Set(['create', 'update', 'patch']);
 
-/** Longer than any path of what can exist: mounts have up to 256 characters, roles, issuers and keys up to 255, and a path names two of those at most. */
+/**
+ * Longer than any path of an existing object: mounts have up to 256 characters, roles, issuers and keys up to 255, and a path contains at most two of those.
+ */
 const longestPath = 1_024;
 
 const at = (name: string) => `sys/policies/acl/${name}`;
 
 /**
- * Access control of the certificate authority and its system paths: what a caller's policies say of the path that the REST call has.
- * What no policy allows is denied. Site administrators have the policy `root`, unless their token carries others.
+ * Access control of the certificate authority and its system paths: what a caller's policies allow at the path of the REST call. Without a matching rule,
+ * access is denied. Site administrators have the policy `root`, unless their token has others.
  */
 export class Policies {
-  /** By the identity epoch and the names: changes of policies turn the epoch. */
+  /** By identity epoch and names: changes of policies change the epoch. */
   readonly #ready = new LRUCache<string, Promise<Ready>>({ max: heldReady });
-  /** The same with what stands for the placeholders of one account. */
+  /** The same with the values for one account's placeholders. */
   readonly #filled = new LRUCache<string, Acl>({ max: heldReady });
 
   constructor(
@@ -71,7 +73,7 @@ export class Policies {
     throw problem('PERMISSION_DENIED');
   }
 
-  /** The same decision as an answer; nothing is recorded. */
+  /** The same decision as a boolean; nothing is recorded. */
   async allows(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<boolean> {
     if (path.length > longestPath) return false;
     if (isRoot(caller)) return true;
@@ -79,14 +81,14 @@ export class Policies {
     const held = needed.includes('list') ? acl.atList(path) : acl.at(path);
     if (!needed.every((capability) => held.has(capability))) return false;
     if (needed.some((capability) => writes.has(capability))) return acl.permits(path, askedParameters());
-    // Nothing is read with parameters here.
+    // Reads have no parameters here.
     return !needed.includes('read') || acl.permits(path, []);
   }
 
   /**
-   * Does what a request asks for with these parameters: policies that look at some see these. Where nothing is said, or `null`, a rule that looks at
-   * parameters allows no write.
-   * @param byCall whether they are those of a REST call, which hold for the field that its operation has too
+   * Runs the call with the parameters of a request, for policies that check them. If the parameters are unknown or `null`, a rule that checks parameters allows
+   * no write.
+   * @param byCall whether they come from a REST call: then they are also used for the field of its operation
    */
   async asking<T>(
     caller: Caller | null,
@@ -98,19 +100,19 @@ export class Policies {
     return askingWith({ parameters: parameters(), byCall }, call);
   }
 
-  /** Whether the rule that counts at a path says `deny`, rather than nothing. */
+  /** Whether the rule that applies at a path says `deny`; false if no rule applies. */
   async denies(caller: Caller, path: string): Promise<boolean> {
     if (isRoot(caller) || path.length > longestPath) return false;
     return (await this.#acl(caller)).at(path).has('deny');
   }
 
-  /** Whether there is anything that the caller may do at some path below this one. */
+  /** Whether the caller may do anything at some path below this one. */
   async reaches(caller: Caller, above: string): Promise<boolean> {
     if (above.length > longestPath) return false;
     return isRoot(caller) || (await this.#acl(caller)).reaches(above);
   }
 
-  /** What the caller may do at a path, as `sys/capabilities-self` says it: `root` for everything, `deny` for nothing. */
+  /** What the caller may do at a path, in the form of `sys/capabilities-self`: `root` for everything, `deny` for nothing. */
   async capabilities(caller: Caller, path: string): Promise<readonly string[]> {
     if (isRoot(caller)) return [rootPolicy];
     if (path.length > longestPath) return ['deny'];
@@ -119,13 +121,13 @@ export class Policies {
     return held.size === 0 ? ['deny'] : [...held].sort();
   }
 
-  /** In order of their names. @throws PERMISSION_DENIED, INVALID_PARAMETER */
+  /** By name. @throws PERMISSION_DENIED, INVALID_PARAMETER */
   async list(caller: Caller, page: PageAsked): Promise<Connection<Policy>> {
     await this.require(caller, at(''), 'list');
     return this.deps.store.page(page);
   }
 
-  /** Whether a policy may be read, which who lists them need not. @throws PERMISSION_DENIED */
+  /** Requires the permission to read a policy; listing policies does not include it. @throws PERMISSION_DENIED */
   requireRead(caller: Caller, name: string): Promise<void> {
     return this.require(caller, at(name), 'read');
   }
@@ -137,12 +139,12 @@ export class Policies {
     return found(await this.deps.store.find(name));
   }
 
-  /** The policy that something happened to, as it is now; null where it is no more. Who may read what it says, its fields ask. */
+  /** The current state of the policy of an event; null if it does not exist any more. Its fields check who may read the text. */
   known(name: string): Promise<Policy | null> {
     return this.deps.store.find(name);
   }
 
-  /** Makes a policy or replaces its text. @throws PERMISSION_DENIED, INVALID_INPUT */
+  /** Creates a policy or replaces its text. @throws PERMISSION_DENIED, INVALID_INPUT */
   async write(caller: Caller, given: string, text: string): Promise<Policy> {
     const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'update');
@@ -161,7 +163,7 @@ export class Policies {
     });
   }
 
-  /** Tokens that carry it have it no more. @returns its name @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
+  /** Tokens lose the policy. @returns its name @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
   async remove(caller: Caller, given: string): Promise<string> {
     const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'delete');
@@ -181,7 +183,7 @@ export class Policies {
     const ready = this.#ready.get(names) ?? this.#read(names, policies);
     const { acl, templated } = await ready;
     if (!templated) return acl;
-    // Of an epoch, an account has one name and one set of teams.
+    // In one epoch, an account has one name and one set of teams.
     const filled = `${entity?.id ?? ''} ${names}`;
     const known = this.#filled.get(filled) ?? aclFor(templated, entity);
     this.#filled.set(filled, known);
@@ -196,13 +198,13 @@ export class Policies {
   }
 }
 
-/** Rules without placeholders are the same for everybody who carries them. */
+/** Rules without placeholders are the same for all tokens with the policies. */
 function readyOf(rules: readonly PolicyRule[]): Ready {
   if (rules.some(({ path }) => isTemplate(path))) return { acl: new Acl([]), templated: rules };
   return { acl: new Acl(rules), templated: null };
 }
 
-/** With the paths of one caller, and without those that it has none for. A `deny` that nobody can follow denies wherever it could have stood. */
+/** With the paths of one caller, without rules for which it has no value. A `deny` with an unresolved placeholder denies every path that it might match. */
 function aclFor(rules: readonly PolicyRule[], entity: Entity | undefined): Acl {
   const filled = rules.flatMap((rule) => {
     const path = filledPath(rule, entity);

@@ -1,13 +1,13 @@
 import { problem } from '../../platform/problems.js';
 
-/** The policy that allows everything, and needs a site administrator behind it. It has no text. */
+/** The policy that allows everything, and requires a site administrator as the owner. It has no text. */
 export const rootPolicy = 'root';
-/** What every token has that was not given other policies. */
+/** The policy of every token that did not get other policies. */
 export const defaultPolicy = 'default';
 
 const shape = /^[a-z0-9][a-z0-9_.-]{0,127}$/;
 
-/** Names are kept in lower case. @throws INVALID_INPUT */
+/** Names are stored in lower case. @throws INVALID_INPUT */
 export function policyName(text: string, field: readonly string[]): string {
   const name = text.trim().toLowerCase();
   if (shape.test(name)) return name;

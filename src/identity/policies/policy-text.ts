@@ -10,9 +10,9 @@ const field = ['policy'];
 const limits = { text: 262_144, paths: 4_096 };
 
 /**
- * The rules of a policy's text: HCL, or the same in JSON. What it says and we would not follow is refused, not skipped: a policy that allows
- * less than it seems to is a nuisance, one that allows more is a hole.
- * @throws INVALID_INPUT with what is wrong and, for HCL, where
+ * The rules of a policy's text: HCL, or the same in JSON. Text that would have no effect is refused, not skipped: a policy that allows less than it seems to is
+ * annoying, but one that allows more is a security hole.
+ * @throws INVALID_INPUT with the problem and, for HCL, its line
  */
 export function readPolicy(text: string): readonly PolicyRule[] {
   if (text.length > limits.text) throw refused(`it has more than ${limits.text} characters`);
@@ -29,7 +29,7 @@ function readBlocks(text: string): PolicyRule[] {
 
 const twice = (key: string): string => `${JSON.stringify(key)} is given twice in one object`;
 
-/** What of a text that is kept was lost when it was read: it was written before that was refused. */
+/** A part of a stored text that was lost when it was parsed: it was written before such texts were refused. */
 export function lostBlock(text: string): string | null {
   const repeated = text.trimStart().startsWith('{') ? repeatedKey(text) : null;
   return repeated === null ? null : `${twice(repeated)}, and only the last counts`;
@@ -44,7 +44,7 @@ function readJson(text: string): PolicyRule[] {
     throw refused('it is not valid JSON');
   }
   const repeated = repeatedKey(text);
-  // Of two blocks for one path the parser would lose one, which may have been the one that denies.
+  // If two blocks have one path, the parser would lose one, possibly the one that denies.
   if (repeated !== null) throw refused(`${twice(repeated)}: give several blocks for one path as a list`);
   const entries = entriesOf(document, 'the document');
   return entries.flatMap(([key, value]) => {

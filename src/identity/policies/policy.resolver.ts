@@ -16,12 +16,12 @@ import {
   WritePolicyPayload,
 } from './policy.type.js';
 
-/** Paths that one question may be about. */
+/** Paths in one query. */
 const mostPaths = 100;
-/** Characters of one: no request has more in its head, and the answer repeats it. */
+/** Characters of a path: longer ones do not fit in a request line, and the response repeats it. */
 const longestPath = 16_384;
 
-/** A list of policies gives names, as in REST; the text is only for callers who may read the policy. */
+/** A list of policies shows names, as in REST; the text is only for callers who may read the policy. */
 guardFields('Policy', ['name'], (policy, _field, context) => {
   if (!isIdentityContext(context)) throw new TypeError('a policy is asked for outside of a request');
   return askedOnce(policy, '', () =>

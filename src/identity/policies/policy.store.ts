@@ -12,7 +12,7 @@ import { areTeamPins, unfollowed } from './templates.js';
 
 export interface Policy {
   readonly name: string;
-  /** As it was given: HCL or JSON. */
+  /** As it was written: HCL or JSON. */
   readonly text: string;
   readonly rules: readonly PolicyRule[];
   readonly createdAt: Date;
@@ -26,7 +26,7 @@ const byName = keyset<{ readonly name: string }>({ name: ascending(text) });
 export class PolicyStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** In order of their names. */
+  /** By name. */
   async page(page: PageAsked): Promise<Connection<Policy>> {
     const { aclPolicy } = this.deps.client;
     const rows = await keysetPage(byName, page, {
@@ -41,27 +41,27 @@ export class PolicyStore {
     return row && policyOf(row);
   }
 
-  /** The rules of those that exist, together. */
+  /** The rules of the existing ones, together. */
   async rulesOf(names: readonly string[]): Promise<PolicyRule[]> {
     const rows = await this.deps.client.aclPolicy.findMany({ where: { name: { in: [...names] } } });
     return rows.flatMap((row) => [...policyOf(row).rules]);
   }
 }
 
-/** A policy that has to be written again. */
+/** A policy that must be written again. */
 export interface DoubtfulPolicy {
   readonly name: string;
   readonly reason: string;
 }
 
-/** What the operator learns about each. */
+/** The message for the operator about each. */
 export const doubtfulPolicy =
   'an earlier version accepted a policy whose rules are ambiguous now. A rule whose placeholder cannot be resolved allows nothing to anybody, and denies to everyone who has the policy. Write the policy again.';
 
-/** How many are looked at together. */
+/** Policies in one query. */
 const batch = 500;
 
-/** Policies that were written when more was taken than now, by name: with placeholders that fill in nothing, or with blocks that were lost. */
+/** Stored policies that would be refused now, by name: with placeholders that have no value, or with blocks that were lost. */
 export async function doubtfulPolicies(client: DatabaseClient): Promise<readonly DoubtfulPolicy[]> {
   const found: DoubtfulPolicy[] = [];
   const suspect: Prisma.AclPolicyWhereInput = { OR: [{ rules: { contains: '{{' } }, { text: { contains: '"path"' } }] };
@@ -85,7 +85,7 @@ export async function doubtfulPolicies(client: DatabaseClient): Promise<readonly
   return found;
 }
 
-/** Makes or replaces it. */
+/** Creates or replaces it. */
 export async function writePolicy(
   tx: TransactionClient,
   { name, text, rules, now }: { name: string; text: string; rules: readonly PolicyRule[]; now: Date },
@@ -104,7 +104,7 @@ function policyOf({ rules, ...row }: Row): Policy {
   return { ...row, rules: readRules(rules) };
 }
 
-/** @throws Error for a row that nobody wrote through {@link writePolicy}: rather no answer than another one */
+/** @throws Error for a row that {@link writePolicy} did not write: better no rules than wrong ones */
 function readRules(text: string): readonly PolicyRule[] {
   const rules: unknown = JSON.parse(text);
   if (Array.isArray(rules) && rules.every(isRule)) return rules;

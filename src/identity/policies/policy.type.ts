@@ -6,7 +6,7 @@ import { capabilities } from './rules.js';
 import type { Lists } from './parameters.js';
 import type { Capability } from './rules.js';
 
-/** What a policy allows, and what a token may: everything is for those alone that carry `root`. */
+/** What a policy allows, and what a token may do: only tokens with `root` may do everything. */
 const everyCapability = [...capabilities, 'root'] as const;
 
 export const CapabilityEnum: Readonly<Record<string, (typeof everyCapability)[number]>> = Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The access guidance of Vault's API documentation, PKI, and what every token needs to look after itself. For the mount `pki`. */
+/** The examples of Vault's API documentation, PKI, and what every token needs to manage itself. For the mount `pki`. */
 export const readyPolicies: Readonly<Record<string, string>> = {
   default: `# What every token may: know itself, live longer, and end.
 path "auth/token/lookup-self" {

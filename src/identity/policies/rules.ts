@@ -8,10 +8,10 @@ export type Capability = (typeof capabilities)[number];
 
 /** One `path` block of a policy. */
 export interface PolicyRule extends ParameterRules {
-  /** Without a leading slash; `*` at the end stands for any rest, a segment `+` for any one segment; `{{…}}` for what the caller is. */
+  /** Without a leading slash; `*` at the end matches any rest, a segment `+` any one segment; `{{…}}` stands for a property of the caller. */
   readonly path: string;
   readonly capabilities: readonly Capability[];
-  /** What the placeholders for teams were found to mean when the policy was written. */
+  /** What the placeholders for teams meant when the policy was written. */
   readonly teams?: TeamPins;
 }
 
@@ -21,7 +21,7 @@ export function isCapability(word: unknown): word is Capability {
   return typeof word === 'string' && known.has(word);
 }
 
-/** Why a path cannot stand in a policy; `null` when it can. */
+/** Why a policy cannot contain a path; `null` if it can. */
 export function pathFault(path: string): string | null {
   if (path === '') return 'a path is empty';
   if (path.length > 1_024) return 'a path has more than 1024 characters';

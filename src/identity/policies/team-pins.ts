@@ -8,14 +8,14 @@ import type { PolicyRule } from './rules.js';
 import { teamPlaceholders } from './templates.js';
 import type { NamedTeam, TeamPin, TeamPlaceholder } from './templates.js';
 
-/** Teams that one policy may speak of. */
+/** Largest number of teams in one policy. */
 const mostTeams = 500;
 
 type NamedRow = TeamRow & { readonly organization: { readonly name: string } };
 
 /**
- * The rules with what their placeholders for teams mean now, permanently: a team or organization that gets the name later is not the one that was meant.
- * @throws INVALID_INPUT for a team that is not there, or that the caller does not see
+ * The rules with the present, permanent meaning of their placeholders for teams: a team or organization that gets the name later is not the intended one.
+ * @throws INVALID_INPUT for a team that does not exist, or that the caller cannot see
  */
 export async function pinTeams(
   tx: TransactionClient,
@@ -38,7 +38,7 @@ export async function pinTeams(
   );
 }
 
-/** What an identifier stands for by itself is asked of nobody. */
+/** An identifier has its own meaning, without a lookup. */
 const isToBePinned = ({ team, tells }: TeamPlaceholder): boolean => !('id' in team && tells === 'id');
 
 const keyOf = (team: NamedTeam): string => ('id' in team ? team.id : `${team.organization}/${team.name}`);
@@ -59,7 +59,7 @@ async function teamsNamed(tx: TransactionClient, named: readonly NamedTeam[]): P
   );
 }
 
-/** The right to write policies must not reveal which organizations and teams exist. */
+/** The permission to write policies must not reveal which organizations and teams exist. */
 const sees = (caller: Caller, team: TeamRow): boolean =>
   caller.siteAdmin || (caller.organizations.has(team.organizationId) && seesTeam(caller, team));
 

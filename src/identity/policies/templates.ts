@@ -1,49 +1,49 @@
 import { ids } from '../../platform/ids.js';
 import type { TeamId, UserId } from '../../platform/ids.js';
 
-/** Whom placeholders speak of: the account behind a token, and its teams, which stand for groups. */
+/** The subject of placeholders: the account of a token, and its teams, which stand for groups. */
 export interface Entity {
   readonly id: UserId;
   readonly name: string;
   readonly teams: ReadonlySet<TeamId>;
 }
 
-/** What a placeholder for a team meant when its policy was written. Names change hands, also those of organizations, so none is looked up later. */
+/** What a placeholder for a team meant when its policy was written. Names can be reused, also those of organizations, so none is looked up later. */
 export interface TeamPin {
   readonly teamId: TeamId;
-  /** What stands for the placeholder: the identifier or the name that the team had. */
+  /** The value for the placeholder: the identifier or the name that the team had. */
   readonly value: string;
 }
 
-/** By what stands between the braces. */
+/** By the text between the braces. */
 export type TeamPins = Readonly<Record<string, TeamPin>>;
 
-/** A path of a policy with what its placeholders were found to mean. */
+/** A path of a policy, with the meaning of its placeholders. */
 export interface TemplatePath {
   readonly path: string;
   readonly teams?: TeamPins;
 }
 
-/** A team as a placeholder names it. */
+/** A team in the form of a placeholder. */
 export type NamedTeam = { readonly id: TeamId } | { readonly organization: string; readonly name: string };
 
-/** A placeholder for a team, to be pinned when its policy is written. */
+/** A placeholder for a team, to be resolved when its policy is written. */
 export interface TeamPlaceholder {
   readonly selector: string;
   readonly team: NamedTeam;
   readonly tells: 'id' | 'name';
 }
 
-/** What stands for a placeholder; `undefined` where the caller has no such thing. */
+/** The value of a placeholder; `undefined` if the caller has none. */
 type Value = (entity: Entity) => string | undefined;
 
 type Placeholder = { readonly value: Value } | TeamPlaceholder;
 type Reading<T> = T | { readonly fault: string };
 
-/** What filled in could be taken for more than a part of one segment. */
+/** Characters in a value that would be more than a part of one segment. */
 const meaningful = /[*+/]/;
 
-/** The placeholders that there are, as Vault calls them. */
+/** The placeholders, with Vault's names. */
 const placeholders: readonly {
   readonly shape: RegExp;
   readonly read: (selector: string, named: string, tells: 'id' | 'name') => Reading<Placeholder>;
@@ -59,7 +59,7 @@ function teamById(selector: string, given: string, tells: 'id' | 'name'): Readin
   return id === null ? unsupported(selector) : { selector, team: { id }, tells };
 }
 
-/** A name alone identifies no team: anybody may create an organization with a team of that name. */
+/** A name alone does not identify a team: anybody may create an organization with a team of that name. */
 function teamByName(selector: string, given: string, tells: 'id' | 'name'): Reading<Placeholder> {
   const [organization = '', name, ...more] = given.split('/');
   if (name !== undefined && more.length === 0) return { selector, team: { organization, name }, tells };
@@ -73,7 +73,7 @@ type Part = string | Placeholder;
 
 export const isTemplate = (path: string): boolean => path.includes('{{') || path.includes('}}');
 
-/** Whether what was stored is what was found when the policy was written. */
+/** Whether a stored value has the form that is written with a policy. */
 export const areTeamPins = (teams: unknown): teams is TeamPins =>
   typeof teams === 'object' && teams !== null && Object.values(teams).every(isPin);
 
@@ -85,19 +85,19 @@ const isPin = (pin: unknown): boolean =>
   'value' in pin &&
   typeof pin.value === 'string';
 
-/** Why a path's placeholders cannot be followed; `null` when they can, or there are none. */
+/** Why the placeholders of a path are not supported; `null` if they are, or there are none. */
 export function templateFault(path: string): string | null {
   const reading = read(path);
   return 'fault' in reading ? reading.fault : null;
 }
 
-/** The teams that a path speaks of. */
+/** The teams in a path. */
 export function teamPlaceholders(path: string): readonly TeamPlaceholder[] {
   const reading = read(path);
   return 'fault' in reading ? [] : reading.parts.flatMap((part) => (isForTeam(part) ? [part] : []));
 }
 
-/** Why the path of a policy that is kept fills in nothing, for anybody: it was written before its placeholders had to be pinned. */
+/** Why the path of a stored policy has no value for anybody: it was written before its placeholders had to be resolved. */
 export function unfollowed({ path, teams = {} }: TemplatePath): string | null {
   const fault = templateFault(path);
   if (fault !== null) return fault;
@@ -106,8 +106,8 @@ export function unfollowed({ path, teams = {} }: TemplatePath): string | null {
 }
 
 /**
- * The path for one caller. `null` where something has no value for it, or one that would mean more than itself: then there is no such rule for it.
- * So it is with what {@link unfollowed} speaks of.
+ * The path for one caller. `null` if a placeholder has no value, or one with a special meaning: then the rule does not exist for this caller. The same applies
+ * to paths of {@link unfollowed}.
  */
 export function filledPath({ path, teams = {} }: TemplatePath, entity: Entity | undefined): string | null {
   if (!isTemplate(path)) return path;
@@ -119,7 +119,7 @@ export function filledPath({ path, teams = {} }: TemplatePath, entity: Entity | 
   return texts.every((text) => text !== null) ? texts.join('') : null;
 }
 
-/** Fits every path that one with placeholders could become. */
+/** Matches every path that one with placeholders could become. */
 export function anyFilling(path: string): string {
   const segments = path.replaceAll(/\{\{.*?\}\}/g, '{{').split('/');
   return segments.map((segment) => (isTemplate(segment) ? (segment.endsWith('*') ? '*' : '+') : segment)).join('/');
@@ -130,7 +130,7 @@ function valueOf(part: TeamPlaceholder, teams: TeamPins, entity: Entity): string
   return pin && entity.teams.has(pin.teamId) ? pin.value : undefined;
 }
 
-/** An identifier needs no looking up. */
+/** An identifier needs no lookup. */
 function pinOf({ selector, team, tells }: TeamPlaceholder, teams: TeamPins): TeamPin | null {
   if ('id' in team && tells === 'id') return { teamId: team.id, value: team.id };
   return Object.hasOwn(teams, selector) ? (teams[selector] ?? null) : null;

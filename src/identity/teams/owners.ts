@@ -1,7 +1,7 @@
 import type { TransactionClient } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 
-/** @throws IN_USE when the organization would be left without an owner who is an active member */
+/** @throws IN_USE if the organization would have no owner left who is an active member */
 export async function requireOwner(tx: TransactionClient, organizationId: string): Promise<void> {
   const left = await tx.teamMembership.count({
     where: {

@@ -15,7 +15,7 @@ export interface TeamPermissions {
   readonly canUpdateMemberTokenManagement: boolean;
 }
 
-/** `permissions` of a team's document: what the services of teams and tokens would answer. */
+/** `permissions` of a team's document: the answers of the services of teams and tokens. */
 export function teamPermissions(access: Access, caller: Caller, team: TeamRow): TeamPermissions {
   const may = (action: ActionOn<'organization'>) => access.allowsOnOrganization(caller, action, team.organizationId);
   const manages = may(team.owners ? 'team.manage-owners' : 'team.manage');
@@ -33,7 +33,7 @@ export function teamPermissions(access: Access, caller: Caller, team: TeamRow): 
   };
 }
 
-/** Who may make, see and revoke a team's tokens: who manages the team, and where the team allows it, its members in person. */
+/** Who may create, see and revoke a team's tokens: callers who manage the team, and its members in person if the team allows it. */
 export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow): boolean {
   const action = team.owners ? 'team.manage-owners' : 'team.manage';
   if (access.allowsOnOrganization(caller, action, team.organizationId)) return true;

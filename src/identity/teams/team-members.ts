@@ -6,23 +6,23 @@ import { targetOf } from './teams.js';
 import { requireVisible } from './visible-teams.js';
 import type { IdentityParts } from '../parts.js';
 
-/** Members of a team by either name, as Terraform Enterprise's two relationships have them. */
+/** Members of a team by either kind of name, as in Terraform Enterprise's two relationships. */
 export interface TeamMembersNamed {
   readonly usernames?: readonly string[] | null | undefined;
   readonly membershipIds?: readonly string[] | null | undefined;
 }
 
-/** Who is in which team. */
+/** The members of teams. */
 export class TeamMembers {
   constructor(private readonly deps: IdentityParts) {}
 
-  /** Existing members stay. @throws NOT_FOUND, INVALID_INPUT for a user who is no member of the organization */
+  /** Existing members stay. @throws NOT_FOUND, INVALID_INPUT for a user who is not a member of the organization */
   async add(caller: Caller, teamId: string, named: TeamMembersNamed): Promise<TeamRow> {
     const team = await this.#managed(caller, teamId);
     const users = await this.#users(team, named);
     const createdAt = this.deps.clock.now();
     return this.deps.changes.make(caller, 'team.add-members', async (tx) => {
-      // First, so that two that add the same member wait for one another.
+      // First, so that two requests that add the same member wait for one another.
       await tx.team.update({ where: { id: teamId }, data: { updatedAt: createdAt } });
       const there = await tx.teamMembership.findMany({ where: { teamId, userId: { in: users.map(({ id }) => id) } } });
       const present = new Set(there.map(({ userId }) => userId));

@@ -35,7 +35,7 @@ import {
   UpdateTeamPayload,
 } from './team.type.js';
 
-/** Owners hold everything by being owners, whatever their columns say. */
+/** Owners have all grants, whatever their columns say. */
 const everyGrant: Readonly<Record<GrantColumn, boolean>> = {
   manageWorkspaces: true,
   readWorkspaces: true,

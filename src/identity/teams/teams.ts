@@ -17,7 +17,7 @@ export type TeamVisibility = 'secret' | 'organization';
 export type GrantColumn = (typeof grantColumns)[OrganizationGrant];
 
 export interface TeamFilter {
-  /** Whole names, any of them; all where there are none. */
+  /** Complete names; all teams if empty. */
   readonly names: readonly string[];
   /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
@@ -35,7 +35,7 @@ export interface TeamChange {
   readonly visibility?: TeamVisibility | null | undefined;
   readonly ssoTeamId?: string | null | undefined;
   readonly allowMemberTokenManagement?: boolean | null | undefined;
-  /** Organization-wide grants; those that are left out stay. */
+  /** Organization-wide grants; absent ones do not change. */
   readonly organizationAccess?: Partial<Record<GrantColumn, boolean | null | undefined>> | null | undefined;
 }
 
@@ -45,7 +45,7 @@ const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['n
 export class Teams {
   constructor(private readonly deps: IdentityParts) {}
 
-  /** @throws NOT_FOUND, also for a secret team that the caller does not see */
+  /** @throws NOT_FOUND, also for a secret team that the caller cannot see */
   async read(caller: Caller, id: string): Promise<TeamRow> {
     const team = await this.deps.directory.team(id);
     await this.deps.access.onOrganization(caller, 'team.read', team.organizationId);
@@ -147,7 +147,7 @@ export class Teams {
     return team;
   }
 
-  /** What is to be written, and nothing that was left out. */
+  /** The given columns only. */
   async #columns(caller: Caller, organizationId: string, input: TeamChange) {
     const grants: Partial<Record<GrantColumn, boolean>> = {};
     for (const column of Object.values(grantColumns)) {

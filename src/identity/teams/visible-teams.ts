@@ -4,7 +4,7 @@ import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 
-/** The teams of an organization that a member sees: its own, those that the organization sees, and with the right grant the secret ones too. */
+/** The teams of an organization that a member can see: its own, the visible ones, and with the right grant the secret ones too. */
 export function visibleTeams(caller: Caller, organizationId: string): Prisma.TeamWhereInput {
   const rights = caller.organizations.get(organizationId);
   if (seesEveryTeam(caller, organizationId)) return { organizationId };
@@ -12,8 +12,8 @@ export function visibleTeams(caller: Caller, organizationId: string): Prisma.Tea
 }
 
 /**
- * {@link visibleTeams} as a condition of a statement of our own, on the columns of `Team`.
- * @param organizationId of all organizations that the caller is in, where it is not given
+ * {@link visibleTeams} as a condition for our own statements, on the columns of `Team`.
+ * @param organizationId defaults to all organizations of the caller
  */
 export function visibleTeamsCondition(caller: Caller, organizationId?: string): SqlCondition {
   if (organizationId === undefined) {
@@ -26,18 +26,18 @@ export function visibleTeamsCondition(caller: Caller, organizationId?: string): 
   return all(here, any(equals('visibility', 'organization'), oneOf('id', own)));
 }
 
-/** @throws NOT_FOUND for a secret team that the caller is not in */
+/** @throws NOT_FOUND for a secret team that the caller does not belong to */
 export function requireVisible(caller: Caller, team: TeamRow): void {
   if (!seesTeam(caller, team)) throw problem('NOT_FOUND');
 }
 
-/** For a team of an organization that the caller is in. */
+/** For a team of an organization that the caller belongs to. */
 export function seesTeam(caller: Caller, team: TeamRow): boolean {
   if (team.visibility === 'organization' || seesEveryTeam(caller, team.organizationId)) return true;
   return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
 }
 
-/** Whether the secret teams of an organization are none to the caller. */
+/** Whether the caller can see the secret teams of an organization. */
 export function seesEveryTeam(caller: Caller, organizationId: string): boolean {
   if (caller.siteAdmin) return true;
   const rights = caller.organizations.get(organizationId);

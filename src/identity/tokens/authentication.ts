@@ -13,7 +13,7 @@ import type { RefusedSignIns, SignInRefusal } from './refused-sign-ins.js';
 import { readToken, sameHash, sha256 } from './token-text.js';
 import type { PresentedToken } from './token-text.js';
 
-/** A token by its id, with the hash of its secret; `null` where we vouch for the id ourselves. */
+/** A token by its id, with the hash of its secret; `null` if our own signature vouches for the id. */
 interface Presented {
   readonly id: TokenId;
   readonly secretHash: PresentedToken['secretHash'] | null;
@@ -22,11 +22,11 @@ interface Presented {
 interface Known {
   readonly epoch: string;
   readonly identity: CallerIdentity;
-  /** Milliseconds since 1970; infinite for a token without expiry. */
+  /** Milliseconds since 1970; infinite for a token that does not expire. */
   readonly expiresAt: number;
 }
 
-/** Why nobody is known by it, and the token that it is about, where that is one of ours or looks like one. */
+/** Why a token is not accepted, and its id if it is one of ours or looks like one. */
 interface Refused {
   readonly reason: SignInRefusal;
   readonly tokenId: TokenId | null;
@@ -34,13 +34,13 @@ interface Refused {
 
 const isRefused = (read: Known | Refused): read is Refused => 'reason' in read;
 
-/** Tokens that are held in memory at once; a caller of 20 teams takes a few kilobytes. */
+/** Cached tokens; a caller with 20 teams takes a few kilobytes. */
 const defaultCapacity = 10_000;
 
-/** From a token to its caller: one cheap statement when the token was seen before and nothing changed since. */
+/** Finds the caller of a token: one cheap statement if the token was seen before and nothing has changed since. */
 export class Authentication {
   readonly #known: LRUCache<string, Known>;
-  /** Reads under way, so that a change of the epoch does not make every waiting request of one caller read the same rows. */
+  /** Running reads, so that after a change of the epoch, waiting requests of one caller do not all read the same rows. */
   readonly #reading = new Map<string, Promise<Known | Refused>>();
 
   constructor(
@@ -48,7 +48,7 @@ export class Authentication {
       epoch: IdentityEpoch;
       store: CallerStore;
       lastUsed: LastUsed;
-      /** Hears of tokens that let nobody in. */
+      /** Called for tokens that are not accepted. */
       refused: Pick<RefusedSignIns, 'note'>;
       clock: Clock;
       capacity?: number;
@@ -61,7 +61,7 @@ export class Authentication {
   async authenticate(token: string, origin: RequestOrigin): Promise<Caller | null> {
     const key = sha256(token);
     const cached = this.#known.get(key);
-    // What is cached was read as a token when it came to be.
+    // A cached text was parsed as a token when it was first read.
     const presented = cached ? null : readToken(token);
     if (!cached && !presented) return this.#refuse({ reason: 'malformed', tokenId: null }, origin);
     const epoch = await this.deps.epoch.read();
@@ -79,8 +79,8 @@ export class Authentication {
   }
 
   /**
-   * Who a token speaks for as of now, by the id that something we signed was made for: its text is not asked for, and this is no use of it.
-   * `null` as `authenticate`.
+   * The present owner of a token, by its id in something that we signed. The text of the token is not needed, and this does not count as a use. `null` as in
+   * `authenticate`.
    */
   async callerOf(tokenId: TokenId, origin: RequestOrigin): Promise<Caller | null> {
     const epoch = await this.deps.epoch.read();
@@ -120,7 +120,7 @@ export class Authentication {
     return known;
   }
 
-  /** When the first of the tokens that this one descends from ends, in milliseconds since 1970; long ago when one is revoked or gone. */
+  /** When the first of the ancestors of this token ends, in milliseconds since 1970; in the past if one is revoked or deleted. */
   async #ancestorsEnd(parentId: string | null): Promise<number> {
     let end = Number.POSITIVE_INFINITY;
     for (let id = parentId, depth = 0; id !== null; depth += 1) {
@@ -133,14 +133,14 @@ export class Authentication {
   }
 }
 
-/** A text that is no token of ours, but could be chosen by an operator, may be any secret: not even what is derived from it is kept. */
+/** A text that is not one of our tokens, but could be an operator's choice, may be any secret: not even a derived value is stored. */
 function named(refused: Refused, token: string): Refused {
   const { reason, tokenId } = refused;
   const looksLikeOurs = tokenId !== null && token.startsWith(`${tokenId.slice('at-'.length)}.atlasv1.`);
   return reason === 'unknown' && !looksLikeOurs ? { reason, tokenId: null } : refused;
 }
 
-/** A token that ended long ago did so with the one that it was made from. */
+/** A token with an end in the past ended with the one that it was created from. */
 const ended = ({ identity, expiresAt }: Known): Refused => ({
   reason: expiresAt === 0 ? 'revoked' : 'expired',
   tokenId: identity.tokenId,

@@ -5,10 +5,10 @@ import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-n
 import type { Entity } from '../policies/templates.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
 
-/** A caller without where its request came from, when it was read, and how long that holds. */
+/** A caller without its origin, the epoch, and the expiry. */
 export type CallerIdentity = Omit<Caller, 'origin' | 'epoch' | 'expiresAt'>;
 
-/** Column of a team → the grant it stands for. */
+/** Column of a team → its grant. */
 export const grantColumns = {
   'manage-workspaces': 'manageWorkspaces',
   'read-workspaces': 'readWorkspaces',
@@ -20,26 +20,26 @@ export const grantColumns = {
   'access-secret-teams': 'accessSecretTeams',
 } as const satisfies Record<OrganizationGrant, keyof TeamRow>;
 
-/** Who the token speaks for; `null` when that account is gone or suspended. */
+/** The owner of the token; `null` if the account is deleted or suspended. */
 export function identityOf(token: TokenWithOwner): CallerIdentity | null {
   const found = ownerOf(token);
   if (!found || token.displayName === null) return found;
   const { entity, ...nobody } = found;
   const identity: CallerIdentity = { ...nobody, ...(entity && token.parentId !== null && { entity }) };
-  // A token that was made from another one reaches no further than its policies say, and `root` says everything.
+  // A token that was created from another one has only the permissions of its policies, and `root` allows everything.
   if (identity.policies.includes(rootPolicy)) return identity;
   return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
 }
 
 type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;
 
-/** A site administrator is one by a token that carries `root`, and by no other: otherwise the token could give itself what it was not given. */
+/** Only a token with `root` makes its owner a site administrator: otherwise the token could give itself more. */
 function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: boolean): Rights {
   const whole = siteAdmin ? rootPolicy : defaultPolicy;
   const held =
     policies === null ? [whole] : readPolicyNames(policies).filter((name) => siteAdmin || name !== rootPolicy);
   const narrowed = !held.includes(whole);
-  // With `root` there is nothing more to give.
+  // With `root`, nothing more can be given.
   const granted = whole !== rootPolicy && held.some((name) => name !== whole);
   return {
     siteAdmin: siteAdmin && !narrowed,
@@ -59,7 +59,7 @@ function ownerOf(token: TokenWithOwner): CallerIdentity | null {
 function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>): CallerIdentity | null {
   const account = accountOf(user);
   if (!account) return null;
-  // An invitation that nobody accepted gives nothing, and takes nothing away.
+  // An invitation that is not accepted gives nothing, and takes nothing away.
   const active = new Set(user.memberships.map(({ organization }) => organization.id));
   const teams = user.teams.map(({ team }) => team).filter(({ organizationId }) => active.has(organizationId));
   const held = user.memberships.map(({ organization }) =>
@@ -94,7 +94,7 @@ function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>
   };
 }
 
-/** Organization-wide administration of workspaces, projects and teams; what owners alone may do is not part of it. */
+/** Organization-wide administration of workspaces, projects and teams; without what only owners may do. */
 function ofOrganization(
   token: TokenWithOwner,
   organization: NonNullable<TokenWithOwner['organization']>,
@@ -122,7 +122,7 @@ function accountOf(user: AccountRow | null): Account | null {
   return user?.suspendedAt === null ? { userId: ids.user.require(user.id), username: user.username } : null;
 }
 
-/** Who a policy's placeholders speak of. */
+/** The subject of a policy's placeholders. */
 function entityOf({ userId, username }: Account, teams: readonly TeamRow[]): Entity {
   return {
     id: userId,

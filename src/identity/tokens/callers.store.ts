@@ -66,7 +66,7 @@ export type AccountRow = Prisma.UserGetPayload<{ select: typeof account }>;
 
 export type Ancestor = Pick<TokenWithOwner, 'parentId' | 'expiresAt' | 'revokedAt'>;
 
-/** What a caller is made of. */
+/** Reads the data of callers. */
 export class CallerStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
@@ -77,7 +77,7 @@ export class CallerStore {
     });
   }
 
-  /** Of a token that another one was made from: what ends it ends both. */
+  /** For a token that another one was created from: its end is the end of both. */
   findAncestor(tokenId: string): Promise<Ancestor | null> {
     return this.deps.client.token.findUnique({
       where: { id: tokenId },

@@ -4,18 +4,22 @@ import type { Caller } from '../caller.js';
 import { found } from '../directory.js';
 import { chosenPolicies } from './service-token.rules.js';
 
-/** Generations that a token may be away from the first of its line. */
+/** The longest line of tokens that were created from one another. */
 export const deepestDescent = 32;
 
-/** The token that what a caller makes ends with; null where the caller's own has no end and is what its owner is, no less and no more: then the two are of one rank. */
+/**
+ * The token with which a new token of the caller ends; null if the caller's token does not end and has exactly its owner's permissions: then both have the same
+ * rank.
+ */
 export function parentOf({ narrowed, bound, tokenId }: Caller): string | null {
   return narrowed || bound ? tokenId : null;
 }
 
 /**
- * {@link parentOf}, where tokens are revoked to make room for what is made. One that takes the place of its maker, or of a token that its maker descends from, ends with what
- * that ended with.
- * @param taken ids of the tokens that this transaction revoked. What somebody else revokes meanwhile is no place to take: what was made with it ends with it.
+ * {@link parentOf}, if tokens are revoked to make room for a new one. If the new token replaces its creator, or an ancestor of the creator, it ends with what
+ * that one ended with.
+ * @param taken ids of the tokens that this transaction revoked. A token that somebody else revokes in the meantime is not replaced: what was created with it
+ * ends with it.
  */
 export async function parentAfter(
   tx: Pick<TransactionClient, 'token'>,
@@ -29,9 +33,9 @@ export async function parentAfter(
 }
 
 /**
- * When a token ends that is made with the caller's.
- * @param asked null for one that nobody wants to end
- * @throws INVALID_INPUT for a time after the end of the caller's own token
+ * When a new token of the caller expires.
+ * @param asked null for no expiry
+ * @throws INVALID_INPUT for a time after the expiry of the caller's own token
  */
 export function endWithin({ expiresAt: own }: Caller, asked: Date | null): Date | null {
   if (!own || (asked && asked <= own)) return asked;
@@ -42,8 +46,8 @@ export function endWithin({ expiresAt: own }: Caller, asked: Date | null): Date 
 }
 
 /**
- * The policies of a token that is made with the caller's; null for those that its owner has by default.
- * @throws INVALID_INPUT for more than the caller has
+ * The policies of a new token of the caller; null for the defaults of its owner.
+ * @throws INVALID_INPUT for policies that the caller does not have
  */
 export function policiesWithin(
   { policies: own, narrowed }: Caller,
@@ -53,7 +57,7 @@ export function policiesWithin(
   return chosenPolicies({ policies: asked }, { policies: own, sudo: false });
 }
 
-/** A line of tokens has an end: every request of the last one looks at all of them. @throws INVALID_INPUT */
+/** The length of a line of tokens is limited, because every request of the last one checks all of them. @throws INVALID_INPUT */
 export async function requireShallow(client: DatabaseClient, tokenId: string): Promise<void> {
   let depth = 1;
   for await (const ancestor of lineOf(client, tokenId)) {
@@ -63,13 +67,13 @@ export async function requireShallow(client: DatabaseClient, tokenId: string): P
   }
 }
 
-/** Whether a token is the other one, or was made from it. */
+/** Whether a token is the other one, or was created from it. */
 export async function descends(client: DatabaseClient, tokenId: string, from: string): Promise<boolean> {
   for await (const ancestor of lineOf(client, tokenId)) if (ancestor.id === from) return true;
   return false;
 }
 
-/** One request may revoke its token and go on. @throws NOT_FOUND for a caller whose token is no more */
+/** One request may revoke its own token and then continue. @throws NOT_FOUND for a caller whose token is no longer valid */
 export async function requireMaker(tx: TransactionClient, { tokenId }: Caller): Promise<void> {
   found(await tx.token.findFirst({ where: { id: tokenId, revokedAt: null }, select: { id: true } }));
 }
@@ -79,7 +83,7 @@ interface Ancestor {
   readonly parentId: string | null;
 }
 
-/** A token and those that it descends from, the nearest first, as far as anybody goes. */
+/** A token and its ancestors, the nearest first, up to the limit. */
 async function* lineOf(client: Pick<DatabaseClient, 'token'>, tokenId: string): AsyncGenerator<Ancestor> {
   let id: string | null = tokenId;
   for (let depth = 0; id !== null && depth <= deepestDescent + 1; depth += 1) {

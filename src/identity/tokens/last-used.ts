@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/database/database.js';
 import type { TokenId } from '../../platform/ids.js';
 
-/** How often uses are written, in milliseconds. "Last used" is for people who clean up tokens: half a minute is exact enough. */
+/** How often uses are written, in milliseconds. "Last used" is for people who clean up tokens: half a minute is accurate enough. */
 const defaultEveryMs = 30_000;
 
-/** A use that lies so far ahead, in milliseconds, was written by a clock that was wrong. */
+/** A use that is this far in the future, in milliseconds, was written with a wrong clock. */
 const aheadMs = 600_000;
 
-/** When tokens were last used: noted in memory, written together now and then, never while a request waits. */
+/** When tokens were last used: collected in memory and written together regularly, never while a request waits. */
 export class LastUsed {
   #noted = new Map<TokenId, Date>();
   #timer: NodeJS.Timeout | undefined;
@@ -17,7 +17,7 @@ export class LastUsed {
     private readonly deps: {
       database: Pick<Database, 'transaction'>;
       everyMs?: number;
-      /** Hears of a write that failed; its uses are noted again. */
+      /** Called for a failed write; its uses are collected again. */
       failed: (error: unknown) => void;
     },
   ) {}
@@ -32,7 +32,7 @@ export class LastUsed {
     }, this.deps.everyMs ?? defaultEveryMs).unref();
   }
 
-  /** Ends the writing, and writes what is noted where that can be done. */
+  /** Stops writing, and writes the collected uses if possible. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;

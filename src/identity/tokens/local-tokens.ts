@@ -12,7 +12,7 @@ import { system } from '../audit/actor.js';
 
 const operator = system('command-line');
 
-/** Whose token, by names. */
+/** The owner of a token, by name. */
 export type NamedOwner =
   | { readonly kind: 'user'; readonly name: string }
   | { readonly kind: 'team'; readonly organization: string; readonly name: string }
@@ -30,8 +30,8 @@ export interface LocalToken {
 }
 
 /**
- * Tokens for an operator on the machine: `trustate token`. There is no permission check, because anyone who can open the database has every right. A
- * running server notices at once, through the identity epoch.
+ * Tokens for an operator on the machine: `trustate token`. Permissions are not checked, because whoever can open the database has every permission. A running
+ * server notices changes immediately, through the identity epoch.
  */
 export class LocalTokens {
   constructor(
@@ -39,8 +39,8 @@ export class LocalTokens {
   ) {}
 
   /**
-   * Without a description, the token of a team or organization takes the place of the one it has.
-   * @throws OperatorError for an owner that does not exist, INVALID_INPUT for a description that cannot be one
+   * Without a description, the new token of a team or organization replaces its present one.
+   * @throws OperatorError for an owner that does not exist, INVALID_INPUT for an invalid description
    */
   async create(request: {
     readonly owner: NamedOwner;
@@ -89,8 +89,8 @@ export class LocalTokens {
   }
 
   /**
-   * @param named the id, with `at-` as lists show it or without as the token begins
-   * @returns `false` when there is no such token, or it is revoked already
+   * @param named the id, with `at-` as in lists, or without, as in the text of the token
+   * @returns `false` if there is no such token, or it is revoked already
    */
   async revoke(named: string): Promise<boolean> {
     const id = named.startsWith('at-') ? named : `at-${named}`;

@@ -6,25 +6,25 @@ import { networkOf } from '../../platform/networks.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { AuditDetails } from '../audit/target.js';
 
-/** Why a token is refused. For the audit only: its sender learns that it is not valid, and no more. */
+/** Why a token is refused. Only for the audit: the sender learns only that it is not valid. */
 export type SignInRefusal =
   | 'malformed'
   | 'unknown'
   | 'wrong-secret'
   | 'revoked'
   | 'expired'
-  /** The user is suspended, or what the token belongs to is gone. */
+  /** The user is suspended, or the owner of the token is deleted. */
   | 'no-holder';
 
-/** Milliseconds from the first refusal after a quiet time to its record, and from then on from one writing to the next. */
+/** Milliseconds from the first refusal after a quiet time to its record, and after that between two writes. */
 const firstMs = 1_000;
 const nextMs = 60_000;
-/** Networks that have a record of their own in one writing; what comes from others is one record together. */
+/** Networks with a record of their own in one write; all others share one record. */
 const mostNetworks = 100;
-/** Tokens that one record names. */
+/** Tokens in one record. */
 const mostTokens = 8;
 
-/** What came from one network since the last writing. */
+/** The refusals from one network since the last write. */
 interface Refusals {
   readonly first: { readonly at: Date; readonly origin: RequestOrigin | undefined };
   count: number;
@@ -33,8 +33,8 @@ interface Refusals {
 }
 
 /**
- * Records tokens that were refused, whatever way they came: one record a minute for each network (an address, or the /64 of an IPv6 address), which says how many and
- * why. However many a stranger sends, from however many addresses, there are no more than a hundred and one records a minute.
+ * Records refused tokens from any interface: one record a minute for each network (an address, or the /64 of an IPv6 address), with their number and the
+ * reasons. However many are sent from however many addresses, there are at most a hundred and one records a minute.
  */
 export class RefusedSignIns {
   #noted = new Map<string, Refusals>();
@@ -45,7 +45,7 @@ export class RefusedSignIns {
     private readonly deps: { readonly audit: Audit; readonly clock: Clock; readonly failed: (error: unknown) => void },
   ) {}
 
-  /** @param tokenId where the token has one that says nothing of its secret */
+  /** @param tokenId if the token has one that reveals nothing of its secret */
   note(reason: SignInRefusal, tokenId: TokenId | null, origin: RequestOrigin): void {
     const refusals = this.#of(origin);
     refusals.count += 1;
@@ -54,7 +54,7 @@ export class RefusedSignIns {
     this.#expect();
   }
 
-  /** Writes what is noted; to be called before the database closes. */
+  /** Writes the collected refusals; must be called before the database closes. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -65,7 +65,7 @@ export class RefusedSignIns {
     try {
       await this.deps.audit.deniedTogether([...noted.values()].map(denialOf));
     } catch (error) {
-      // Counted on: the disk may be full, and what is held is bounded.
+      // They are counted further: the disk may be full, and the memory is limited.
       for (const [network, refusals] of this.#noted) add(noted, network, refusals);
       this.#noted = noted;
       this.#expect();

@@ -19,7 +19,7 @@ import { Token } from './token.type.js';
 
 const input = { description: 'The token to create.' } as const;
 
-/** Warnings are next to what was made. */
+/** Warnings are next to the result. */
 async function issued<T extends { readonly warnings: readonly string[] }>(work: () => Promise<T>) {
   const made = await payload('issued', work);
   return { ...made, warnings: made.issued?.warnings ?? [] };

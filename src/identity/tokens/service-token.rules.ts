@@ -2,39 +2,39 @@ import { problem } from '../../platform/problems.js';
 import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
 import { trimmed } from '../../platform/trimmed.js';
 
-/** A token to be made from another one: auth/token/create. Lengths of time in seconds; absent and 0 are the same. */
+/** The input of auth/token/create: a token to create from another one. Durations in seconds; absent and 0 are the same. */
 export interface ServiceTokenInput {
   readonly policies?: readonly string[] | null | undefined;
   readonly ttl?: number | null | undefined;
   readonly explicitMaxTtl?: number | null | undefined;
-  /** Renewed for this long without end. */
+  /** Each renewal lasts this long, without an end. */
   readonly period?: number | null | undefined;
   readonly displayName?: string | null | undefined;
   readonly meta?: Readonly<Record<string, string>> | null | undefined;
-  /** It outlives the token that it is made from. */
+  /** It outlives the token that it is created from. */
   readonly noParent?: boolean | null | undefined;
   readonly noDefaultPolicy?: boolean | null | undefined;
   /** Defaults to true. */
   readonly renewable?: boolean | null | undefined;
 }
 
-/** What the token that it is made from may. */
+/** The permissions of the token that it is created from. */
 export interface Maker {
   readonly policies: readonly string[];
-  /** It may give policies that it has not, make orphans, and set periods. */
+  /** It may give policies that it does not have, create orphans, and set periods. */
   readonly sudo: boolean;
 }
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
-/** The names of the policies that are asked for. @throws INVALID_INPUT for what is no name of a policy */
+/** The names of the requested policies. @throws INVALID_INPUT for an invalid name */
 export const askedPolicies = ({ policies }: ServiceTokenInput): readonly string[] =>
   (policies ?? []).map((name) => policyName(name, ['policies']));
 
 /**
- * The policies that it will carry, by Vault's rules: those that are asked for, of its maker's unless that is root or has `sudo`, and those of its maker where
- * none are. `default` comes along with what is asked for, from a maker that has it or may give any.
- * @throws INVALID_INPUT for more than its maker may give
+ * The policies of the new token, by Vault's rules: the requested ones, which its creator must have unless it is root or has `sudo`; without a request, those of
+ * its creator. `default` is added to requested ones, if the creator has it or may give any.
+ * @throws INVALID_INPUT for more than the creator may give
  */
 export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly string[] {
   const asked = askedPolicies(input);
@@ -52,7 +52,7 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
   return [...names].sort();
 }
 
-/** `token`, or with a name that was given; what could not be in one becomes a dash. */
+/** `token`, or with a given name; invalid characters become dashes. */
 export function shownName(given: string | null | undefined): string {
   const name = trimmed((given ?? '').replaceAll(/[^\w.-]+/g, '-'), '-').slice(0, 200);
   return name === '' ? 'token' : `token-${name}`;

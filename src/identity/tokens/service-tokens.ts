@@ -16,7 +16,7 @@ import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken } from './token.store.js';
 
-/** A token as Vault's clients look at their own. */
+/** A token in the form in which Vault's clients see their own. */
 export interface OwnToken {
   /** The identifier of its row. */
   readonly accessor: string;
@@ -25,18 +25,18 @@ export interface OwnToken {
   readonly meta: Readonly<Record<string, string>> | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** Seconds; 0 for a token without end. */
+  /** Seconds; 0 for a token that does not expire. */
   readonly ttl: number;
-  /** Seconds that it was made for. */
+  /** Seconds of the original lifetime. */
   readonly creationTtl: number;
-  /** Seconds; 0 where only the system's limit holds. */
+  /** Seconds; 0 if only the system's limit applies. */
   readonly explicitMaxTtl: number;
   /** Seconds; null for a token that is not periodic. */
   readonly period: number | null;
   readonly renewable: boolean;
-  /** Nothing that happens to another token ends it. */
+  /** It does not end with another token. */
   readonly orphan: boolean;
-  /** Made through auth/token/create. */
+  /** Created through auth/token/create. */
   readonly made: boolean;
 }
 
@@ -47,8 +47,8 @@ export interface MadeToken {
 }
 
 /**
- * Tokens that are made from others and carry policies: auth/token of Vault. They belong to whom their maker belongs to, end with it unless they are
- * orphans, and reach nothing but what their policies allow; only one with the policy `root` has its owner's place in organizations too.
+ * Tokens with policies that are created from other tokens: auth/token of Vault. They have the same owner as their creator, end with it unless they are orphans,
+ * and only their policies give them permissions. Only a token with the policy `root` has its owner's role in organizations too.
  */
 export class ServiceTokens {
   constructor(
@@ -73,7 +73,7 @@ export class ServiceTokens {
     else await policies.require(caller, at, 'update');
     const sudo = await policies.allows(caller, at, 'sudo');
     const orphan = input.noParent === true || path === 'create-orphan';
-    // A name that is none is a mistake, and no attempt.
+    // An invalid name is an input error, and not an attempt to record.
     askedPolicies(input);
     const chosen = this.#given(caller, () => {
       if (orphan && !sudo) throw refused('root or sudo privileges required to create orphan token', 'noParent');
@@ -124,8 +124,8 @@ export class ServiceTokens {
   }
 
   /**
-   * Lets the token of the request live longer.
-   * @param increment seconds; 0 for as long as it was made for, which a periodic token always gets
+   * Renews the token of the request.
+   * @param increment seconds; 0 for the original lifetime, which a periodic token always gets
    * @throws PERMISSION_DENIED, INVALID_INPUT for one that cannot be renewed
    */
   async renew(caller: Caller, increment: number): Promise<Omit<MadeToken, 'text'>> {
@@ -146,8 +146,8 @@ export class ServiceTokens {
   }
 
   /**
-   * The token of the request, and with it every token that was made from it.
-   * @param accessor what it must have, where that is said
+   * Revokes the token of the request, and every token that was created from it.
+   * @param accessor the accessor that it must have, if given
    * @returns its id
    * @throws PERMISSION_DENIED, INVALID_INPUT for another accessor
    */
@@ -162,7 +162,7 @@ export class ServiceTokens {
     });
   }
 
-  /** What a maker may give; that more was tried is recorded. */
+  /** What a creator may give; attempts to give more are recorded. */
   #given<T>(caller: Caller, decide: () => T): T {
     try {
       return decide();

@@ -9,11 +9,11 @@ interface TokenState {
   readonly revokedAt: Date | null;
 }
 
-/** Which tokens are no more, for those who keep something only as long as a token lives. */
+/** Which tokens have ended, for data that is only kept as long as a token lives. */
 export class TokenEnds {
   constructor(private readonly deps: { client: DatabaseClient; changes: IdentityChanges; clock: Clock }) {}
 
-  /** Of these, the tokens that were revoked, have expired or are gone, or descend from one that is so. */
+  /** Among these, the tokens that were revoked, have expired or are deleted, or have such an ancestor. */
   async among(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const known = new Map<string, TokenState>();
     let wanted = [...new Set(ids)];
@@ -29,7 +29,7 @@ export class TokenEnds {
     return new Set(ids.filter((id) => hasEnded(id, known, now)));
   }
 
-  /** Hears of every change by which a token may have ended; that one has expired, nobody says. */
+  /** The listener is called for every change by which a token may have ended; expiry is not reported. */
   listen(listener: () => void): void {
     this.deps.changes.listen(listener);
   }

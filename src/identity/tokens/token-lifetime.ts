@@ -2,18 +2,18 @@ import { passing, problem } from '../../platform/problems.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 
-/** Seconds that a token lives where nobody says, and that one renewal reaches at most: 768 hours, as Vault's system defaults. */
+/** The default lifetime of a token, and the limit of one renewal: 768 hours, as in Vault. */
 const systemTtl = 768 * 3_600;
-/** Seconds: 68 years. GraphQL's `Int` has no more; `ttl` and `period` are capped long before. */
+/** Seconds: 68 years. GraphQL's `Int` has no larger number; `ttl` and `period` have far lower limits. */
 const longest = 2 ** 31 - 1;
 
-/** What of a token decides how long it lives. Lengths of time in seconds. */
+/** The data of a token that decides how long it lives. Durations in seconds. */
 export interface TokenTerms {
-  /** That it was made for, and that a renewal lasts unless it says otherwise; null for a token without end. */
+  /** The original lifetime, which is also the default of a renewal; null for a token that does not expire. */
   readonly creationTtl: number | null;
-  /** That every renewal lasts, whatever it says; null for all but periodic tokens. */
+  /** The duration of every renewal; null for all but periodic tokens. */
   readonly period: number | null;
-  /** From its making to the end of all renewals; null where nobody said. */
+  /** From its creation to the end of all renewals; null if not given. */
   readonly explicitMaxTtl: number | null;
 }
 
@@ -24,7 +24,7 @@ export function termsOf(
 ): { readonly terms: TokenTerms; readonly warnings: readonly string[] } {
   const { ttl, explicitMaxTtl, period } = lengths(input);
   const explicit = explicitMaxTtl || null;
-  // The system has no limit for a root token that asks for none.
+  // A root token without a requested lifetime has no limit.
   if (ttl === 0 && period === 0 && policies.includes(rootPolicy)) {
     return { terms: { creationTtl: explicit, period: null, explicitMaxTtl: explicit }, warnings: [] };
   }
@@ -48,9 +48,9 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
 }
 
 /**
- * For how long a token is good from now on, when it is made and at each renewal. The same rules as Vault's: a periodic token gets its period, however
- * often, any other what it asks for, up to the system's limit from its making; and none more than is left until its explicit end.
- * @param asked `increment` in seconds, 0 for what the token was made for; `age` in seconds since it was made
+ * The remaining lifetime of a token after its creation or a renewal, by Vault's rules. A periodic token gets its period each time. Any other gets what it
+ * requests, up to the system's limit counted from its creation. None gets more than is left until its explicit end.
+ * @param asked `increment` in seconds, 0 for the original lifetime; `age` in seconds since its creation
  */
 export function grantedTtl(
   { creationTtl, period, explicitMaxTtl }: TokenTerms,
@@ -59,7 +59,7 @@ export function grantedTtl(
   const most = Math.min(explicitMaxTtl ?? systemTtl, systemTtl);
   const what = period === null ? 'TTL' : 'Period';
   const wanted = period ?? (asked.increment > 0 ? asked.increment : (creationTtl ?? systemTtl));
-  // What a token without period is renewed to counts from its making, too; a period ends with the explicit end alone.
+  // For a token without a period, the limit counts from its creation; a period is only limited by the explicit end.
   const end = period === null ? most : (explicitMaxTtl ?? Number.POSITIVE_INFINITY);
   const ttl = Math.min(wanted, most, Math.max(0, end - asked.age));
   return { ttl, warnings: wanted > ttl ? [cappedWarning(what, wanted, ttl)] : [] };

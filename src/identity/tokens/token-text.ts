@@ -2,14 +2,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { ids, randomLetters } from '../../platform/ids.js';
 import type { TokenId } from '../../platform/ids.js';
 
-/** What a token's text says: which row it belongs to, and the hash that the row must have. */
+/** The content of a token's text: its row, and the hash that the row must have. */
 export interface PresentedToken {
   readonly id: TokenId;
   /** SHA-256, hex. */
   readonly secretHash: string;
 }
 
-/** A new token. `text` is shown once and kept nowhere. */
+/** A new token. `text` is shown once and not stored. */
 export interface IssuedToken extends PresentedToken {
   readonly text: string;
 }
@@ -28,8 +28,8 @@ export function issueToken(): IssuedToken {
 }
 
 /**
- * `null` for what cannot be a token. An operator may choose the root token freely (TRUSTATE_ROOT_TOKEN), so any other visible text of 16 to 256
- * characters is read as one that is secret as a whole; its row's id is derived from it.
+ * `null` for what cannot be a token. An operator may choose the root token freely (TRUSTATE_ROOT_TOKEN), so any other visible text of 16 to 256 characters
+ * counts as a token that is completely secret; the id of its row is derived from it.
  */
 export function readToken(text: string): PresentedToken | null {
   const [, name, secret] = issued.exec(text) ?? [];
@@ -46,7 +46,7 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex');
 }
 
-/** Says nothing about the text beyond being the same for the same one: the hash is another than the one that is checked. */
+/** Reveals nothing about the text except whether two are equal: this hash differs from the one for verification. */
 function derivedId(text: string): TokenId {
   return ids.token.require(`at-${hash('sha256', `token id\0${text}`, 'hex').slice(0, 16)}`);
 }

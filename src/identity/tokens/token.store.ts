@@ -6,23 +6,23 @@ import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 
-/** A token as it is shown: never with what could be used in its place. */
+/** A token as it is shown: never with anything that could be used in its place. */
 export type ShownToken = Omit<TokenRow, 'secretHash'>;
 
 const oldestFirst = keyset({ createdAt: ascending(instant), id: ascending(text) });
 const omit = { secretHash: true } as const;
 
-/** Whose tokens. */
+/** The owner of tokens. */
 export type TokenOwner =
   | { readonly userId: string }
   | { readonly teamId: string }
   | { readonly organizationId: string };
 
-/** Tokens that were not revoked; a revoked one is kept for the record and shown to nobody. */
+/** Tokens that were not revoked. A revoked one is kept for the record and never shown. */
 export class TokenStore {
   constructor(private readonly deps: { client: DatabaseClient }) {}
 
-  /** Those that are asked for at once are one statement, as Prisma has it for a `findUnique` by nothing but the id. */
+  /** Concurrent lookups are one statement, because Prisma combines a `findUnique` that only has the id. */
   async find(id: string): Promise<ShownToken | null> {
     const token = await this.deps.client.token.findUnique({ where: { id }, omit });
     return token?.revokedAt === null ? token : null;
@@ -58,7 +58,7 @@ export function insertToken(tx: TransactionClient, data: Prisma.TokenUncheckedCr
   return tx.token.create({ data, omit });
 }
 
-/** @returns the ids of those that were not revoked yet */
+/** @returns the ids of those that were not revoked before */
 export async function revokeTokens(
   tx: TransactionClient,
   where: Prisma.TokenWhereInput,

@@ -13,7 +13,7 @@ import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
-/** A token just made, and its text, which is shown this once. */
+/** A new token, and its text, which is shown only once. */
 export interface NewToken {
   readonly token: ShownToken;
   readonly text: string;
@@ -22,11 +22,11 @@ export interface NewToken {
 export interface TokenInput {
   readonly description?: string | null | undefined;
   readonly expiresAt?: Date | null | undefined;
-  /** Names of policies for the certificate authority, of those that the caller has. Defaults to the defaults of its owner. */
+  /** Names of policies for the certificate authority, which the caller must have. Defaults to those of its owner. */
   readonly policies?: readonly string[] | null | undefined;
 }
 
-/** Whom a token speaks for, found and allowed. */
+/** The owner of a token, found and authorized. */
 interface Holder {
   readonly kind: 'user' | 'team' | 'organization';
   readonly owner: TokenOwner;
@@ -35,13 +35,14 @@ interface Holder {
 }
 
 /**
- * Tokens of users, teams and organizations. A user has any number of them. A team has one without description, made anew each time it is asked for, and any
- * number with one; an organization has one. Made with a token that is less than its owner, or that ends, they are less, and end with it.
+ * Tokens of users, teams and organizations. A user can have any number. A team can have one without a description, which is replaced at each creation, and any
+ * number with one. An organization can have one. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
+ * same way, and ends with it.
  */
 export class Tokens {
   constructor(private readonly deps: IdentityParts & { readonly store: TokenStore }) {}
 
-  /** Visible to callers who may revoke it. @throws NOT_FOUND */
+  /** Visible for callers who may revoke it. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<ShownToken> {
     const token = found(await this.deps.store.find(idOf('token', id)));
     await this.#holder(caller, token);
@@ -66,12 +67,12 @@ export class Tokens {
     return this.deps.store.page((await this.#team(caller, teamId)).owner, window);
   }
 
-  /** The team's token without description. @throws NOT_FOUND, also where it has none */
+  /** The team's token without description. @throws NOT_FOUND, also if it has none */
   async ofTeam(caller: Caller, teamId: string): Promise<ShownToken> {
     return found(await this.deps.store.findOnly((await this.#team(caller, teamId)).owner));
   }
 
-  /** @throws NOT_FOUND, also where it has none */
+  /** @throws NOT_FOUND, also if it has none */
   async ofOrganization(caller: Caller, organization: string): Promise<ShownToken> {
     return found(await this.deps.store.findOnly((await this.#organization(caller, organization)).owner));
   }
@@ -81,7 +82,7 @@ export class Tokens {
     return this.#make(caller, await this.#user(caller, user), input);
   }
 
-  /** One more token of a team, told from the others by its description. @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN */
+  /** Creates an additional token of a team, with a description that the others do not have. @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN */
   async createForTeam(caller: Caller, teamId: string, input: TokenInput): Promise<NewToken> {
     const holder = await this.#team(caller, teamId);
     const { description } = input;
@@ -94,7 +95,7 @@ export class Tokens {
     });
   }
 
-  /** The team's token without description, made anew: the one before is revoked. @throws NOT_FOUND, INVALID_INPUT */
+  /** Creates the team's token without description again; the previous one is revoked. @throws NOT_FOUND, INVALID_INPUT */
   async regenerateForTeam(caller: Caller, teamId: string, expiresAt: Date | null): Promise<NewToken> {
     return this.#regenerate(caller, await this.#team(caller, teamId), expiresAt);
   }
@@ -104,7 +105,7 @@ export class Tokens {
     return this.#regenerate(caller, await this.#organization(caller, organization), expiresAt);
   }
 
-  /** It is refused from the next request on. A narrowed token ends itself and what was made from it, and no other. @throws NOT_FOUND */
+  /** The next request with it is refused. A narrowed token can only revoke itself and tokens that were created from it. @throws NOT_FOUND */
   async revoke(caller: Caller, id: string): Promise<void> {
     const token = found(await this.deps.store.find(idOf('token', id)));
     const holder = await this.#holder(caller, token);
@@ -128,7 +129,7 @@ export class Tokens {
     caller: Caller,
     holder: Holder,
     input: TokenInput,
-    /** Makes room for it. @returns the ids of the tokens that it revoked */
+    /** Revokes tokens that the new one replaces. @returns their ids */
     before?: (tx: TransactionClient) => Promise<readonly string[]>,
   ): Promise<NewToken> {
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
@@ -137,7 +138,7 @@ export class Tokens {
     const { changes, client, clock } = this.deps;
     if (parentOf(caller) !== null) await requireShallow(client, caller.tokenId);
     const { id, secretHash, text } = issueToken();
-    // A token that was not there before changes nobody; one that takes another's place does.
+    // A new token affects no earlier caller; one that replaces another does.
     const affectsNobody = holder.kind === 'user' || description !== '' ? ({ affectsNobody: true } as const) : {};
     return changes.make(
       caller,
@@ -197,7 +198,7 @@ export class Tokens {
     return this.#user(caller, userId);
   }
 
-  /** A person's tokens are its own; site administrators see them too. */
+  /** Users manage their own tokens; site administrators see them too. */
   async #user(caller: Caller, ref: string | null): Promise<Holder> {
     const user = await this.deps.directory.user(ref ?? caller.userId);
     const action = user.id === caller.userId ? 'token.manage-own' : 'user.manage';
@@ -222,7 +223,7 @@ export class Tokens {
   }
 }
 
-/** Two that make the one token of a team or organization wait for one another. */
+/** Two requests that create the only token of a team or organization wait for one another. */
 async function holdOwner(tx: TransactionClient, owner: TokenOwner, updatedAt: Date): Promise<void> {
   if ('teamId' in owner) await tx.team.update({ where: { id: owner.teamId }, data: { updatedAt } });
   if ('organizationId' in owner) {

@@ -36,7 +36,7 @@ export class UserRefType {
   username?: string;
 }
 
-/** As services take it: no username has the shape of an id. @throws NOT_FOUND for what is said to be an id and is none */
+/** In the form for services: usernames never look like ids. @throws NOT_FOUND for an `id` that is not an id */
 export const userRefOf = ({ id, username }: UserRefType): string =>
   oneGiven(id === undefined ? null : idOf('user', id), username);
 

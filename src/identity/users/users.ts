@@ -41,7 +41,7 @@ export interface UserChange {
   readonly suspended?: boolean | null | undefined;
 }
 
-/** Accounts: people, and those that act for teams, organizations and the service. */
+/** Accounts: of people, and those that act for teams, organizations and the service. */
 export class Users {
   constructor(private readonly deps: IdentityParts) {}
 
@@ -104,8 +104,8 @@ export class Users {
   }
 
   /**
-   * The caller's own account. By its name and address others give it rights (memberships, roles whose domains are templates), so who does not
-   * administer the site keeps the one, and asks for the other: it counts once a site administrator writes it.
+   * Changes the caller's own account. Others use its name and address to give it permissions (memberships, roles with templates as domains). So callers who are
+   * not site administrators cannot change the name, and a new address takes effect only when a site administrator sets it.
    * @throws TOKEN_KIND_REFUSED, INVALID_INPUT, NAME_TAKEN
    */
   async updateOwn(caller: Caller, input: Pick<UserChange, 'username' | 'email'>): Promise<UserRow> {
@@ -119,7 +119,7 @@ export class Users {
     return this.#ask(caller, user, email ?? null);
   }
 
-  /** Notes the address that the person asks for; its own one takes back what it asked for before. */
+  /** Stores the requested address; a request for the present address withdraws the earlier one. */
   #ask(caller: Caller, user: UserRow, email: string | null): Promise<UserRow> {
     const asked = email === null ? user.unconfirmedEmail : requireText('email', email, ['email']);
     const unconfirmedEmail = asked === user.email ? null : asked;
@@ -177,13 +177,13 @@ export class Users {
   }
 }
 
-/** @throws IN_USE when nobody would be left who can look after the site */
+/** @throws IN_USE if no active site administrator would remain */
 async function requireSiteAdministrator(tx: TransactionClient): Promise<void> {
   const left = await tx.user.count({ where: { siteAdmin: true, suspendedAt: null, kind: 'person' } });
   if (left === 0) throw problem('IN_USE', 'The last site administrator cannot lose that role', ['user']);
 }
 
-/** The names of the accounts that act for teams and organizations start so. */
+/** The prefix of the names of accounts for teams and organizations. */
 const reserved = /^api-(team|org)-/;
 
 function userName(username: string): string {

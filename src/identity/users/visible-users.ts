@@ -5,7 +5,7 @@ import type { Caller } from '../caller.js';
 export function visibleTo(caller: Caller): Prisma.UserWhereInput {
   if (caller.siteAdmin) return {};
   const mine = { organizationId: { in: [...caller.organizations.keys()] } };
-  // Who was invited and has not accepted shares nothing yet: anybody can invite anybody.
+  // An invitation that is not accepted shares nothing yet: anybody can invite anybody.
   return {
     OR: [
       { id: caller.userId },
