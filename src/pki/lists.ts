@@ -1,6 +1,7 @@
 import { all, condition, equals } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import type { Database } from '../platform/database/database.js';
+import { containsName } from '../platform/database/text-search.js';
 import type { RevocationRow } from '../platform/database/models.js';
 import { ascending, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
@@ -72,9 +73,8 @@ const lastToExpire = keyset<ByEnd>({ notAfter: descending(instant), id: descendi
 export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
   const inMount = ({ id }: Parent): SqlCondition => equals('mountId', id);
   // The names of a mount's issuers, keys and roles are ASCII, and few enough for a search without an index.
-  const has = database.provider === 'sqlite' ? 'instr' : 'strpos';
   const named = ({ search }: NameSearch): readonly SqlCondition[] =>
-    search ? [condition(`${has}(lower("name"), ?) > 0`, search.replaceAll('\0', '\ufffd').toLowerCase())] : [];
+    search ? [containsName(database.provider, 'name', search)] : [];
   const ending = ({ expiresAfter, expiresBefore }: IssuerSearch): readonly SqlCondition[] => [
     ...(expiresAfter ? [condition('"notAfter" >= ?', expiresAfter)] : []),
     ...(expiresBefore ? [condition('"notAfter" < ?', expiresBefore)] : []),

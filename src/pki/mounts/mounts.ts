@@ -6,8 +6,6 @@ import { isMissingRow, isUniqueViolation } from '../../platform/database/conflic
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.js';
-import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -17,6 +15,7 @@ import { raiseMountRevision } from '../changes.js';
 import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { lockIssuers } from '../issuers/former-issuers.js';
+import { listedMounts, oldestFirst } from './mount-list.js';
 import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
 import { requireSameMount, targetPath } from './mount-target.js';
 import type { MountTarget } from './mount-target.js';
@@ -33,12 +32,6 @@ const firstStartFact = 'pki.first-start';
 
 /** Few other servers create the same mount at the same time. */
 const attempts = 3;
-
-/** The path of a mount can change, so lists are in the order of creation. */
-const oldestFirst = keyset<{ readonly createdAt: Date; readonly id: string }>({
-  createdAt: ascending(instant),
-  id: ascending(text),
-});
 
 /** Certificate authorities by path. They share nothing with each other. */
 export class Mounts {
@@ -59,16 +52,7 @@ export class Mounts {
    */
   async list(caller: Caller, page: PageAsked, search = ''): Promise<Connection<MountRow>> {
     await this.deps.policies.require(caller, 'sys/mounts', 'read');
-    const { mount } = this.deps.database.client;
-    if (search !== '') {
-      const has = ({ path }: MountRow) => path.toLowerCase().includes(search.toLowerCase());
-      return pageOfWhole(
-        oldestFirst,
-        page,
-        (await mount.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })).filter(has),
-      );
-    }
-    return keysetPage(oldestFirst, page, { rows: (query) => mount.findMany(query), count: () => mount.count() });
+    return listedMounts(this.deps.database, search, page);
   }
 
   /**

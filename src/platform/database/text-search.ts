@@ -1,5 +1,6 @@
 import { condition, oneOf } from './conditions.js';
 import type { SqlCondition } from './conditions.js';
+import type { Provider } from './engine.js';
 
 /**
  * Searches for parts of names, with the same result on both databases. They differ in the case sensitivity of LIKE and in how its special characters are
@@ -47,6 +48,12 @@ function sought(text: string, by: (form: string) => TextPart): { readonly in: st
 /** The same for our own statements: the search column contains the text. */
 export function searchedIn(column: string, text: string): SqlCondition {
   return isInNoName(text) ? condition('1 = 0') : condition(`"${column}" LIKE ?`, `%${searchForm(text)}%`);
+}
+
+/** A column of ASCII names contains the text, in any case. For tables that are short enough for a search without an index and a search column. */
+export function containsName(provider: Provider, column: string, text: string): SqlCondition {
+  const has = provider === 'sqlite' ? 'instr' : 'strpos';
+  return condition(`${has}(lower("${column}"), ?) > 0`, text.replaceAll('\0', '\ufffd').toLowerCase());
 }
 
 /** The search column equals one of the texts. */

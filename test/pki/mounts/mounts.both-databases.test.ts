@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { longestMountPath, mountOf } from '../../../src/pki/mounts/mount-path.js';
+import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import { refusal } from '../../state/world.js';
 
 const deepest = `${'a/'.repeat((longestMountPath - 2) / 2)}ab`;
@@ -114,6 +115,37 @@ test('limits look up the paths of all who ask together by one reading at a time,
   expect(await authorities.longest('just/made/crl')).toBe('just/made');
   await before;
   rows.mockRestore();
+});
+
+test('mounts are searched by a part of their path, page by page, without reading the others', async () => {
+  const made = [];
+  for (const path of ['Sought-a', 'x_y/sought-b', 'soughtc', 'nothing'])
+    made.push(await world.mounts.create(world.operator, path, {}));
+  // Of one moment: the id tells them apart.
+  const all = made
+    .slice(0, 3)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ path }) => path);
+  const found = async (search: string, page: Parameters<typeof pageAsked>[0] = { first: 100 }) => {
+    const { nodes, pageInfo, count } = await world.mounts.list(world.operator, pageAsked(page), search);
+    const total = Number(typeof count === 'function' ? await count() : count);
+    return { paths: nodes.map(({ path }) => path), total, pageInfo };
+  };
+  expect(await found('SOUGHT')).toMatchObject({ paths: all, total: 3 });
+  expect(await found('_Y/s')).toMatchObject({ paths: ['x_y/sought-b'], total: 1 });
+  for (const none of ['%', 'sought_', '\0', 'so\\ught', 'ü'.repeat(10_000)])
+    expect(await found(none), none).toMatchObject({ paths: [], total: 0 });
+
+  const read = vi.spyOn(world.database, 'readSql');
+  const first = await found('sought', { first: 2 });
+  expect(first).toMatchObject({ paths: all.slice(0, 2), total: 3, pageInfo: { hasNextPage: true } });
+  expect((await read.mock.results[0]?.value) as unknown[]).toHaveLength(3);
+  read.mockRestore();
+  const second = await found('sought', { first: 2, after: first.pageInfo.endCursor });
+  expect(second).toMatchObject({ paths: all.slice(2), total: 3, pageInfo: { hasNextPage: false } });
+  expect(await found('sought', { last: 2, before: second.pageInfo.startCursor })).toMatchObject({
+    paths: all.slice(0, 2),
+  });
 });
 
 describe('tuning', () => {
