@@ -4,6 +4,7 @@ import { openSync, closeSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { faultStatus, watchFaults } from '../../src/operator/faults.js';
+import { shortLived } from '../short-lived.js';
 
 class Source extends EventEmitter {
   get exits(): number[] {
@@ -60,7 +61,7 @@ describe('a fault that nobody caught', () => {
 
 /** A program in a process of its own. @returns how it ended and what it said */
 async function ended(source: string, output: number | 'pipe') {
-  const args = ['--import', 'tsx', '--input-type=module', '-e', source];
+  const args = [...shortLived, '--import', 'tsx', '--input-type=module', '-e', source];
   const child = spawn(process.execPath, args, { stdio: ['ignore', output, 'pipe'] });
   const said = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (said.out += chunk.toString()));

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isEmptyFolder, openDataFolder } from '../../src/platform/data-folder.js';
 import { OperatorError } from '../../src/platform/operator-error.js';
+import { shortLived } from '../short-lived.js';
 
 let base: string;
 beforeEach(() => {
@@ -37,7 +38,7 @@ test('a killed process leaves no lock behind', async () => {
     openDataFolder(${JSON.stringify(base)});
     console.log('locked');
     setInterval(() => {}, 1000);`;
-  const holder = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+  const holder = spawn(process.execPath, [...shortLived, '--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(holder.stdout, 'data');

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { scratchDatabase, scratchFile } from './scratch.js';
+import { shortLived } from '../../short-lived.js';
 
 const child = fileURLToPath(new URL('writing-child.ts', import.meta.url));
 
@@ -11,7 +12,7 @@ test('SIGKILL in the middle of writing loses nothing acknowledged and leaves no 
   const file = scratchFile();
   const acknowledged: string[] = [];
   for (const killedAfter of [1, 7, 40, 150]) {
-    const writer = spawn(process.execPath, ['--import', 'tsx', child, file, `k${killedAfter}`], {
+    const writer = spawn(process.execPath, [...shortLived, '--import', 'tsx', child, file, `k${killedAfter}`], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exit = once(writer, 'exit');

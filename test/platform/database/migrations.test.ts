@@ -12,6 +12,7 @@ import type { Migration } from '../../../src/platform/database/migrations.js';
 import { SqliteLedger } from '../../../src/platform/database/sqlite/ledger.js';
 import { OperatorError } from '../../../src/platform/operator-error.js';
 import { scratchDatabase, scratchFile, scratchFolder } from './scratch.js';
+import { shortLived } from '../../short-lived.js';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 const root = fileURLToPath(new URL('../../../migrations/', import.meta.url));
@@ -173,7 +174,9 @@ describe('migrating', () => {
     const script = `import { openDatabase } from ${JSON.stringify(module)};
       const database = await openDatabase({ url: process.argv[1] }); await database.client.user.count(); await database.close();`;
     const children = Array.from({ length: 3 }, () =>
-      spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, file], { stdio: 'inherit' }),
+      spawn(process.execPath, [...shortLived, '--import', 'tsx', '--input-type=module', '-e', script, file], {
+        stdio: 'inherit',
+      }),
     );
     const exits = await Promise.all(children.map((child) => once(child, 'exit')));
     expect(exits).toEqual(Array(3).fill([0, null]));

@@ -7,6 +7,7 @@ import { ChangesMissing, openDatabase } from '../../../src/platform/database/dat
 import type { Database, SqlWrite } from '../../../src/platform/database/database.js';
 import { insertFact } from './facts.js';
 import { organization, scratchDatabase, scratchUrl } from './scratch.js';
+import { shortLived } from '../../short-lived.js';
 
 const facts = (...rows: [key: string, value: string][]): SqlWrite => ({ sql: insertFact, rows });
 const allFacts = 'SELECT key, value FROM "InstallationFact" ORDER BY key';
@@ -169,7 +170,7 @@ export function writingContract(): void {
       const child = fileURLToPath(new URL('facts-child.ts', import.meta.url));
       const acknowledged: string[] = [];
       for (const killedAfter of [1, 60]) {
-        const args = ['--import', 'tsx', child, url, `killed-${killedAfter}`];
+        const args = [...shortLived, '--import', 'tsx', child, url, `killed-${killedAfter}`];
         const writer = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
         const exit = once(writer, 'exit');
         let heard = 0;

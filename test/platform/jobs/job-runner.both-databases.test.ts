@@ -14,6 +14,7 @@ import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { HandClock } from '../../identity/world.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
 import { gate } from '../../gate.js';
+import { shortLived } from '../../short-lived.js';
 
 const log = pino({ level: 'silent' });
 const schedule = (database: Database, store: JobStore, ...subjects: string[]) =>
@@ -240,7 +241,9 @@ test('SIGKILL in the middle loses no work', { timeout: 180_000 }, async () => {
   await schedule(database, store, ...subjects);
   const child = fileURLToPath(new URL('jobs-child.ts', import.meta.url));
   for (const killedAfter of [1, 9, 20]) {
-    const worker = spawn(process.execPath, ['--import', 'tsx', child, url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const worker = spawn(process.execPath, [...shortLived, '--import', 'tsx', child, url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const exit = once(worker, 'exit');
     let heard = 0;
     createInterface({ input: worker.stdout }).on('line', () => {

@@ -13,6 +13,7 @@ import { collected } from '../../../src/platform/objects/pipeline.js';
 import { SealedObjects } from '../../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { bytesLike } from './content.js';
+import { shortLived } from '../../short-lived.js';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
 
@@ -27,7 +28,7 @@ test(
     });
     const acknowledged: string[] = [];
     for (let round = 0; round < 6; round += 1) {
-      const child = spawn(process.execPath, ['--import', 'tsx', writer, folder], {
+      const child = spawn(process.execPath, [...shortLived, '--import', 'tsx', writer, folder], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const output = text(child.stdout);
