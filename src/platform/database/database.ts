@@ -8,8 +8,6 @@ import { OperatorError } from '../operator-error.js';
 import { untilKept } from './lost-race.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
 import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
-import { openPostgresql } from './postgresql/engine.js';
-import { PostgresqlLedger } from './postgresql/ledger.js';
 import { openSqlite } from './sqlite/engine.js';
 import { SqliteLedger } from './sqlite/ledger.js';
 import { StatementObserver } from './statements.js';
@@ -171,30 +169,37 @@ export class Database {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const migrated = await migrateDatabase(options);
   if (migrated.length > 0) options.onMigrated?.(migrated.map(({ name }) => name));
-  const engine = isPostgresql(options.url)
-    ? openPostgresql(options.url, options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs })
-    : openSqlite(sqliteFile(options.url));
+  const engine = await openEngine(options);
   const observer = new StatementObserver();
   const client = await createClient(engine.provider, observer.wrap(engine.adapter));
   return new Database({ engine, client, observer });
 }
 
+/** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */
+async function openEngine({ url, silenceMs }: DatabaseOptions): Promise<Engine> {
+  if (!isPostgresql(url)) return openSqlite(sqliteFile(url));
+  const { openPostgresql } = await import('./postgresql/engine.js');
+  return openPostgresql(url, silenceMs === undefined ? {} : { silenceMs });
+}
+
 /** Applies pending migrations without opening the database for use. @returns the applied ones @throws OperatorError */
-export function migrateDatabase(options: DatabaseOptions): Promise<readonly Migration[]> {
-  return applyMigrations(ledgerOf(options), bundledMigrations(providerOf(options.url)));
+export async function migrateDatabase(options: DatabaseOptions): Promise<readonly Migration[]> {
+  return applyMigrations(await ledgerOf(options), bundledMigrations(providerOf(options.url)));
 }
 
 /** The applied and the pending migrations; changes nothing. @throws OperatorError */
-export function databaseStatus(options: DatabaseOptions): Promise<MigrationStatus> {
-  return migrationStatus(ledgerOf(options), bundledMigrations(providerOf(options.url)));
+export async function databaseStatus(options: DatabaseOptions): Promise<MigrationStatus> {
+  return migrationStatus(await ledgerOf(options), bundledMigrations(providerOf(options.url)));
 }
 
 export function providerOf(url: string): Provider {
   return isPostgresql(url) ? 'postgresql' : 'sqlite';
 }
 
-function ledgerOf({ url, clock = systemClock }: DatabaseOptions): MigrationLedger {
-  return isPostgresql(url) ? new PostgresqlLedger({ url, clock }) : new SqliteLedger({ file: sqliteFile(url), clock });
+async function ledgerOf({ url, clock = systemClock }: DatabaseOptions): Promise<MigrationLedger> {
+  if (!isPostgresql(url)) return new SqliteLedger({ file: sqliteFile(url), clock });
+  const { PostgresqlLedger } = await import('./postgresql/ledger.js');
+  return new PostgresqlLedger({ url, clock });
 }
 
 function isPostgresql(url: string): boolean {
