@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compile } from './harness/compiler.js';
 import { serverRoot as root } from './harness/server.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 
 const run = promisify(execFile);
 const source = path.join(root, 'dist/client-package');
@@ -86,7 +86,7 @@ const resolutions = [
 ] as const;
 
 describe.runIf(existsSync(source))('the package of the client (needs npm run build)', () => {
-  const site = withServer();
+  const site = onSharedServer();
   const folder = mkdtempSync(path.join(tmpdir(), 'trustate-stranger-'));
   const packed = path.join(folder, 'packed');
 

@@ -8,7 +8,7 @@ import { everythingIssued } from './harness/everything-issued.js';
 import type { Issued } from './harness/everything-issued.js';
 import { brokenRules } from './harness/profile.js';
 import { describeProgram, pythonWith } from './harness/programs.js';
-import { base64Of } from './harness/refusals.js';
+import { base64Of } from './harness/pem.js';
 
 const { api, openssl } = authorityTools(onSharedServer());
 

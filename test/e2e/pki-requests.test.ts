@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { authorityTools } from './harness/authority-tools.js';
 import { onSharedServer } from './harness/site.js';
-import { keptKey } from './harness/refusals.js';
+import { keptKey } from './harness/pem.js';
 
 const { api, described, openssl, publicKey, verifies, withRoot } = authorityTools(onSharedServer());
 

@@ -6,7 +6,7 @@ import { openAuthority } from './harness/authority.js';
 import type { Authority } from './harness/authority.js';
 import { OpenSsl } from './harness/openssl.js';
 import { describeProgram } from './harness/programs.js';
-import { keptKey } from './harness/refusals.js';
+import { keptKey } from './harness/pem.js';
 import { onSharedServer } from './harness/site.js';
 import { VaultApi } from './harness/vault.js';
 

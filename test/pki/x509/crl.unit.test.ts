@@ -163,14 +163,14 @@ describe('CRLs', () => {
     expect(parseCrl(der).entries).toEqual([]);
   });
 
-  test('a hundred thousand entries', { timeout: 120_000 }, async () => {
+  test('twenty thousand entries', { timeout: 120_000 }, async () => {
     const issuer = await certifyAuthority();
-    const entries = Array.from({ length: 100_000 }, () =>
+    const entries = Array.from({ length: 20_000 }, () =>
       encodeRevokedEntry({ serialNumber: randomSerialNumber(), revokedAt: now, reason: 'superseded' }),
     );
     const read = parseCrl(buildCrl(contentFor(issuer, { entries }), issuer.signer));
     verifyCrl(read, issuer.publicKey.key);
-    expect(read.entries).toHaveLength(100_000);
+    expect(read.entries).toHaveLength(20_000);
     expect(read.entries.at(-1)?.der).toEqual(entries.at(-1));
   });
 
