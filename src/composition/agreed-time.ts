@@ -7,7 +7,7 @@ import { outsideWork } from '../platform/work/work.js';
 
 const sql = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::text AS "now"';
 
-/** The clock of a server that may be one of several: that of PostgreSQL where its own differs. */
+/** The clock of a server that may be one of several: PostgreSQL's, if its own differs. */
 export function agreedClock(database: Database, log: Pick<Log, 'warn'>): Promise<AgreedClock> {
   const ask = () =>
     outsideWork(async () => {

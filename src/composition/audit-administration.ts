@@ -5,7 +5,7 @@ import { verifyLines } from '../identity/audit/exported-chain.js';
 import type { AuditAdministration } from '../operator/administration.js';
 import type { Database } from '../platform/database/database.js';
 
-/** What was exported, compared with what the database has. */
+/** Compares exported records with those of the database. */
 export const auditAdministration = (
   database: () => Promise<Database>,
   target: ExportTarget | null,

@@ -6,7 +6,7 @@ import { openSeal } from '../platform/seal/master-key.js';
 import { onceMigrated } from './once-migrated.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 
-/** Whether the ends of the chain are as a server left them, and every audit record is as it was chained. */
+/** Whether the ends of the chain are as a server left them, and every audit record is unchanged. */
 export function auditCheck(config: Config, database: () => Promise<Database>): Check {
   return onceMigrated(config, {
     name: 'audit',

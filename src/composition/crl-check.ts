@@ -13,8 +13,8 @@ import { onceMigrated } from './once-migrated.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 
 /**
- * How old the CRLs of every issuer that makes some are.
- * @param clock what servers of the database go by
+ * Checks the age of the CRLs of every issuer that has some.
+ * @param clock the clock of the database's servers
  */
 export function crlCheck(config: Config, database: () => Promise<Database>, clock: () => Promise<Clock>): Check {
   return onceMigrated(config, {
@@ -28,7 +28,7 @@ export function crlCheck(config: Config, database: () => Promise<Database>, cloc
   });
 }
 
-/** @returns what is wrong with each, by mount and issuer */
+/** @returns the problems, by mount and issuer */
 export async function crlFinding(
   database: Database,
   authorities: Pick<Authorities, 'paths' | 'byPath'>,

@@ -7,11 +7,11 @@ import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
 import { storeOwner } from './store-owner.js';
 
-/** What the operator says about database and object store together. */
+/** The operator's decisions about database and object store. */
 export function objectAdministration(config: Config, database: () => Promise<Database>): ObjectAdministration {
   return {
     async adopt() {
-      // A server that is at work sweeps.
+      // A running server sweeps too.
       const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
       const store = await openObjectStore(config.objectStore);
       try {

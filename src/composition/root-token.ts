@@ -8,17 +8,17 @@ import type { Database } from '../platform/database/database.js';
 import { isSystemError, syncFolder } from '../platform/durable-folder.js';
 
 export interface RootToken {
-  /** The token that was made now; `null` when there is none to show. */
+  /** The new token; `null` if there is none to show. */
   readonly made: string | null;
-  /** Where it is kept; `null` when the operator gave it. */
+  /** The file that contains it; `null` if the operator gave the token. */
   readonly file: string | null;
 }
 
 /**
- * Brings an empty installation to life. The root token is kept in its file before anything refers to it: a crash in between leaves a token that the next
- * start admits, never an installation whose token nobody knows. Later the file is read as the setting is: another token in it takes the place of the one before.
- * A file that is gone or empty changes nothing.
- * @param later receives what can wait while nothing can be written: the previous token stays valid until then
+ * Sets up an empty installation. The root token is stored in its file before anything refers to it: after a crash in between, the next start accepts that
+ * token, and there is never an installation with an unknown token. Later starts read the file like the setting: another token in it replaces the previous one.
+ * A missing or empty file changes nothing.
+ * @param later gets work that can wait while nothing can be written: the previous token stays valid until then
  */
 export async function ensureRootToken(
   deps: { database: Database; clock: Clock; audit: Audit },
@@ -53,7 +53,7 @@ async function read(file: string): Promise<string | null> {
   }
 }
 
-/** Readable by the owner alone, and there whole or not at all. */
+/** Readable only by the owner; complete or missing. */
 async function keep(file: string, text: string): Promise<void> {
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);

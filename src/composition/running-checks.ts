@@ -7,15 +7,15 @@ import { onceMigrated } from './once-migrated.js';
 
 const minute = 60_000;
 
-/** A job that is due for longer, with a server running, is one that nobody can do. */
+/** If a job is due for longer while a server is running, no server can do it. */
 const overdueMs = 60 * minute;
 
-/** Rows of several servers may be this far ahead of a clock that is right. */
+/** Rows of several servers may be this far ahead of a correct clock. */
 const toleratedMs = minute;
 
 /**
- * Checks, from rows, whether a running server keeps up and does what it should.
- * @param clock what servers of the database go by
+ * Checks from rows whether a running server keeps up with its work.
+ * @param clock the clock of the database's servers
  */
 export function runningChecks(
   config: Config,

@@ -23,7 +23,7 @@ export interface RotationDeps {
   readonly files: SealedFiles;
 }
 
-/** Moves all that is sealed under the current master key, so that earlier ones may go. Nothing of it is kept elsewhere than in what it moves: it may be ended anywhere. */
+/** Seals everything again with the current master key, so that earlier ones can be removed. It has no state of its own, so it can be interrupted anywhere. */
 export class SealRotation implements SealAdministration {
   constructor(private readonly deps: RotationDeps) {}
 
@@ -36,16 +36,16 @@ export class SealRotation implements SealAdministration {
   }
 
   /**
-   * @param report hears how far it is, of each purpose
-   * @throws OperatorError where a key is missing, or a running server could not open what is wrapped again or still seals with an earlier key
+   * @param report called with the progress of each purpose
+   * @throws OperatorError if a key is missing, or a running server does not have the current key or still seals with an earlier one
    */
   async rotate(report: Parameters<SealAdministration['rotate']>[0]): Promise<RotationOutcome> {
     const { record, seal } = this.deps;
     await this.#requireServers();
     await record.begin(seal);
-    // What a server notes from here on is not in it, and stays.
+    // A key that a server records from here on is not in this list, and stays.
     const earlier = (await record.keys()).filter(({ id }) => id !== seal.keyId);
-    // A server that appeared in between is found now; one that appears later has recorded its key again by then.
+    // A server that appeared in between is found now; a later one has recorded its key again by then.
     await this.#requireServers();
     let wrapped = 0;
     const failures: string[] = [];
@@ -66,8 +66,8 @@ export class SealRotation implements SealAdministration {
   }
 
   /**
-   * What a server seals with an earlier key while the rotation goes by it would be left behind, also where it is started with the current one before the end. So
-   * all of that work would be for nothing: it does not begin.
+   * If a server sealed with an earlier key during the rotation, its values would be left behind, even if it were restarted with the current key before the end.
+   * The rotation would be in vain, so it does not start.
    * @throws OperatorError
    */
   async #requireServers(): Promise<void> {
@@ -86,13 +86,13 @@ export class SealRotation implements SealAdministration {
     }
   }
 
-  /** Servers that run and seal with another key. */
+  /** Running servers that seal with another key. */
   async #sealingOtherwise(): Promise<readonly SealingServer[]> {
     const { record, seal } = this.deps;
     return (await record.servers()).filter(({ keyIds }) => keyIds[0] !== seal.keyId);
   }
 
-  /** An installation from before the record does not know yet what its objects are sealed with. Files do not matter: a start creates them again. */
+  /** An installation from before the record does not know yet with which keys its objects are sealed. Files do not matter: a start creates them again. */
   async #noteFound(counts: readonly { purpose: SealPurpose; byKey: KeyCounts }[]): Promise<void> {
     const { record } = this.deps;
     const needed = await record.needed();
@@ -102,7 +102,7 @@ export class SealRotation implements SealAdministration {
     await record.note(...new Set(found.filter((id) => !needed.includes(id))));
   }
 
-  /** What is sealed for a purpose: what is counted is what is moved. */
+  /** The sealed values of a purpose: counting and sealing again use the same. */
   #held(purpose: SealPurpose): Held {
     const { database, objects, files } = this.deps;
     if (!isWrapPurpose(purpose)) return this.#chainEnds();
@@ -125,7 +125,9 @@ export class SealRotation implements SealAdministration {
     }
   }
 
-  /** Servers seal them again automatically; this is for when none runs. Once the key is gone, such ends look like ones that somebody moved. */
+  /**
+   * Servers seal them again automatically; this is for the case that none is running. After the key is removed, such ends look as if somebody had moved them.
+   */
   #chainEnds(): Held {
     const { database, clock, seal } = this.deps;
     const chain = new AuditChain({ database, clock, keys: seal });
@@ -145,10 +147,10 @@ export class SealRotation implements SealAdministration {
   }
 }
 
-/** All that is sealed for a purpose. */
+/** The sealed values of a purpose. */
 interface Held {
   count(): Promise<KeyCounts>;
-  /** Seals it with the current key. */
+  /** Seals them with the current key. */
   rewrap(report: Report): Promise<Rewrapped>;
 }
 

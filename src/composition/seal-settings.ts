@@ -1,10 +1,10 @@
 import type { Config } from '../settings/config.js';
 import type { KeyNeed, SealSettings } from '../platform/seal/master-key.js';
 
-/** A key is made by the first start, and by no look at what is there. */
+/** Only the first start creates a key; a check never does. */
 export const onlyThere: KeyNeed = { sealedUnder: [], make: false };
 
-/** Where the master key comes from. */
+/** The source of the master key. */
 export function sealSettings({ sealKey, sealKeyFile, dataDir }: Config): SealSettings {
   return { key: sealKey, keyFile: sealKeyFile, dataDir };
 }

@@ -3,9 +3,9 @@ import type { Clock } from '../platform/clock.js';
 import type { Log } from '../platform/log/log.js';
 import { OperatorError } from '../platform/operator-error.js';
 
-/** How often somebody looks whether the certificate is still the one to serve with, in milliseconds. */
+/** How often to check whether the certificate is still the right one, in milliseconds. */
 const lookMs = 5_000;
-/** However short certificates live, and whatever goes wrong, not more often than this. */
+/** The shortest time between two checks, even if certificates are short-lived or something fails. */
 const leastMs = 1_000;
 
 export interface CertificateDeps {
@@ -14,20 +14,20 @@ export interface CertificateDeps {
   readonly log: Log;
 }
 
-/** Keeps the server's own HTTPS certificate good for as long as the server runs. */
+/** Keeps the server's own HTTPS certificate valid as long as the server runs. */
 export class CertificateKeeper {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #closed = false;
-  /** What went wrong last: said once, not every time. */
+  /** The last problem: it is logged once, not every time. */
   #trouble: string | undefined;
 
   constructor(private readonly deps: CertificateDeps) {}
 
   /**
-   * The certificate to begin with. One that can no longer be issued as it is configured does not keep the server from starting: how else could that be put
-   * right? Then the last one is served.
-   * @throws OperatorError, and what went wrong where there is no last one
+   * The first certificate. If none can be issued with the present configuration, the server still starts, because otherwise nobody could correct it. Then the
+   * last one is served.
+   * @throws OperatorError, and the problem if there is no last one
    */
   async first(): Promise<ServerCertificate> {
     try {
@@ -40,7 +40,7 @@ export class CertificateKeeper {
     }
   }
 
-  /** Looks again and again, and hands on what is to be served from now on. */
+  /** Checks repeatedly, and reports each new certificate. */
   watch(current: ServerCertificate, renewed: (certificate: ServerCertificate) => void): void {
     if (this.#closed) return;
     const wait = current.renewAt.getTime() - this.deps.clock.now().getTime();
@@ -62,7 +62,7 @@ export class CertificateKeeper {
     await this.#looking;
   }
 
-  /** @returns what is to be served: the current one where there is no other to be had */
+  /** @returns the certificate to serve: the current one if no other is available */
   async #look(current: ServerCertificate): Promise<ServerCertificate> {
     try {
       const found = await this.deps.certificates.ensure();
@@ -71,7 +71,7 @@ export class CertificateKeeper {
       return found;
     } catch (error) {
       this.#report(error);
-      // Not at once again, whenever it was due.
+      // Not again immediately, even if it was due.
       return { ...current, renewAt: new Date(this.deps.clock.now().getTime() + lookMs) };
     }
   }

@@ -10,7 +10,7 @@ import { cannotListen } from '../platform/listening.js';
 import type { Log } from '../platform/log/log.js';
 import type { ObjectStore } from '../platform/objects/object-store.js';
 
-/** Looks, a second apart, after which a server says that it waits, and from one time to the next. */
+/** Checks, one second apart, after which a server logs that it waits, and between two such lines. */
 const looksUntilTold = 3;
 const looksUntilToldAgain = 60;
 
@@ -21,9 +21,9 @@ const waitsFor: Readonly<Record<InTheWay, string>> = {
 };
 
 /**
- * Waits until all servers of the database are found to have one object store; says why meanwhile, in the log and over HTTP. An embedded database
- * has one server.
- * @throws OperatorError where it cannot listen
+ * Waits until all servers of the database are known to have one object store; meanwhile it reports the reason in the log and over HTTP. An embedded database
+ * has only one server.
+ * @throws OperatorError if it cannot listen
  */
 export async function agreeOnStore(
   config: Config,
@@ -33,7 +33,7 @@ export async function agreeOnStore(
   const nodes = new ServerNodes({
     ...{ database, store },
     name: `${hostname()} (process ${process.pid})`,
-    // With a new turn the other store is an older copy: whatever happens to this server, no server continues with that one.
+    // With a new turn, the other store is an older copy: whatever happens to this server, no server continues with that store.
     doubted: async (server) => {
       log.warn({ server, objectStore: config.objectStore }, 'a starting server has a different object store: it waits');
       if ((await owner.relation()) === 'ours') await owner.turn();
@@ -61,12 +61,12 @@ export async function agreeOnStore(
     await nodes.close();
     throw error;
   } finally {
-    // Assigned in the callback, which the compiler does not follow.
+    // Assigned in the callback, which the compiler does not see.
     await (room as WaitingRoom | null)?.close();
   }
 }
 
-/** @returns null where there is no plain HTTP */
+/** @returns null if there is no plain HTTP */
 async function waitingRoom(
   { host, httpPort }: Config,
   why: Parameters<typeof openWaitingRoom>[1],

@@ -5,10 +5,13 @@ import { miscounts } from '../state/quota/recount.js';
 import { organizationMiscounts } from '../state/quota/recount-together.js';
 import { onceMigrated } from './once-migrated.js';
 
-/** Workspaces that are named, and organizations. */
+/** How many workspaces and organizations are named. */
 const most = 10;
 
-/** Whether what workspaces are said to store is what their state versions store, and what organizations are, which quotas go by, is what their workspaces do. */
+/**
+ * Whether the counters of workspaces equal the sums of their state versions, and the totals of organizations, which quotas use, equal the sums of their
+ * workspaces.
+ */
 export function storageCheck(config: Config, database: () => Promise<Database>): Check {
   return onceMigrated(config, {
     name: 'stored bytes',

@@ -9,11 +9,11 @@ import type { ObjectStore } from '../platform/objects/object-store.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { namedObjects } from '../state/backing-data/named-objects.js';
 
-/** What the log and the doctor say if a store was used with a later state of the database. */
+/** The text of the log and of `doctor` if a store was used with a later state of the database. */
 export const olderDatabase =
   'the object store has been used with a later state of this database, or with a copy of it: nothing is swept from it until you run "trustate objects adopt" to say that they belong together';
 
-/** What keeps the configured database and store together. */
+/** Keeps the configured database and store together. */
 export function storeOwner(config: Config, database: Database, store: ObjectStore): StoreOwner {
   return new StoreOwner({
     database,
@@ -24,12 +24,12 @@ export function storeOwner(config: Config, database: Database, store: ObjectStor
   });
 }
 
-/** Files of a data folder that a first start makes after the database. */
+/** Files of a data folder that a first start creates after the database. */
 const laterFiles = ['root-token', 'ca.pem'];
 
 /**
- * Refuses to create a new database in place of a lost one: its file is missing or empty, but its other files are there. Said before the file is made, so that
- * it can still be put back.
+ * Refuses to create a new database in place of a lost one: its file is missing or empty, but its other files exist. It is refused before the file is created,
+ * so that it can still be restored.
  * @throws OperatorError
  */
 export async function refuseLostDatabase(config: Config, store: ObjectStore): Promise<void> {

@@ -7,7 +7,7 @@ import { notOurs } from '../state/backing-data/sweeper.js';
 import { onceMigrated } from './once-migrated.js';
 import { storeOwner } from './store-owner.js';
 
-/** Whether database and object store belong together, and what the last sweep said. */
+/** Whether database and object store belong together, and the result of the last sweep. */
 export function sweepCheck(config: Config, database: () => Promise<Database>): Check {
   return onceMigrated(config, {
     name: 'sweep',

@@ -28,7 +28,7 @@ import { onlyThere, sealSettings } from './seal-settings.js';
 import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
 
-/** What the commands other than `serve` work with. Each opens what it needs when it is used: `migrate status` must not migrate. */
+/** What all commands except `serve` use. Each part opens what it needs on use: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
   let opened: Promise<Database> | undefined;
   const database = () => (opened ??= openDatabase({ url: config.databaseUrl }));
@@ -78,7 +78,7 @@ function migrationAdministration(config: Config): MigrationAdministration {
       return { applied, pending: pending.map(({ name }) => name) };
     },
     async apply() {
-      // A server of another version may be at work on the embedded database.
+      // A server of another version may be using the embedded database.
       const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
       try {
         return (await migrateDatabase({ url })).map(({ name }) => name);
@@ -116,7 +116,7 @@ function presentObjects(
         if ((await objects.stat(id)) === null) return 'is missing';
         if (deep === null) return null;
         const { content } = await objects.read(id);
-        // To its end: what is damaged fails there at the latest, and nothing of it is kept here.
+        // To its end: damage is detected there at the latest, and nothing is kept.
         content.resume();
         await finished(content);
         return null;

@@ -4,12 +4,12 @@ import type { NodeContext } from '../platform/graphql/node.js';
 import { problem } from '../platform/problems.js';
 import type { Sender } from './http/senders.js';
 
-/** What the gateway itself knows of a request; the domains add their own slices. */
+/** The gateway's own part of a context; the domains add their parts. */
 export interface GatewayContext extends NodeContext {
-  /** `null` when no token was sent. A bad token never gets this far. */
+  /** `null` without a token. An invalid token is refused before. */
   readonly caller: Caller | null;
   readonly origin: RequestOrigin;
-  /** Who is calling, checked again; for anything that outlives a request. @throws UNAUTHENTICATED once the token holds no longer */
+  /** Checks again who is calling; for everything that lives longer than a request. @throws UNAUTHENTICATED when the token is no longer valid */
   readonly presentCaller?: () => Promise<Caller>;
 }
 
@@ -23,7 +23,7 @@ export type ContextSlices<Context extends GatewayContext> = {
 
 export type AnySlices = Readonly<Record<string, (context: GatewayContext) => unknown>>;
 
-/** One request and its answer, as far as the context needs them. */
+/** The parts of a request and its response that the context needs. */
 export interface Exchange {
   readonly caller: Caller | null;
   readonly origin: RequestOrigin;
@@ -34,27 +34,27 @@ export interface Exchange {
   readonly reasons?: 'told';
 }
 
-/** What tells that nobody waits for the answer any more. */
+/** Tells whether somebody still waits for the response. */
 export type Answering = Pick<ServerResponse, 'destroyed' | 'writableFinished'> & {
   once(event: 'close', listener: () => void): unknown;
 };
 
 type EndListener = (reason: Error) => void;
 
-/** A context that can be ended before its request is. */
+/** A context that can be ended before its request. */
 export interface EndableContext extends GatewayContext {
   end(reason: Error): void;
-  /** Hears of the end once, also of one that was before, and that its caller went away. @returns what stops it */
+  /** The listener is called once at the end, even if that was before, and if the caller closed the connection. @returns a function that stops it */
   whenEnded(listener: EndListener): () => void;
-  /** @throws the reason it was ended for */
+  /** @throws the reason of the end */
   throwIfEnded(): void;
-  /** From now on every request for a service gets the reason instead: nothing new begins. */
+  /** From now on, every access to a service throws the reason: no new work begins. */
   withdraw(reason: Error): void;
 }
 
 export type ContextFactory = (exchange: Exchange) => EndableContext;
 
-/** Prepares the class of the contexts once, so that making one costs next to nothing. */
+/** Prepares the class of contexts once, so that creating one costs next to nothing. */
 export function contextFactory(deps: {
   readonly slices: AnySlices;
   readonly node: (id: string, context: GatewayContext) => Promise<object | null>;
@@ -149,17 +149,17 @@ export function contextFactory(deps: {
 
 export const callerGone = () => problem('UNAVAILABLE', 'The caller closed the connection');
 
-/** The token of a request: `X-Service-Token`, `X-Vault-Token`, `Authorization: Bearer`; the first that is there counts. */
+/** The token of a request: `X-Service-Token`, `X-Vault-Token`, `Authorization: Bearer`; the first existing one counts. */
 export function presentedToken(headers: IncomingHttpHeaders): string | null {
   const own = headers['x-service-token'] ?? headers['x-vault-token'];
   if (typeof own === 'string') return own;
   const { authorization } = headers;
   if (authorization === undefined) return null;
-  // A scheme we do not know is a token that nobody has.
+  // An unknown scheme counts as an invalid token.
   return /^bearer +/i.test(authorization) ? authorization.replace(/^bearer +/i, '').trimEnd() : '';
 }
 
-/** `null` when no token was sent. @throws UNAUTHENTICATED for one that is not valid */
+/** `null` without a token. @throws UNAUTHENTICATED for an invalid one */
 export function authenticated(
   headers: IncomingHttpHeaders,
   origin: RequestOrigin,
@@ -178,8 +178,8 @@ async function known(reading: Promise<Caller | null>): Promise<Caller> {
 const hostShape = /^(?:[a-z0-9](?:[a-z0-9._-]{0,252})|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * What absolute URLs start with: the public URL, else scheme and host of the request.
- * @throws INVALID_PARAMETER for a Host header that is none
+ * The beginning of absolute URLs: the public URL, otherwise scheme and host of the request.
+ * @throws INVALID_PARAMETER for an invalid Host header
  */
 export function baseUrlOf(publicUrl: string | undefined, { scheme, host }: Pick<Sender, 'scheme' | 'host'>): string {
   if (publicUrl !== undefined) return publicUrl;

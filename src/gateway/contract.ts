@@ -11,12 +11,12 @@ import type { GraphQLNamedType, GraphQLSchema } from 'graphql';
 import { isInternal } from '../platform/graphql/internal.js';
 import { publicSchema } from './public-schema.js';
 
-/** The public contract as `graphql/schema.graphql` holds it: sorted, so that a diff shows what changed and nothing else. */
+/** The public contract in the form of `graphql/schema.graphql`: sorted, so that a diff shows only what changed. */
 export function printContract(whole: GraphQLSchema): string {
   return `${printSchema(lexicographicSortSchema(publicSchema(whole)))}\n`;
 }
 
-/** What the operations of graphql/rest use in addition to the public contract, as `graphql/internal.graphql` holds it: sorted too. */
+/** What the operations of graphql/rest use in addition to the public contract, in the form of `graphql/internal.graphql`: also sorted. */
 export function printInternal(whole: GraphQLSchema): string {
   const shown = publicSchema(whole).getTypeMap();
   const types = Object.values(lexicographicSortSchema(whole).getTypeMap());
@@ -24,7 +24,7 @@ export function printInternal(whole: GraphQLSchema): string {
   return `${['# What operations of graphql/rest may ask for besides schema.graphql.', ...parts].join('\n\n')}\n`;
 }
 
-/** @returns nothing for a type without internal fields */
+/** @returns an empty list for a type without internal fields */
 function extensionOf(type: GraphQLNamedType): readonly string[] {
   if (isInputObjectType(type)) {
     const fields = internalOf(type.toConfig().fields);

@@ -49,14 +49,14 @@ import type { RestDeps } from './rest/run.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who sent it, from where and to which host: the one place that tells. */
+    /** Who sent the request, from where and to which host: only this code decides. */
     readonly sender: Sender;
-    /** {@link sender}, once somebody asked. */
+    /** {@link sender}, after the first use. */
     knownSender: Sender | null;
   }
 }
 
-/** Where to listen; `null` leaves a listener out. Port 0 is any free one. */
+/** Where to listen; `null` turns a listener off. Port 0 is any free one. */
 export interface Listening {
   readonly host: string;
   readonly httpPort: number | null;
@@ -69,15 +69,15 @@ export interface Addresses {
 }
 
 export interface Gateway {
-  /** For what else is mounted (uploads, downloads), before {@link listen}. */
+  /** For other routes (uploads, downloads), before {@link listen}. */
   readonly app: FastifyInstance;
-  /** Looks who is calling, for the same: guesses are counted. @throws LIMIT_EXCEEDED */
+  /** Authenticates for these routes; failures are counted. @throws LIMIT_EXCEEDED */
   readonly signIn: GatewayDeps['authenticate'];
-  /** @throws the error of `net` when a port is taken */
+  /** @throws the error of `net` if a port is in use */
   listen(where: Listening): Promise<Addresses>;
-  /** Takes a new certificate into use; connections that are open keep theirs. */
+  /** Uses a new certificate; open connections keep theirs. */
   renewCertificate(pem: { readonly certificate: string; readonly key: string }): void;
-  /** Stops accepting and resolves when all that is in flight has been answered. */
+  /** Stops accepting, and resolves when all running requests are answered. */
   close(): Promise<void>;
 }
 
@@ -94,15 +94,15 @@ export interface Gateway {
  */
 export interface GatewayDeps extends GatewayPorts {
   readonly rest: readonly RestTable[];
-  /** What is below /v1; without it nothing is. */
+  /** The paths below /v1; absent for none. */
   readonly vault?: VaultPaths;
-  /** Without it nothing can be subscribed to. */
+  /** Absent for no subscriptions. */
   readonly subscriptions?: SubscriptionSettings;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Everything a caller can reach, behind one request handler that both listeners share. */
+/** Everything that callers can reach, behind one request handler for both listeners. */
 export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operations'>): Promise<Gateway> {
   const { settings, log, metrics } = deps;
   const bounds = { ...defaultBounds, ...settings.bounds };
@@ -111,7 +111,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const refuse = refusals(deps);
   const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns });
   const { authenticate: signIn } = signIns;
-  /** For all who look at the tokens of requests: none of them does without counting guesses. */
+  /** For all code that checks tokens of requests: failures are always counted. */
   const counted = { ...deps, authenticate: signIn };
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
     const unknown = deps.vault && request.raw.url?.startsWith('/v1/') ? 'UNSUPPORTED_PATH' : 'NOT_FOUND';
@@ -121,7 +121,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    // One logger for all: a child for each request costs as much as routing it.
+    // One logger for all: a child logger for each request costs as much as routing it.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
@@ -129,9 +129,9 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     bodyLimit: settings.maxBodySize,
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true },
     requestTimeout: settings.requestTimeout,
-    // A key called __proto__ stays a key: nothing here copies documents into objects that inherit.
+    // A key called __proto__ stays a key: no code here copies documents into objects with a prototype.
     onProtoPoisoning: 'ignore',
-    // A path that cannot be decoded reaches no route: it is answered like one that is not there.
+    // A path that cannot be decoded has no route: the response is the one for a missing path.
     frameworkErrors: (_error, request, reply) => {
       headers.set(request, reply);
       void notFound(request, reply);
@@ -150,11 +150,11 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   });
   setOnAll(app, headers);
   app.addHook('onRequest', (request, reply, done) => {
-    // Answered like a path that cannot be decoded.
+    // The same response as for a path that cannot be decoded.
     if (hasNul(request.url)) void notFound(request, reply);
     else done();
   });
-  // Where no path takes a body none is read. Paths that do say how.
+  // Bodies are only read for paths that accept them. Those say how.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, parsed) => {
     parsed(null);
@@ -182,7 +182,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);
   const receive = contextOfRequest({ ...counted, makeContext });
-  // Rows ask for what the public schema does not have, too.
+  // Rows use fields that the public schema does not have.
   const forRest = {
     ...counted,
     executor: new Executor({ schema: deps.schema, limits }),
@@ -197,7 +197,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const subscriptions = deps.subscriptions
     ? createSubscriptions({ ...deps, schema, ...own, ...entry, subscriptions: deps.subscriptions })
     : null;
-  // A subscription goes on and has slots of its own; whatever else is streamed takes its place when it runs. An upload goes on for as long as its sender likes.
+  // A subscription lasts, and has places of its own; every other stream takes its place when it runs. An upload lasts as long as its sender wants.
   const isLongLived = (request: FastifyRequest) =>
     isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
 
@@ -249,7 +249,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         secure = createHttpsServer({ ...http1, ...tlsOptions(https) }, answer);
         speak(secure, 'secureConnection');
         http2 = new Http2Connections({
-          // Fastify takes requests of both protocols; its types know one of them at a time.
+          // Fastify accepts requests of both protocols, but its types only know one at a time.
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
           ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive, stalled },
         });
@@ -271,7 +271,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   };
 }
 
-/** Whether a path has the NUL character, which neither database has a place for: nothing can have such a name. */
+/** Whether a path has the NUL character, which neither database can store: nothing can have such a name. */
 const hasNul = (url: string): boolean => /^[^?]*%00/.test(url);
 
 const isUpload = ({ method, raw }: FastifyRequest): boolean =>
@@ -292,9 +292,9 @@ function addressOf(server: Server | null): AddressInfo | null {
   return typeof address === 'object' ? (address ?? null) : null;
 }
 
-/** Connections that are kept alive are closed as soon as they have nothing in flight. */
+/** Connections with keep-alive are closed as soon as no request is running on them. */
 function drained(server: Server, unasked: UnaskedConnections): Promise<void> {
-  // One that never came to listen has nothing to finish.
+  // A server that never listened has nothing to finish.
   if (!server.listening) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const idle = setInterval(() => {

@@ -9,18 +9,20 @@ import type { DocumentManifest } from './graphql/documents.js';
 import type { EdgeBounds } from './admission/bounds.js';
 import type { OperationLimits } from './execution/limits.js';
 
-/** Something the service needs. `check` rejects when it is not there. */
+/** Something that the service needs. `check` rejects if it is not available. */
 export interface ReadyCheck {
   readonly name: string;
-  /** Nothing can be served without it. Without an inessential part much can, and all servers of an installation lose that part at the same time. */
+  /**
+   * Without an essential part, nothing can be served. Without an inessential part much can, and all servers of an installation lose that part at the same time.
+   */
   readonly essential?: boolean;
   readonly check: () => Promise<unknown>;
 }
 
 export interface GatewaySettings {
-  /** What absolute URLs start with, where it is not the request that says. */
+  /** The beginning of absolute URLs, instead of that of the request. */
   readonly publicUrl?: string | undefined;
-  /** Addresses and networks whose `X-Forwarded-*` say who called and how; defaults to none. */
+  /** Addresses and networks whose `X-Forwarded-*` headers are trusted; defaults to none. */
   readonly trustedProxies?: readonly string[];
   /** Bytes of a request document. */
   readonly maxBodySize: number;
@@ -28,42 +30,42 @@ export interface GatewaySettings {
   readonly requestTimeout: number;
   /** Milliseconds that an operation may run. */
   readonly operationTimeout: number;
-  /** Milliseconds from which on an operation is logged as slow; `null` or absent for never. */
+  /** Milliseconds after which an operation is logged as slow; `null` or absent for never. */
   readonly slowOperation?: number | null;
   readonly limits?: Partial<OperationLimits>;
-  /** Objects of GraphQL answers that a caller may ask for in a minute; `null` for no limit. */
+  /** Objects of GraphQL responses that a caller may request in a minute; `null` for no limit. */
   readonly costBudget: number | null;
-  /** The only documents that run, where set. */
+  /** The only documents that may run, if set. */
   readonly trustedDocuments?: DocumentManifest | null;
-  /** Other origins whose pages may call from a browser: defaults to none. */
+  /** Other origins whose pages may call from a browser; defaults to none. */
   readonly origins?: readonly string[];
-  /** What callers may take up before it is known who they are; defaults to {@link defaultBounds}. */
+  /** Limits before callers are known; defaults to {@link defaultBounds}. */
   readonly bounds?: Partial<EdgeBounds>;
-  /** Milliseconds for which browsers come back over HTTPS alone; `null` or absent to leave that open. */
+  /** Milliseconds for which browsers use only HTTPS; `null` or absent for no such header. */
   readonly hsts?: number | null;
-  /** Defaults to site administrators alone. */
+  /** Defaults to site administrators only. */
   readonly metrics?: MetricsAccess;
-  /** Who may ask for the schema itself: callers with a valid token, or nobody. */
+  /** Who may read the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
 }
 
 /** Who may read `/metrics`. */
 export interface MetricsAccess {
   readonly who: 'administrators' | 'open' | 'off';
-  /** Opens it too, where it is not off. */
+  /** A token that may also read it, unless it is off. */
   readonly token?: string | undefined;
 }
 
-/** What the gateway receives in addition to what callers reach: its parts take what they need. */
+/** The input of the gateway; each part takes what it needs. */
 export interface GatewayPorts {
   readonly settings: GatewaySettings;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
-  /** With its internal fields, which callers of GraphQL do not see. */
+  /** With its internal fields, which GraphQL callers do not see. */
   readonly schema: GraphQLSchema;
-  /** What the domains add to the context: `satisfies ContextSlices<Context>` where they are put together. */
+  /** The parts of the context from the domains: `satisfies ContextSlices<Context>` where they are assembled. */
   readonly slices: AnySlices;
   readonly nodes: readonly NodeLoaders<GatewayContext>[];
   readonly ready: readonly ReadyCheck[];

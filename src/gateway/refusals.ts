@@ -5,28 +5,28 @@ import { vault } from './rest/vault/dialect.js';
 import { sendProblems } from './rest/refused.js';
 import type { Dialect } from './rest/dialect.js';
 
-/** What there is below which paths. */
+/** The mounted paths. */
 interface Mounted {
   readonly rest: readonly Pick<RestTable, 'prefix' | 'dialect'>[];
   /** Below `/v1`. */
   readonly vault?: object;
 }
 
-/** The dialect of a path, where it has one: what is refused before a route sees it is refused in the words of that route. */
+/** The dialect of a path, if it has one: refusals before routing use the dialect of that route. */
 function dialectOf({ rest, vault: paths }: Mounted, url: string): Dialect | null {
   if (paths && url.startsWith('/v1/')) return vault;
   if (url.startsWith('/objects/')) return jsonApi;
   return rest.find(({ prefix }) => url.startsWith(`${prefix}/`))?.dialect ?? null;
 }
 
-/** Refuses a request by the path that it asks for. GraphQL has the code in `extensions`; paths without a dialect answer with one line. */
+/** Refuses a request by its path. GraphQL has the code in `extensions`; paths without a dialect answer with one line. */
 export function refusals(deps: Mounted): Refuse {
   return (request, reply, error) => {
     const url = request.raw.url ?? '';
     const dialect = dialectOf(deps, url);
     if (dialect) return sendProblems(reply, dialect, error.problems, request);
     const { code, message, retryAfter } = error.problems[0];
-    // Without a dialect, a status means what it means anywhere.
+    // Without a dialect, a status has its general meaning.
     reply.code(vault.problem(error.problems, { headers: request.headers }).status);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     if (url.split('?', 1)[0] !== '/graphql') return reply.send({ error: message });

@@ -5,7 +5,7 @@ import { stateResolvers } from '../state/resolvers.js';
 import type { ResolverClass } from './schema.js';
 import { LastEventResolver } from './subscriptions/last-event.resolver.js';
 
-/** Every resolver of the API: what is not here is not in the schema. Domains add their lists. */
+/** Every resolver of the API: the schema contains nothing else. Domains add their lists. */
 export const resolvers: readonly [ResolverClass, ...ResolverClass[]] = [
   NodeResolver,
   LastEventResolver,

@@ -10,7 +10,7 @@ export interface AuditCommandDeps {
   readonly end: (status: number) => void;
 }
 
-/** `trustate audit`: checks what was written in addition to the database. */
+/** `trustate audit`: checks the exported audit records. */
 export function describeAudit(program: Command, { withTools, print, end }: AuditCommandDeps): void {
   program
     .command('audit')
@@ -21,7 +21,7 @@ export function describeAudit(program: Command, { withTools, print, end }: Audit
     .option('--database', 'also compare the last record with the one in the configured database', false)
     .action((files: string[], options: { database: boolean }) =>
       withTools(async ({ audit }) => {
-        // Before the lines are read: the server may deliver more meanwhile.
+        // Before the lines are read, because the server may deliver more in the meantime.
         const exported = options.database ? await audit.exported() : 0n;
         const { cut, fault, first, last, records, repeated } = await audit.verify(linesOf(files));
         if (!last || first === null || fault !== null) {

@@ -27,7 +27,7 @@ import { placeAll } from './placing-threads.js';
 import type { PlacingThreads } from './placing-threads.js';
 import { unfinishedBackup } from './unfinished-backup.js';
 
-/** A backup is a folder: `manifest.json`, which is written last, `trustate.db`, `objects/…`, and what else was in the data folder under `data/…`. */
+/** A backup is a folder with `manifest.json`, which is written last, `trustate.db`, `objects/…`, and the other files of the data folder in `data/…`. */
 const manifestName = 'manifest.json';
 const databaseName = 'trustate.db';
 const notesPath = 'objects/notes/';
@@ -45,19 +45,19 @@ const manifestShape = z.object({
   ),
 });
 
-/** What a backup holds and what the operator should know of it. */
+/** The content of a backup, and what the operator should know about it. */
 export interface BackupReport {
   readonly folder: string;
   readonly objects: number;
   readonly bytes: number;
-  /** Of the objects, those that are those of the earlier backup. */
+  /** How many of the objects are links to those of the earlier backup. */
   readonly linked: number;
-  /** Of the objects, those that a backup into this folder which was cut short had copied. */
+  /** How many of the objects were copied by an interrupted backup into this folder. */
   readonly kept: number;
-  /** Objects that the copied rows name and the store does not have. */
+  /** Objects that the copied rows refer to, but that the store does not have. */
   readonly missing: number;
   readonly keysIncluded: boolean;
-  /** The file to keep elsewhere; `null` when it is in the backup or no file holds the key. */
+  /** The file to keep elsewhere; `null` if it is in the backup, or no file contains the key. */
   readonly sealKeyFile: string | null;
 }
 
@@ -65,21 +65,22 @@ export interface RestoreReport {
   readonly createdAt: string;
   readonly objects: number;
   readonly bytes: number;
-  /** Objects that the restored rows name and the backup does not have. */
+  /** Objects that the restored rows refer to, but that the backup does not have. */
   readonly missing: number;
-  /** A key the operator still has to put in place. */
+  /** A key that the operator must still put in place. */
   readonly sealKeyMissing: boolean;
 }
 
 /**
- * Copies database and objects into a new folder while a server may be running. An object changes only with the master key: one that an earlier backup
- * has is otherwise not copied but linked, so that each backup is whole by itself and costs what is new.
+ * Copies database and objects into a new folder while a server may be running. An object only changes with the master key: if an earlier backup has it, it is
+ * linked and not copied. So each backup is complete by itself, and costs only what is new.
  *
- * Objects are copied before the database and what is new once more after it: whatever the copied rows name is there,
- * even where an object was written or let go meanwhile.
+ * Objects are copied before the database, and new ones again after it. So all objects that the copied rows refer to are there, even if objects were written or
+ * removed in the meantime.
  *
- * A backup that was killed, or failed, is taken up in the same folder: of the objects that are there, those that hold what the store does are kept.
- * @throws OperatorError, and as the disk and the database do; the objects that are whole are left then, but on a disk that is full and the store's as well: it has the room that it had
+ * A backup that was killed or failed can be continued in the same folder: existing objects are kept if they equal those of the store.
+ * @throws OperatorError, and errors of the disk and the database. Complete objects are then kept, except on a full disk that the store uses too: there they are
+ * removed
  */
 export async function backup(
   config: Config,
@@ -89,7 +90,7 @@ export async function backup(
     clock: Clock;
     previous?: string | undefined;
     threads?: PlacingThreads | undefined;
-    /** Hears how many objects one that fails leaves. */
+    /** Called with the number of objects that a failed backup leaves. */
     onLeft?: (objects: number) => void;
   },
 ): Promise<BackupReport> {
@@ -109,7 +110,7 @@ export async function backup(
     return report;
   } catch (error) {
     await removeParts(folder, [manifestName, 'data', notesPath, databaseName]);
-    // A server that keeps running needs it.
+    // A running server needs the space.
     if (outageOf(error) === 'full' && sharesDisk(folder, database, objects))
       await removeUnlisted(folder, new Set(before));
     const left = await objectsIn(folder);
@@ -141,13 +142,13 @@ async function removeParts(folder: string, names: readonly string[]): Promise<vo
 
 interface Plan {
   readonly config: Config;
-  /** Where they are. */
+  /** The paths. */
   readonly database: string;
   readonly objects: string;
-  /** Master keys, before the first object is copied. */
+  /** Master keys before the first object is copied. */
   readonly sealedUnder: readonly string[];
   readonly earlier: Earlier;
-  /** The folder has objects of a backup that was cut short. */
+  /** The folder has objects of an interrupted backup. */
   readonly again: boolean;
   readonly includeKeys: boolean;
   readonly clock: Clock;
@@ -191,14 +192,14 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   made.add(copied);
   const stillNeeded = sealKeysOf(copied);
   if (!sealedUnder.every((id) => stillNeeded.includes(id))) {
-    // A rotation came to its end meanwhile: what was placed before may need a key that the copied rows do not name any more.
+    // A rotation ended in the meantime: earlier copies may need a key that the copied rows no longer refer to.
     files.clear();
     [earlier, again] = [noneEarlier, true];
     Object.assign(how, { copied: 0, linked: 0, kept: 0 });
   }
   await keepObjects();
   files.set(databaseName, { path: databaseName, ...hashFile(copied) });
-  // Those that go with the copied rows: the store itself may have gone on meanwhile.
+  // The notes that belong to the copied rows: the store itself may have continued in the meantime.
   for (const note of notesFor(copied)) {
     const name = `${notesPath}${note}`;
     files.set(name, { path: name, ...made.empty(path.join(folder, name)) });
@@ -222,7 +223,7 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
     files: [...files.values()].sort((one, other) => (one.path < other.path ? -1 : 1)),
   };
   if (again) await removeUnlisted(folder, files);
-  // What it lists is on disk before it is there itself: where there is a manifest, there is a whole backup.
+  // Everything in the manifest is on disk before the manifest: if there is one, the backup is complete.
   await made.settled(folder);
   const unfinished = path.join(folder, `${manifestName}.new`);
   await writeSynced(unfinished, `${JSON.stringify(manifest, null, 1)}\n`);
@@ -242,7 +243,7 @@ async function copyInto(folder: string, plan: Plan): Promise<BackupReport> {
   };
 }
 
-/** What of its objects is not among the files: one that was cut short copied it, and the store has it no more. */
+/** Objects that are not in the list: an interrupted backup copied them, and the store no longer has them. */
 async function removeUnlisted(folder: string, files: Pick<ReadonlySet<string>, 'has'>): Promise<void> {
   for (const name of await objectsIn(folder)) if (!files.has(name)) await rm(path.join(folder, name));
 }
@@ -255,12 +256,12 @@ interface Earlier {
 
 const noneEarlier: Earlier = { folder: '', files: new Map() };
 
-/** @throws OperatorError where the folder is no whole backup */
+/** @throws OperatorError if the folder is not a complete backup */
 async function earlierObjects(previous: string | undefined, sealedUnder: readonly string[]): Promise<Earlier> {
   if (previous === undefined) return noneEarlier;
   const folder = path.resolve(previous);
   const { files } = await readManifest(folder);
-  // Sealed with other master keys, they may need one that is gone by now: then every object is copied.
+  // If they are sealed with other master keys, they may need one that was removed: then every object is copied.
   const sealedAlike = sealKeysOf(path.join(folder, databaseName)).join() === sealedUnder.join();
   if (!sealedAlike) return noneEarlier;
   const objects = files.filter(({ path: name }) => name.startsWith('objects/'));
@@ -268,8 +269,8 @@ async function earlierObjects(previous: string | undefined, sealedUnder: readonl
 }
 
 /**
- * Puts a backup into an empty data folder, after checking every file of it against the manifest.
- * @throws OperatorError, with the data folder left as it was
+ * Restores a backup into an empty data folder, after checking every file against the manifest.
+ * @throws OperatorError; the data folder is then unchanged
  */
 export async function restore(config: Config, source: string): Promise<RestoreReport> {
   const { database, objects } = embedded(config, 'restore');
@@ -301,7 +302,7 @@ export async function restore(config: Config, source: string): Promise<RestoreRe
       const [top = '', ...rest] = file.path.split('/');
       put(file, path.join(top === 'objects' ? objects : config.dataDir, ...rest));
     }
-    // The database comes last: without it nothing takes a restore that was cut short for a whole one.
+    // The database comes last: without it, an interrupted restore is not mistaken for a complete one.
     makeFolders(objects);
     for (const folder of [objects, config.dataDir]) await made.settled(folder);
     for (const file of manifest.files.filter(({ path: name }) => name === databaseName)) put(file, database);
@@ -343,7 +344,7 @@ function embedded(config: Config, what: string): { database: string; objects: st
   );
 }
 
-/** What else the data folder holds, such as the certificate to trust: neither database nor objects nor the lock. */
+/** The other files of the data folder, such as the certificate to trust: not the database, the objects or the lock. */
 async function otherFiles({ dataDir }: Config, { database, objects }: { database: string; objects: string }) {
   const inObjects = `${path.relative(dataDir, objects).replaceAll(path.sep, '/')}/`;
   const ofDatabase = path.relative(dataDir, database).replaceAll(path.sep, '/');
@@ -352,12 +353,12 @@ async function otherFiles({ dataDir }: Config, { database, objects }: { database
   );
 }
 
-/** Files whose content alone lets somebody in. */
+/** Files whose content alone gives access. */
 function isKey(name: string): boolean {
   return name.endsWith('.key') || name === 'root-token';
 }
 
-/** `null` for what cannot be read. */
+/** `null` if it cannot be read. */
 function contentOf(file: string): Content | null {
   try {
     return hashFile(file);
@@ -370,7 +371,7 @@ function same(file: HashedFile, found: { size: number; sha256: string } | null):
   return found?.sha256 === file.sha256 && found.size === file.size;
 }
 
-/** How many objects the rows of a database name that are not among the files. */
+/** How many objects of the database's rows are not among the files. */
 function missingOf(database: string, files: readonly HashedFile[]): number {
   const present = new Set(files.map(({ path: name }) => path.posix.basename(name)));
   return [...objectsNamedIn(database)].filter((id) => !present.has(id)).length;

@@ -5,20 +5,20 @@ export interface Welcome {
   readonly https: string | null;
   /** Absolute path of the certificate to trust. */
   readonly caFile: string;
-  /** Absolute path of the root token's file; `null` when the token came from TRUSTATE_ROOT_TOKEN. */
+  /** Absolute path of the root token's file; `null` if the token came from TRUSTATE_ROOT_TOKEN. */
   readonly rootTokenFile: string | null;
-  /** The root token, on the start that made it and never again. */
+  /** The root token; only on the start that created it. */
   readonly newRootToken: string | null;
   readonly organization: string;
 }
 
-/** The lines every start prints: where the server is. */
+/** The lines of every start: the addresses of the server. */
 export function addressLines({ http, https, caFile }: Welcome): string[] {
   return [
     ...(https === null ? [] : [`  ${https}    HTTPS; clients trust ${caFile}`]),
     ...(http === null ? [] : [`  ${http}     plain HTTP`]),
     `  ${https ?? http ?? ''}/graphql    GraphQL`,
-    // Plain HTTP first: a browser does not know the certificate.
+    // Plain HTTP first, because a browser does not trust the certificate.
     `  ${http ?? https ?? ''}/    the playground, in a browser`,
   ];
 }
@@ -75,7 +75,7 @@ function overHttp(base: string, welcome: Welcome): string[] {
   ];
 }
 
-/** The shell fills the token in, so that what is on the screen holds no secret. */
+/** The shell inserts the token, so that the screen shows no secret. */
 function credentials(host: string, { rootTokenFile }: Welcome): string[] {
   const token = rootTokenFile === null ? '$TRUSTATE_ROOT_TOKEN' : `$(cat ${quoted(rootTokenFile)})`;
   return [`credentials "${host}" {`, `  token = "${token}"`, '}'];
@@ -98,7 +98,7 @@ function file(name: string, lines: readonly string[]): string[] {
   return [`cat > ${name} <<EOF`, ...lines, 'EOF'];
 }
 
-/** Terraform names a host with its port, as the URL does. */
+/** Terraform's name for a host includes its port, as in the URL. */
 function hostOf(base: string): string {
   return base.replace(/^https?:\/\//, '');
 }

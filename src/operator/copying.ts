@@ -9,12 +9,12 @@ import type { Content } from './placing.js';
 
 const syncsAtOnce = 16;
 
-/** New files, readable by their owner alone. None of them is sure to be on disk before `settled`. */
+/** New files, readable only by their owner. They are only guaranteed to be on disk after `settled`. */
 export class NewFiles {
   readonly #files: string[] = [];
   readonly #folders = new Set<string>();
 
-  /** @returns what was copied */
+  /** @returns the content that was copied */
   copy(from: string, to: string): Content {
     this.add(to);
     return copyFile(from, to);
@@ -27,7 +27,7 @@ export class NewFiles {
     return hashFile(to);
   }
 
-  /** A file that somebody else makes, or has made; its folder is there afterwards. */
+  /** A file that other code creates; its folder exists afterwards. */
   add(file: string): void {
     this.makeFolderOf(file);
     this.#files.push(file);
@@ -40,20 +40,20 @@ export class NewFiles {
     this.#folders.add(folder);
   }
 
-  /** Resolves when all of it is on disk. @param below the folder that it is in */
+  /** Resolves when all files are on disk. @param below the folder that contains them */
   async settled(below: string): Promise<void> {
     try {
-      // One call of the system (syncfs) instead of one for each file.
+      // One system call (syncfs) instead of one for each file.
       await promisify(execFile)('sync', ['-f', below]);
     } catch {
-      // A system without that program.
+      // For a system without that program.
       for (let at = 0; at < this.#files.length; at += syncsAtOnce)
         await Promise.all(this.#files.slice(at, at + syncsAtOnce).map(syncFile));
       for (const folder of this.#foldersUpTo(below)) await syncFolder(folder);
     }
   }
 
-  /** Those that files are in, and what is between them and the one below which they are: an earlier run that was killed may have made it. */
+  /** The folders of the files, and all between them and the folder that contains them: an earlier run that was killed may have created some. */
   #foldersUpTo(below: string): ReadonlySet<string> {
     const folders = new Set([...this.#folders, below]);
     for (const folder of this.#folders) {

@@ -12,7 +12,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** One thing the doctor looks at. What it throws is a failure with that message. */
+/** One check of `doctor`. What it throws is a failure with that message. */
 export interface Check {
   readonly name: string;
   readonly look: () => Finding | Promise<Finding>;
@@ -22,7 +22,7 @@ const ok = (detail: string): Finding => ({ verdict: 'ok', detail });
 const warning = (detail: string): Finding => ({ verdict: 'warning', detail });
 const failed = (detail: string): Finding => ({ verdict: 'failed', detail });
 
-/** The checks that need nothing but files. The composition root adds those that need rooms above. */
+/** The checks that only need files. The composition root adds those that need other rooms. */
 export function fileChecks(config: Config, clock: Clock): Check[] {
   return [
     { name: 'data folder', look: () => dataFolder(config) },
@@ -33,11 +33,11 @@ export function fileChecks(config: Config, clock: Clock): Check[] {
   ];
 }
 
-/** What says which objects rows name, and what is wrong with them. */
+/** Which objects rows refer to, and what is wrong with them. */
 export interface NamedObjects {
-  /** Ids in the order that suits the database. */
+  /** Ids in an order that suits the database. */
   all(): AsyncIterable<string>;
-  /** What is wrong with one, in a few words; `null` for nothing. */
+  /** What is wrong with an object in a few words; `null` if nothing is. */
   fault(id: string): Promise<string | null>;
   /** What would be lost with it, such as a state version and its workspace. */
   namedBy(id: string): Promise<string>;
@@ -46,7 +46,7 @@ export interface NamedObjects {
 /** Number of objects between two progress lines. */
 const tellEvery = 1_000;
 
-/** Every object that a row names has to be in the store, and what was written. One that is not does not end the look at the others. */
+/** Every object that a row refers to must be in the store, and unchanged. A faulty object does not stop the check of the others. */
 export function objectCheck(objects: NamedObjects, tell: (line: string) => void = () => undefined): Check {
   return {
     name: 'objects',
@@ -67,7 +67,7 @@ export function objectCheck(objects: NamedObjects, tell: (line: string) => void 
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Runs the checks one after another, each to its own finding. */
+/** Runs the checks one after another; each has its own result. */
 export async function examine(checks: readonly Check[]): Promise<(Finding & { name: string })[]> {
   const findings: (Finding & { name: string })[] = [];
   for (const { name, look } of checks) {
@@ -95,7 +95,7 @@ function dataFolder({ dataDir }: Config): Finding {
 
 const mebibyte = 2 ** 20;
 
-/** What is free for this user, where the data folder is. */
+/** The free space for this user, at the data folder. */
 function freeSpace({ dataDir }: Config): Finding {
   if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet`);
   const { bavail, bsize } = statfsSync(dataDir);

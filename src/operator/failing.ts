@@ -3,7 +3,7 @@ import { databaseCode } from '../platform/database/database-code.js';
 import { OperatorError, errorCode, systemReason } from '../platform/operator-error.js';
 import { SealError } from '../platform/seal/seal-error.js';
 
-/** What an operator can do something about, of what a database in use may say. */
+/** Failures of a database in use that an operator can do something about. */
 const databaseFailures: readonly (readonly [RegExp, string])[] = [
   [/^SQLITE_(?:FULL|IOERR)|^53100$/, 'cannot be written: the disk is full or failing.'],
   [/^SQLITE_(?:CORRUPT|NOTADB)|^XX00[12]$/, 'is damaged: restore it from a backup.'],
@@ -16,9 +16,8 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What standard error gets for a command that failed: one line, or one for each setting that is wrong. Only what should
- * never happen shows a stack.
- * @param file of the embedded database, where there is one
+ * The text on standard error for a failed command: one line, or one for each invalid setting. Only unexpected errors show a stack.
+ * @param file of the embedded database, if there is one
  */
 export function failureText(error: unknown, file: string | null = null): string {
   if (error instanceof ConfigError) return error.lines.map((line) => `trustate: ${line}`).join('\n');

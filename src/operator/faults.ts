@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Log } from '../platform/log/log.js';
 
-/** What tells of faults that nobody caught; `process` does. */
+/** Reports uncaught errors; `process` does. */
 export interface FaultSource extends Pick<EventEmitter, 'on' | 'off'> {
   exit(code: number): never;
 }
@@ -9,20 +9,20 @@ export interface FaultSource extends Pick<EventEmitter, 'on' | 'off'> {
 export interface FaultWatch {
   readonly source: FaultSource;
   readonly log: Pick<Log, 'error' | 'fatal'>;
-  /** Finishes what can be finished, and lets go of everything. */
+  /** Completes what can be completed, and closes everything. */
   readonly stop: () => Promise<void>;
-  /** Milliseconds that this may take. */
+  /** The time for this in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** Exit status of a server that a fault of the program ended: EX_SOFTWARE of sysexits.h. */
+/** Exit status of a server that a bug ended: EX_SOFTWARE of sysexits.h. */
 export const faultStatus = 70;
 
 /**
- * What becomes of a fault that nobody caught. A promise that failed and that nobody waits for concerns nobody else: it is logged, and the server goes on; to end
- * for it would be a way to take the server down. An exception left what it came from half done: it is logged, what is in flight is finished and what waits is
- * written, within bounds, and the process ends for its supervisor to start it again. A second one ends it at once.
- * @returns what stops the watching
+ * Handles uncaught errors. A rejected promise that nobody waits for affects nothing else: it is logged, and the server continues, because otherwise it would be
+ * a way to stop the server. An exception leaves its work half done: it is logged, running requests are completed and waiting records are written within limits,
+ * and the process ends, so that its supervisor starts it again. A second one ends the process immediately.
+ * @returns a function that stops watching
  */
 export function watchFaults({ source, log, stop, patienceMs = 5_000 }: FaultWatch): () => void {
   let ending = false;

@@ -17,17 +17,17 @@ export interface HashedFile {
   readonly sha256: string;
 }
 
-/** The embedded database's file, `null` for PostgreSQL. */
+/** The embedded database's file; `null` for PostgreSQL. */
 export function databaseFile({ databaseUrl }: Config): string | null {
   return providerOf(databaseUrl) === 'sqlite' ? path.resolve(sqliteFile(databaseUrl)) : null;
 }
 
-/** The folder of the object store, `null` for S3. */
+/** The folder of the object store; `null` for S3. */
 export function objectFolder({ objectStore }: Config): string | null {
   return objectStore.startsWith('file:') ? path.resolve(pathOfFileUrl(objectStore)) : null;
 }
 
-/** Every file below a folder, in order; nothing for a folder that is missing. */
+/** Every file below a folder, in order; empty for a missing folder. */
 export async function filesBelow(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -52,7 +52,7 @@ export async function writeSynced(file: string, text: string): Promise<void> {
   }
 }
 
-/** What SQLite finds wrong with a database file; nothing when it is whole. */
+/** What SQLite finds wrong with a database file; empty if it is intact. */
 export function databaseFaults(file: string): string[] {
   let database: SqliteDatabase;
   try {
@@ -74,7 +74,7 @@ export function databaseFaults(file: string): string[] {
   }
 }
 
-/** The objects that the rows of a database file name; none for one without such tables. */
+/** The objects that the rows of a database file refer to; empty for one without such tables. */
 export function objectsNamedIn(file: string): Set<string> {
   const database = new SqliteDatabase(file, { readOnly: true });
   try {
@@ -90,7 +90,7 @@ export function objectsNamedIn(file: string): Set<string> {
   }
 }
 
-/** The notes of the object store that goes with a database file; none for one that has no store yet. */
+/** The notes of the object store that belongs to a database file; empty for one without a store. */
 export function notesFor(file: string): string[] {
   const database = new SqliteDatabase(file, { readOnly: true });
   try {
@@ -104,8 +104,8 @@ export function notesFor(file: string): string[] {
 }
 
 /**
- * Ids of the master keys that a database's objects may be sealed with. An object is written anew only when that changes, and then what it holds has another key
- * and the same size.
+ * Ids of the master keys that may seal the objects of a database. An object is only written again when that changes, and then it has another key and the same
+ * size.
  */
 export function sealKeysOf(file: string): string[] {
   const database = new SqliteDatabase(file, { readOnly: true });
@@ -121,7 +121,7 @@ export function sealKeysOf(file: string): string[] {
   }
 }
 
-/** A consistent copy of a database in use, as it is at one moment, in one file. */
+/** A consistent copy of a database in use, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   try {
     new SqliteDatabase(from, { readOnly: true }).close();
@@ -132,7 +132,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
   createPrivately(to);
   await copySqlite(from, to);
-  // A copy of a database with a write-ahead log opens with one; without it the copy stays one file for every reader.
+  // The copy of a database with a write-ahead log would use one too; without it, the copy is always one file.
   const copy = new SqliteDatabase(to);
   try {
     copy.setting('journal_mode = DELETE');

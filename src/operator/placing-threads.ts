@@ -5,16 +5,16 @@ import { place } from './placing.js';
 import type { Placed, Placing } from './placing.js';
 
 export type ToPlacer = readonly Placing[];
-/** The results in the order of what was sent, or the first failure: its message and what Node says of a failed system call. */
+/** The results in the order of the files, or the first failure: its message, and Node's details of a failed system call. */
 export type FromPlacer =
   | { readonly placed: readonly (Placed | null)[] }
   | { readonly failed: { readonly message: string; readonly code?: string; readonly path?: string } };
 
-/** Files of one message. */
+/** Files in one message. */
 const together = 200;
-/** Fewer than that are done before a thread has begun. */
+/** Fewer than that are complete before a thread has started. */
 const worthThreads = 4_000;
-/** They wait for each other in the file system: more of them are no faster. */
+/** They wait for each other in the file system: more threads are not faster. */
 const mostThreads = 4;
 
 export interface PlacingThreads {
@@ -26,7 +26,7 @@ const usual: PlacingThreads = { threads: Math.min(mostThreads, availableParallel
 
 /**
  * Places files, many of them on several threads.
- * @param each hears of each of them, in no certain order; with `null` for one that was swept
+ * @param each called for each file, in no particular order; with `null` for one that was swept
  */
 export async function placeAll(
   placings: readonly Placing[],
@@ -54,7 +54,7 @@ export async function placeAll(
       await worker.terminate();
     }
   };
-  // All have ended before anybody cleans up what they made.
+  // All have ended before somebody cleans up their files.
   const ended = await Promise.allSettled(Array.from({ length: threads }, work));
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -7,20 +7,20 @@ import { errorCode } from '../platform/operator-error.js';
  * them waits for the disk.
  */
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Content {
   /** Bytes. */
   readonly size: number;
   readonly sha256: string;
 }
 
-/** A file to be put into a new place, whose folder is there. */
+/** A file to place, whose folder exists. */
 export interface Placing {
   readonly from: string;
   readonly to: string;
-  /** The same content in an earlier backup, to be linked instead of copied where that can be. */
+  /** The same content in an earlier backup, to be linked if possible. */
   readonly earlier: { readonly file: string; readonly content: Content } | null;
-  /** Whether something may be in the place: what is whole is kept, anything else makes room. */
+  /** Whether the target may exist: a complete file is kept, anything else is replaced. */
   readonly again: boolean;
 }
 
@@ -30,24 +30,24 @@ export interface Placed {
 }
 
 const piece = Buffer.allocUnsafeSlow(1 << 20);
-/** Another file system, one without links, too many of them, or the file is gone. */
+/** Another file system, one without links, too many links, or the file is gone. */
 const noLink = new Set(['EXDEV', 'EMLINK', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOENT']);
 
 export function hashFile(file: string): Content {
   return reading(file, (source) => readThrough(source, () => undefined));
 }
 
-/** A new file, readable by its owner alone, with what another holds. */
+/** A new file, readable only by its owner, with the content of another. */
 export function copyFile(from: string, to: string): Content {
   return reading(from, (source) => copyInto(source, to));
 }
 
-/** @returns `null` where it was swept since it was listed: no row names it any more */
+/** @returns `null` if it was swept after it was listed: no row refers to it any more */
 export function place({ from, to, earlier, again }: Placing): Placed | null {
   if (again) {
     const kept = earlier && isLinked(to, earlier) ? earlier.content : sameContent(from, to);
     if (kept) return { content: kept, how: 'kept' };
-    // Removed, not written over: it may be the earlier backup's too.
+    // Removed and not overwritten, because it may also belong to the earlier backup.
     rmSync(to, { force: true });
   }
   if (earlier && link(earlier.file, to, earlier.content)) return { content: earlier.content, how: 'linked' };
@@ -60,7 +60,7 @@ export function place({ from, to, earlier, again }: Placing): Placed | null {
   }
 }
 
-/** Another name for a file that is as large as it should be. @returns false where that cannot be */
+/** A link to a file with the expected size. @returns false if that is not possible */
 function link(from: string, to: string, { size }: Content): boolean {
   try {
     if (statSync(from).size !== size) return false;
@@ -72,13 +72,13 @@ function link(from: string, to: string, { size }: Content): boolean {
   }
 }
 
-/** Whether it is another name for that file, which is as large as it should be. */
+/** Whether it is a link to that file with the expected size. */
 function isLinked(file: string, { file: other, content: { size } }: NonNullable<Placing['earlier']>): boolean {
   const [one, two] = [file, other].map((name) => statSync(name, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && two?.ino === one.ino && two.dev === one.dev && one.size === BigInt(size);
 }
 
-/** Both are read: after a loss of power a file may be as long as it should be, and hold something else. */
+/** Both are read: after a power loss, a file may have the expected size but other content. */
 function sameContent(from: string, to: string): Content | null {
   const size = statSync(to, { throwIfNoEntry: false })?.size;
   if (size === undefined || statSync(from, { throwIfNoEntry: false })?.size !== size) return null;
@@ -99,7 +99,7 @@ function copyInto(source: number, to: string): Content {
       for (let at = 0; at < bytes.length;) at += writeSync(target, bytes, at);
     });
   } catch (error) {
-    // A disk that is full: nobody is to take the half of it for something.
+    // The disk is full: nobody should mistake the incomplete file for a complete one.
     rmSync(to, { force: true });
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-/** A thread of {@link placeAll}: places the files that it is sent. */
+/** A thread of {@link placeAll}: places the files that it receives. */
 import { parentPort } from 'node:worker_threads';
 import type { FromPlacer, ToPlacer } from './placing-threads.js';
 import { place } from './placing.js';
@@ -9,7 +9,7 @@ port?.on('message', (placings: ToPlacer) => {
   try {
     answer = { placed: placings.map(place) };
   } catch (error) {
-    // What the operator is told of it does not go along with an error from thread to thread.
+    // Fields for the operator are not copied with an error between threads.
     answer = { failed: error instanceof Error ? { ...error, message: error.message } : { message: String(error) } };
   }
   port.postMessage(answer);

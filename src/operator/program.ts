@@ -12,15 +12,15 @@ import { failureText } from './failing.js';
 import { databaseFile } from './files.js';
 import { describeSeal } from './seal-commands.js';
 
-/** What the command line works on. */
+/** What the command line needs. */
 export interface ProgramDeps {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly serve: (config: Config) => Promise<number>;
   readonly openTools: (config: Config) => Promise<Tools>;
-  /** To standard output. */
+  /** Writes to standard output. */
   readonly print: (text: string) => void;
-  /** To standard error. */
+  /** Writes to standard error. */
   readonly tell: (text: string) => void;
   readonly version: string;
 }
@@ -33,14 +33,14 @@ export async function runProgram(args: readonly string[], deps: ProgramDeps): Pr
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
-    // Commander has already printed what is wrong; --help and --version end this way too.
+    // Commander has already printed the problem; --help and --version also end in this way.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     deps.tell(failureText(error, fileOf(deps.environment)));
     return 1;
   }
 }
 
-/** The embedded database, for a line that says what is wrong with it; `null` where there is none, or settings are wrong. */
+/** The embedded database, for messages about it; `null` if there is none, or settings are invalid. */
 function fileOf(environment: ProgramDeps['environment']): string | null {
   try {
     return databaseFile(readConfig(environment));
@@ -127,7 +127,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .argument('<id>', 'the id that "token list" shows, which is also the part of the token before .atlasv1.')
     .action((given: string) =>
       withTools(async ({ tokens }) => {
-        // A whole token, pasted, counts as its id.
+        // A pasted whole token counts as its id.
         const [id = given] = given.split('.atlasv1.');
         if (!(await tokens.revoke(id))) throw new OperatorError(`There is no token ${id}.`);
         print(`revoked ${id}`);
@@ -261,7 +261,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
         { name: 'settings', verdict: 'ok' as const, detail: 'every TRUSTATE_* variable is understood' },
         ...(await examine(fileChecks(settings, clock))),
       ];
-      // What is damaged is not opened: opening may write.
+      // A damaged database is not opened, because opening may write.
       if (!findings.some(({ verdict }) => verdict === 'failed')) {
         await withTools(async (tools) => {
           findings.push(...(await examine(tools.checks(deep ? deps.tell : null))));
@@ -306,7 +306,7 @@ function expiry(clock: Clock) {
   };
 }
 
-/** A day stands for its beginning. */
+/** A day means its beginning. */
 function timeOf(text: string): Date | undefined {
   return instant(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
 }

@@ -11,7 +11,7 @@ export interface SealCommandDeps {
   readonly end: (status: number) => void;
 }
 
-/** What purposes are called in lines for people. */
+/** Names of purposes in lines for people. */
 const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'ocsp-delegate': 'keys of OCSP responders',
@@ -23,7 +23,7 @@ const words: Readonly<Record<SealPurpose, string>> = {
 
 const everyMs = 2_000;
 
-/** `trustate seal`: which master keys are needed, and how an earlier one can go. */
+/** `trustate seal`: which master keys are needed, and how to remove an earlier one. */
 export function describeSeal(program: Command, { clock, withTools, print, tell, end }: SealCommandDeps): void {
   const seal = program
     .command('seal')

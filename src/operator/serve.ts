@@ -7,10 +7,10 @@ import { watchFaults } from './faults.js';
 import { untilStopped } from './stopping.js';
 import type { Signals } from './stopping.js';
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningApp {
   readonly welcome: Welcome;
-  /** Stops accepting, finishes what is in flight, lets go of everything. */
+  /** Stops accepting, finishes running requests, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export interface Serving {
   readonly signals: Signals;
   readonly print: (text: string) => void;
   readonly tell: (line: string) => void;
-  /** Standard output is a terminal: a person reads along. */
+  /** Standard output is a terminal: a person reads it. */
   readonly terminal: boolean;
 }
 
-/** Serves until told to stop; resolves with the exit status. What keeps it from starting is thrown. */
+/** Serves until told to stop; resolves with the exit status. Throws what prevents the start. */
 export async function serve(config: Config, { start, signals, print, tell, terminal }: Serving): Promise<number> {
   const log = createLog({
     level: config.logLevel,
@@ -46,7 +46,7 @@ async function untilEnd(
   { log, signals, print, tell, terminal }: Omit<Serving, 'start'> & { readonly log: Log },
 ): Promise<number> {
   const { welcome } = app;
-  // Listening for signals comes before saying that the server is ready: a reader of that line may send one at once.
+  // Signals are handled before the server says that it is ready: a reader of that line may send one immediately.
   const stopped = untilStopped({
     signals,
     tell,

@@ -1,25 +1,25 @@
 import type { EventEmitter } from 'node:events';
 
-/** What tells this process to stop, and how it ends; `process` has all of it. */
+/** What tells this process to stop, and how it ends; `process` implements it. */
 export interface Signals extends Pick<EventEmitter, 'on' | 'off'> {
   exit(code: number): never;
 }
 
 export interface Stopping {
   readonly signals: Signals;
-  /** Finishes what is in flight and closes; called once. */
+  /** Finishes running requests and closes; called once. */
   readonly stop: (reason: string) => Promise<void>;
-  /** Milliseconds until the process ends even though `stop` has not. */
+  /** Milliseconds until the process ends even if `stop` has not. */
   readonly patience: number;
   readonly tell: (line: string) => void;
 }
 
-/** A signal to a terminal's whole group arrives from several sides at once; that is one request, not two. */
+/** A signal to a terminal's process group arrives from several sides at once; that is one request, not two. */
 const sameRequest = 500;
 
 /**
- * Resolves with the exit status once the server has stopped: 0 when it finished, 1 when it failed or ran out of time.
- * The first SIGINT or SIGTERM stops it, as does the end of the process that started it; a second one ends it at once.
+ * Resolves with the exit status when the server has stopped: 0 if it finished, 1 if it failed or ran out of time. The first SIGINT or SIGTERM stops it, and so
+ * does the end of its parent process; a second one ends it immediately.
  */
 export function untilStopped({ signals, stop, patience, tell }: Stopping): Promise<number> {
   return new Promise((resolve) => {

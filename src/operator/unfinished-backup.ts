@@ -6,21 +6,21 @@ import { makeFolders, syncFolder } from '../platform/durable-folder.js';
 import { lockFile } from '../platform/locked-file.js';
 import { OperatorError } from '../platform/operator-error.js';
 
-/** It is there, and locked, while a backup is made. */
+/** Exists and is locked while a backup is running. */
 const markName = 'backup.unfinished';
 
-/** A folder that a backup is being made in, by this process alone. */
+/** A folder in which only this process is making a backup. */
 export interface UnfinishedBackup {
-  /** One that was killed, or failed, began in it. */
+  /** A backup that was killed or failed began in it. */
   readonly again: boolean;
-  /** It is no unfinished one any more. */
+  /** The backup is complete. */
   done(): Promise<void>;
   close(): void;
 }
 
 /**
- * Takes a folder for a new backup: one that is missing, empty, or left by a backup that was killed or failed. What is in any other folder is somebody's.
- * @param manifestName what is in a folder that is a whole backup
+ * Takes a folder for a new backup: a missing or empty one, or one of a backup that was killed or failed. Any other content belongs to somebody.
+ * @param manifestName a file that exists in complete backups
  * @throws OperatorError
  */
 export async function unfinishedBackup(folder: string, manifestName: string): Promise<UnfinishedBackup> {

@@ -1,21 +1,21 @@
 import type { ServerOptions } from 'node:http';
 import type { RequestRates } from './request-rates.js';
 
-/** What callers may take up of this process before anybody knows who they are. */
+/** Limits on what callers may use of this process before they are known. */
 export interface EdgeBounds {
   /** Milliseconds that a connection may be idle before it is closed. */
   readonly keepAlive: number;
-  /** Milliseconds in which nothing passes either way while somebody waits; longer than anything that is asked for takes. Absent: from the other timeouts. */
+  /** Milliseconds without any transfer while somebody waits; longer than any request may take. Defaults to a value from the other timeouts. */
   readonly stalled?: number;
   readonly connections: { readonly most: number; readonly mostPerAddress: number };
-  /** Requests with invalid tokens in a minute, of one address or with one token's name; `null` for no limit. */
+  /** Requests with invalid tokens in a minute, from one address or with one token id; `null` for no limit. */
   readonly failedSignIns: number | null;
   readonly requestRates: RequestRates;
-  /** Requests that are worked on at once; `null` for no limit. */
+  /** Requests in progress at the same time; `null` for no limit. */
   readonly requestsAtOnce: number | null;
 }
 
-/** As the settings have them unless they are set. */
+/** The defaults of the settings. */
 export const defaultBounds: EdgeBounds = {
   keepAlive: 90_000,
   connections: { most: 10_000, mostPerAddress: 1_000 },
@@ -24,20 +24,20 @@ export const defaultBounds: EdgeBounds = {
   requestsAtOnce: 100,
 };
 
-/** Milliseconds: who takes nothing of a download for so long does not come back. */
+/** Milliseconds: a client that reads nothing of a download for so long does not continue. */
 const leastStalled = 300_000;
 
-/** How long a connection may stand still, given how long a request and an operation may take. */
+/** How long a connection may be without transfer, for given limits of requests and operations. */
 export const stalledAfter = (...timeouts: readonly number[]): number => Math.max(leastStalled, ...timeouts) + 60_000;
 
-/** Milliseconds between two looks at who takes too long to send. */
+/** Milliseconds between two checks for slow senders. */
 const lookEvery = 5_000;
-/** Milliseconds for the head of a request, where connections are kept for less. */
+/** Milliseconds for the head of a request, if connections are kept for less. */
 const leastForHead = 60_000;
 
 /**
- * For a listener of HTTP/1.1. A proxy that keeps connections for shorter than this side never sends a request on one that is just being closed. The head of a
- * request has longer than an idle connection: some versions of Node count both from the same moment.
+ * For a listener of HTTP/1.1. A proxy that keeps connections for a shorter time than this server never sends a request on a connection that is just being
+ * closed. The head of a request may take longer than an idle connection, because some versions of Node count both from the same moment.
  */
 export function http1Options({
   requestTimeout,

@@ -1,7 +1,7 @@
 /** Levels of lists and objects in a document. Real ones have fewer than ten. */
 export const deepest = 100;
 
-/** Values in a document, names of members among them. Real ones have thousands: those of large states are texts, which count once. */
+/** Values in a document, including names of members. Real ones have thousands: large states are texts, which count as one. */
 export const mostValues = 200_000;
 
 export type BadShape = 'deep' | 'many';
@@ -11,8 +11,8 @@ const opening = new Set(['{', '['].map((sign) => sign.charCodeAt(0)));
 const closing = new Set(['}', ']'].map((sign) => sign.charCodeAt(0)));
 
 /**
- * Looks at a JSON document before it is parsed, without reading its values: nesting and the number of values decide what parsing costs, in time and in
- * memory, far more than length does. One step for each byte, and no memory. What is no JSON may pass: the parser says so.
+ * Checks a JSON document before it is parsed, without reading its values: depth and the number of values decide what parsing costs, in time and memory, far
+ * more than length does. One step for each byte, and no memory. Invalid JSON may pass, because the parser refuses it.
  *
  * @param most values; names of members count too
  */
@@ -37,10 +37,7 @@ export function badShape(bytes: Uint8Array, most = mostValues): BadShape | null 
   return null;
 }
 
-/**
- * Whether a value that was parsed elsewhere is nested deeper than any document should be: what walks it by calling itself would meet the end of the stack. So
- * this goes level by level.
- */
+/** Whether a parsed value is nested deeper than any document should be: recursive code would overflow the stack. So this works level by level. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -4,7 +4,7 @@ import { badShape, mostValues } from './json-shape.js';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON document. What would take long to parse, or much memory, is not parsed.
+ * Parses a JSON document, unless that would take long or much memory.
  * @returns `undefined` for an empty one
  * @throws MALFORMED_BODY: not UTF-8, not JSON, or nested more than 100 levels deep; BODY_TOO_LARGE: more than 200,000 values
  */

@@ -5,17 +5,17 @@ import type { Refuse } from './refuse.js';
 
 export interface LoadDeps {
   readonly places: Places;
-  /** Answered whatever else is going on. */
+  /** Answered at any load. */
   readonly spared: Spared;
-  /** Answered where there is room, without taking any here: what is paced by its caller, or takes a place of its own for the part that is work. */
+  /** Accepted if there is a place, without taking one: requests whose pace the caller decides, or that take a place themselves for their actual work. */
   readonly longLived: (request: FastifyRequest) => boolean;
   readonly refuse: Refuse;
 }
 
 /**
- * Sheds what is more than this process can do. What waits, waits longer the more there is of it (Little's law): with a bound on the requests that are worked
- * on, those that are accepted take no longer than so many at once do, and the others learn at once that they have to come back. A request counts from when its
- * body is there until its answer begins: neither who sends slowly nor who reads slowly takes a place.
+ * Refuses requests beyond the capacity of this process. The more requests wait, the longer each waits (Little's law). With a limit on the requests in progress,
+ * accepted requests take no longer than this many do, and the others learn immediately that they must come back. A request counts from when its body has
+ * arrived until its response begins: slow senders and slow readers take no place.
  */
 export function shedLoad(app: FastifyInstance, { places, spared, longLived, refuse }: LoadDeps): void {
   const working = new WeakSet<FastifyRequest>();
@@ -43,7 +43,7 @@ export function shedLoad(app: FastifyInstance, { places, spared, longLived, refu
     leave(request);
     done(null, payload);
   });
-  // Where the answer never begins: its caller went away, or it was taken over.
+  // For responses that never begin: the caller closed the connection, or it was taken over.
   app.addHook('onResponse', (request, _reply, done) => {
     leave(request);
     done();

@@ -5,7 +5,7 @@ import type { ProblemError } from '../../platform/problems.js';
 /** Seconds after which to try again. */
 const wait = 1;
 
-/** Slots for concurrent work, regardless of the way it arrived. Each one that is taken is released. */
+/** Places for concurrent work of any transport. Each one that is taken is released. */
 export class Places {
   readonly #shed;
   #taken = 0;
@@ -34,13 +34,13 @@ export class Places {
     this.#taken -= 1;
   }
 
-  /** For who finds no place. */
+  /** For callers without a place. */
   refusal(): ProblemError {
     this.#shed.inc();
     return problem('UNAVAILABLE', `The server is busy; try again in ${wait} s`, undefined, { retryAfter: wait });
   }
 
-  /** Has something done in a place. @throws UNAVAILABLE where there is none */
+  /** Runs work in a place. @throws UNAVAILABLE if there is none */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.areFull) throw this.refusal();
     this.enter();

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Bytes of a refused body that are still taken in: a connection that is closed before the client has sent all it has to send is reset, and
- * the client never comes to read the answer.
+ * Bytes of a refused body that are still read: if the connection is closed before the client has sent everything, it is reset, and the client never reads the
+ * response.
  */
 const mostDropped = 64 * 2 ** 20;
 
-/** Lets the rest of a refused body come in, up to a bound, and then hangs up. */
+/** Reads the rest of a refused body up to a limit, and then closes the connection. */
 export function dropRest({ raw }: FastifyRequest): void {
   let dropped = 0;
   raw.on('data', (chunk: Buffer) => {
@@ -16,7 +16,7 @@ export function dropRest({ raw }: FastifyRequest): void {
   raw.resume();
 }
 
-/** Receives the rest of a document that Fastify refused by its size: it would hang up at once. */
+/** Reads the rest of a document that Fastify refused because of its size: Fastify would close the connection immediately. */
 export function receiveRest(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const tooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413;
   if (!tooLarge) return;

@@ -9,25 +9,27 @@ import { secondsLeft, Windows } from './windows.js';
 import type { Usage } from './windows.js';
 import type { Refuse } from './refuse.js';
 
-/** Requests a second; `null` for no limit. */
+/** Requests per second; `null` for no limit. */
 export interface RequestRates {
   readonly perToken: number | null;
   readonly perAddress: number | null;
 }
 
-/** Who asks: an address, and the token that was sent with it, valid or not. */
+/** Who sends a request: an address, and the token that it contains, valid or not. */
 export interface Asking {
   readonly address: string;
   readonly token: string | null;
 }
 
-/** Why one more is one too many, and in how many milliseconds there is room again. */
+/** Why a request is refused, and after how many milliseconds another is accepted. */
 export interface RateRefusal {
   readonly error: ProblemError;
   readonly resetMs: number;
 }
 
-/** Counts requests of one token and of one address (IPv6 by /64) in windows of a second, whatever they came in by: clients read the limit as requests a second. */
+/**
+ * Counts requests of one token and of one address (IPv6 by /64) in windows of a second, from every transport: clients read the limit as requests per second.
+ */
 export class RequestCounters {
   readonly #ofTokens: Windows | null;
   readonly #ofAddresses: Windows | null;
@@ -38,25 +40,25 @@ export class RequestCounters {
     this.#ofAddresses = windows(perAddress);
   }
 
-  /** Counts one more; `null` where nothing is limited. */
+  /** Counts a request; `null` if nothing is limited. */
   get count(): ((asking: Asking) => Promise<Usage | null>) | null {
     return this.#ofTokens || this.#ofAddresses ? (asking) => this.#counted(asking) : null;
   }
 
-  /** Counts one more; `null` where there was room. */
+  /** Counts a request; `null` if it is accepted. */
   async refusal(asking: Asking): Promise<RateRefusal | null> {
     const usage = (await this.count?.(asking)) ?? null;
     const error = usage && overRate(usage);
     return usage && error && { error, resetMs: usage.resetMs };
   }
 
-  /** Counts one more. @throws LIMIT_EXCEEDED */
+  /** Counts a request. @throws LIMIT_EXCEEDED */
   async pass(asking: Asking): Promise<void> {
     const refusal = await this.refusal(asking);
     if (refusal) throw refusal.error;
   }
 
-  /** @returns of two limits how the tighter one stands */
+  /** @returns the state of the limit that is closer */
   async #counted({ address, token }: Asking): Promise<Usage | null> {
     const counted: Usage[] = [];
     if (this.#ofAddresses) counted.push(await this.#ofAddresses.count(networkOf(address)));
@@ -75,12 +77,12 @@ function overRate(usage: Usage): ProblemError | null {
 
 export interface RequestRatesDeps {
   readonly counters: RequestCounters;
-  /** Paths that are answered whatever else is going on. */
+  /** Paths that are answered at any load. */
   readonly spared: Spared;
   readonly refuse: Refuse;
 }
 
-/** Has every request over HTTP counted. */
+/** Counts every HTTP request. */
 export function limitRequests(app: FastifyInstance, { counters, spared, refuse }: RequestRatesDeps): void {
   const { count } = counters;
   if (!count) return;
@@ -95,7 +97,7 @@ export function limitRequests(app: FastifyInstance, { counters, spared, refuse }
     if (refusal) return refuse(request, reply, refusal);
   });
 
-  // Last, because the dialects have headers of the same names for where there is no limit.
+  // Last, because without a limit the dialects set headers with the same names.
   app.addHook('onSend', (request, reply, payload, done) => {
     const usage = seen.get(request);
     if (usage) reply.headers(headersOf(usage));
@@ -103,7 +105,7 @@ export function limitRequests(app: FastifyInstance, { counters, spared, refuse }
   });
 }
 
-/** As drafts of the IETF and as everybody else names them; numbers all of them, because clients end at what is none. */
+/** With the names of the IETF drafts and the usual ones. All are numbers, because clients fail on anything else. */
 function headersOf(usage: Usage): Readonly<Record<string, string>> {
   const limit = String(usage.limit);
   const left = String(leftOf(usage));
@@ -117,5 +119,5 @@ function headersOf(usage: Usage): Readonly<Record<string, string>> {
 
 const leftOf = ({ limit, used }: Usage): number => Math.max(0, limit - used);
 
-/** A token is kept nowhere, not even in a counter. */
+/** A token is never stored, not even in a counter. */
 const hashOf = (token: string): string => hash('sha256', token, 'base64');

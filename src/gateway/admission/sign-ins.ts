@@ -9,19 +9,19 @@ import type { GatewayPorts } from '../ports.js';
 
 /** Seconds of a window. */
 const minute = 60;
-/** Tokens seen to be valid, each from one network, that are remembered. */
+/** How many pairs of a valid token and its network are remembered. */
 const mostGood = 20_000;
 
 export interface SignInsDeps {
   readonly authenticate: GatewayPorts['authenticate'];
-  /** Failures in a minute, of one address and with one token's name; `null` for no limit. */
+  /** Failures in a minute, of one address and with one token id; `null` for no limit. */
   readonly perMinute: number | null;
 }
 
 /**
- * Looks who is calling, and counts those who do not know: by their address (IPv6 by /64), and by the token whose secret they guess at, from wherever they do it.
- * Beyond the limit a token is not even looked at, unless this address has sent it before and it was valid: whoever shares an address, or a token's
- * name, with somebody who guesses goes on. Requests that were under way together may pass the limit by their number.
+ * Authenticates callers and counts failures: by their address (IPv6 by /64), and by the id of the token whose secret they guess, from any address. Above the
+ * limit, a token is not even checked, unless this address has sent it before and it was valid. So a caller who shares an address or a token id with an attacker
+ * can continue. Concurrent requests may exceed the limit by their number.
  */
 export class SignIns {
   readonly #failures: Windows | null;
@@ -32,14 +32,14 @@ export class SignIns {
     this.#failures = deps.perMinute === null ? null : new Windows({ limit: deps.perMinute, seconds: minute });
   }
 
-  /** `null` for a token that is not valid. @throws LIMIT_EXCEEDED */
+  /** `null` for an invalid token. @throws LIMIT_EXCEEDED */
   readonly authenticate = async (token: string, origin: RequestOrigin): Promise<Caller | null> => {
     const failures = this.#failures;
     if (!failures) return this.deps.authenticate(token, origin);
     const network = networkOf(origin.remoteAddress);
     const id = readToken(token)?.id;
     const keys = [`address ${network}`, ...(id === undefined ? [] : [`token ${id}`])];
-    // In one call: several take some times as long, for every request.
+    // In one call: several take several times as long, for every request.
     const pair = hash('sha256', `${this.#salt} ${network} ${token}`, 'base64');
     if (keys.some((key) => failures.knows(key)) && !this.#good.has(pair)) await this.#refuse(failures, keys);
     const caller = await this.deps.authenticate(token, origin);

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** What is answered regardless of load; decided once for each request. */
+/** Requests that are answered at any load; decided once for each request. */
 export type Spared = (request: FastifyRequest) => boolean;
 
 const ofServer = /^\/(?:healthz|readyz|metrics)$/;
 
 /**
- * Tells health, metrics, and documents that everybody may have from all other requests, before anything else is done about them.
- * @param isPublic of such a document
+ * Separates health, metrics and public documents from all other requests, before anything else happens.
+ * @param isPublic whether the request is for a public document
  */
 export function sparedRequests(
   app: FastifyInstance,

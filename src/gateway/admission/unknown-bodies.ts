@@ -7,20 +7,19 @@ import { authenticated } from '../context.js';
 import { originOf } from '../graphql/exchange.js';
 import type { GatewayPorts } from '../ports.js';
 
-/** Bytes of a document that may be sent without a valid token: what is answered to everybody asks for far less. */
+/** Bytes of a document without a valid token: public requests need far less. */
 export const mostOfUnknown = 64 * 1024;
 
 /**
- * Lets callers without a valid token send small documents only. For a large one, or one of unknown size, the token is checked before any
- * of it is read.
+ * Without a valid token, only small documents are accepted. For a large one, or one of unknown size, the token is checked before any of it is read.
  *
- * A request is refused with BODY_TOO_LARGE without a token, with UNAUTHENTICATED for one that is not valid.
+ * A request is refused with BODY_TOO_LARGE without a token, and with UNAUTHENTICATED for an invalid one.
  */
 export function boundUnknown(scope: FastifyInstance, { authenticate }: Pick<GatewayPorts, 'authenticate'>): void {
   scope.addHook('preParsing', async (request, _reply, payload) => {
     const announced = announcedBytes(request);
     if (announced !== null && announced <= mostOfUnknown) return payload;
-    // Too large for everybody: nobody is asked who they are.
+    // Too large for everybody: the token does not matter.
     if (announced !== null && announced > request.routeOptions.bodyLimit) return payload;
     const caller = await authenticated(request.headers, originOf(request), authenticate);
     if (caller) return payload;
@@ -31,11 +30,11 @@ export function boundUnknown(scope: FastifyInstance, { authenticate }: Pick<Gate
   });
 }
 
-/** `null` where only the end of the body says how long it was. */
+/** `null` if only the end of the body tells its length. */
 function announcedBytes({ headers, raw }: FastifyRequest): number | null {
   const length = headers['content-length'];
   if (length !== undefined) return Number(length);
-  // Over HTTP/2 the head itself says whether anything follows.
+  // In HTTP/2, the head itself says whether a body follows.
   const isOpen = raw.httpVersionMajor > 1 ? !endsWithHead(raw) : headers['transfer-encoding'] !== undefined;
   return isOpen ? null : 0;
 }
@@ -55,7 +54,7 @@ function tooLarge(): ProblemError {
   return Object.assign(refusal, { statusCode: 413 });
 }
 
-/** What comes through until it is too much. */
+/** Passes bytes on until there are too many. */
 class Bounded extends Transform {
   #bytes = 0;
 

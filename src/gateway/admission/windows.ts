@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 
-/** What is left of a window. */
+/** The rest of a window. */
 export interface Usage {
   readonly limit: number;
   readonly used: number;
@@ -10,10 +10,10 @@ export interface Usage {
   readonly resetMs: number;
 }
 
-/** Keys counted at once. Who cycles through more of them pushes out the oldest: no memory is gained by being many. */
+/** Keys that are counted at once. With more of them, the oldest are dropped, so many keys do not need more memory. */
 const mostKeys = 20_000;
 
-/** Counts what happens by key, in fixed windows that begin with the first event. Of this process alone. */
+/** Counts events by key, in fixed windows that begin with the first event. Only for this process. */
 export class Windows {
   readonly #limiter: RateLimiterMemory;
   readonly #keys: LRUCache<string, true>;
@@ -26,14 +26,14 @@ export class Windows {
     this.#keys = new LRUCache({
       max: settings.mostKeys ?? mostKeys,
       ttl: seconds * 1000,
-      // Windows that are over end by themselves.
+      // Windows that are over expire by themselves.
       dispose: (_true, key, reason) => {
         if (reason === 'evict') void limiter.delete(key);
       },
     });
   }
 
-  /** Counts one more. */
+  /** Counts one event. */
   async count(key: string): Promise<Usage> {
     const usage = this.#shown(await this.#limiter.penalty(key));
     // The window of a known key continues, and so does its time here.
@@ -41,7 +41,7 @@ export class Windows {
     return usage;
   }
 
-  /** Without counting; `null` where nothing was counted. */
+  /** Without counting; `null` if nothing was counted. */
   async look(key: string): Promise<Usage | null> {
     if (!this.#keys.has(key)) return null;
     const found = await this.#limiter.get(key);

@@ -4,13 +4,16 @@ import type { Clock } from '../../platform/clock.js';
 import type { GatewayContext } from '../context.js';
 import { valuesOfObject } from './operation-weight.js';
 
-/** What `extensions.cost` says of an operation, in objects of an answer. */
+/** `extensions.cost` of an operation, in objects of its response. */
 export interface Cost {
-  /** What the operation may cost, from its document and variables: whole pages, and ten objects in a list without pages. Ten plain values of a page count as an object. */
+  /**
+   * The highest possible cost of the operation, from its document and variables: full pages, and ten objects in a list without pages. Ten plain values of a
+   * page count as an object.
+   */
   readonly asked: number;
-  /** What it did cost: the objects of its answer, and its long lists of plain values. */
+  /** The real cost: the objects of its response, and its long lists of plain values. */
   readonly spent: number;
-  /** What the caller may still spend right now; `null` where no budget is set. */
+  /** What the caller may still spend now; `null` without a budget. */
   readonly left: number | null;
 }
 
@@ -20,34 +23,34 @@ interface Bucket {
 }
 
 const minute = 60_000;
-/** Callers remembered at once; one that is forgotten begins with a full budget, as it would have by then. */
+/** Number of remembered callers. A forgotten one begins with a full budget, which it would have by then. */
 const mostCallers = 10_000;
 
 /**
- * What each caller may spend: a bucket that holds one minute's budget and fills evenly. An operation takes what it could cost before it runs, and gets
- * back what its answer did not need; one that ends without an answer gets nothing back. Of this process alone: with several servers, each grants the budget.
+ * The budget of each caller: a bucket that holds one minute's budget and fills evenly. An operation takes its highest possible cost before it runs, and gives
+ * back what its response did not need; without a response nothing is given back. Only for this process: each of several servers has its own budget.
  */
 export class CostBudget {
   readonly #buckets = new LRUCache<string, Bucket>({ max: mostCallers });
 
-  /** @param deps.perMinute objects of answers; `null` for no limit */
+  /** @param deps.perMinute objects of responses; `null` for no limit */
   constructor(private readonly deps: { readonly perMinute: number | null; readonly clock: Clock }) {}
 
   /**
    * Takes `asked` from the caller's budget.
-   * @returns what settles the account once the answer is there
+   * @returns a function that settles the cost when the response is known
    * @throws GraphQLError LIMIT_EXCEEDED with `retryAfter`, in seconds
    */
   take(context: Pick<GatewayContext, 'caller' | 'origin'>, asked: number): (spent: number) => Cost {
     const { perMinute } = this.deps;
     if (perMinute === null) return (spent) => ({ asked, spent, left: null });
     const bucket = this.#filled(spenderOf(context), perMinute);
-    // An operation dearer than a whole minute waits for a full bucket; the limit of one operation lies below that.
+    // An operation that costs more than a whole minute waits for a full bucket; the limit of one operation is lower.
     const needed = Math.min(asked, perMinute);
     if (bucket.level < needed) throw overBudget(asked, bucket.level, ((needed - bucket.level) / perMinute) * minute);
     bucket.level -= asked;
     return (spent) => {
-      // Lists without pages may turn out longer than expected: then the debt is paid by waiting.
+      // Lists without pages may be longer than expected: then the caller pays by waiting.
       bucket.level = Math.min(perMinute, bucket.level + asked - spent);
       return { asked, spent, left: Math.max(0, Math.floor(bucket.level)) };
     };
@@ -68,7 +71,7 @@ export class CostBudget {
   }
 }
 
-/** An account has one budget, however many tokens it has; who sends none shares the budget of an address. */
+/** An account has one budget for all its tokens; callers without a token share the budget of their address. */
 function spenderOf({ caller, origin }: Pick<GatewayContext, 'caller' | 'origin'>): string {
   return caller ? caller.userId : `anonymous ${origin.remoteAddress}`;
 }
@@ -83,7 +86,7 @@ function overBudget(asked: number, left: number, waitMs: number): GraphQLError {
   );
 }
 
-/** The objects of an answer, and for each list what its plain values count as. Goes level by level: answers may be deep. */
+/** The objects of a response, and for each list the cost of its plain values. Works level by level, because responses may be deep. */
 export function objectsOf(data: unknown): number {
   let count = 0;
   let level: unknown[] = [data];
@@ -99,6 +102,6 @@ export function objectsOf(data: unknown): number {
     }
     level = next;
   }
-  // The answer itself is none that was asked for.
+  // The response itself does not count.
   return Math.max(0, count - 1);
 }

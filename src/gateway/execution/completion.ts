@@ -37,7 +37,7 @@ function make(type: GraphQLOutputType): Complete {
   return present((run, field, path, value) => object(run, field, path, type, value));
 }
 
-/** For what is there. */
+/** For values that are not null. */
 function present(complete: Complete): Complete {
   return (run, field, path, value) => {
     if (value instanceof Error) throw value;
@@ -87,7 +87,7 @@ function list({ ofType }: GraphQLList<GraphQLOutputType>): Complete {
     try {
       for (const item of value) items.push(itemOf(item));
     } catch (error) {
-      // Those that are under way or were not begun may fail too: a rejection that nobody hears ends the process.
+      // Other items may fail too, whether they run or have not started: an unhandled rejection would end the process.
       for (const other of [...items, ...value]) if (isPromise(other)) other.then(undefined, () => undefined);
       throw error;
     }
@@ -105,7 +105,7 @@ function abstract(type: GraphQLAbstractType): Complete {
   };
 }
 
-/** @throws GraphQLError where the name is of no object type that the abstract one may be */
+/** @throws GraphQLError if the name does not belong to an object type of the abstract type */
 function concreteType(
   { schema }: Run,
   field: SelectedField,
@@ -130,7 +130,7 @@ function object(run: Run, field: SelectedField, path: Path, type: GraphQLObjectT
   return isPromise(fits) ? fits.then(shown) : shown(fits);
 }
 
-/** The fields of one object, begun together. A promise only where one of them is. */
+/** The fields of one object, started together. Returns a promise only if one of them is one. */
 export function answerOf(
   run: Run,
   { fields, Answer }: Selection,
@@ -147,7 +147,7 @@ export function answerOf(
     }
   } catch (error) {
     if (!waiting) throw error;
-    // What the others come to is heard, though nobody needs it any more: they may fail too.
+    // The results of the others are awaited, though nobody needs them: they may fail too.
     return allOf(answer, waiting).finally(() => {
       throw error;
     });
@@ -155,7 +155,7 @@ export function answerOf(
   return waiting ? allOf(answer, waiting) : answer;
 }
 
-/** An answer may have a field that is called `then`, so it is asked what made it. */
+/** A response may have a field that is called `then`, so the class decides. */
 export const isAnswerLater = (answer: AnswerObject | Promise<AnswerObject>): answer is Promise<AnswerObject> =>
   answer instanceof Promise;
 
@@ -177,7 +177,7 @@ export function serialAnswerOf(
 ): AnswerObject | Promise<AnswerObject> {
   const next = (answer: AnswerObject, field: SelectedField): AnswerObject | Promise<AnswerObject> => {
     const value = valueOf(run, field, source, undefined);
-    // The name has its place before the value is there.
+    // The name gets its position before the value is known.
     answer[field.name] = value;
     if (!isPromise(value)) return answer;
     return Promise.resolve(value).then((resolved) => {
@@ -220,7 +220,7 @@ function valueOf(run: Run, field: SelectedField, source: unknown, parent: Path |
 const holds = (source: unknown): source is Readonly<Record<string, unknown>> =>
   (typeof source === 'object' && source !== null) || typeof source === 'function';
 
-/** An error of a place: what may be null there is, and else the place around it hears of it. @throws GraphQLError */
+/** An error at a position: if it may be null, it becomes null; otherwise the error passes to the parent. @throws GraphQLError */
 function failed(run: Run, { nodes }: SelectedField, path: Path, isNullable: boolean, cause: unknown): null {
   const error = locatedError(cause, nodes, stepsOf(path));
   if (!isNullable) throw error;

@@ -2,10 +2,9 @@ import { problem } from '../../platform/problems.js';
 import type { EndableContext } from '../context.js';
 
 /**
- * Waits for an operation no longer than `milliseconds`, and no longer than its caller does; then its context ends, which stops what listens to its
- * signal.
+ * Waits for an operation at most `milliseconds`, and no longer than its caller does. Then its context ends, which stops everything that uses its signal.
  * @param ended called when nobody waits any more, before this rejects
- * @throws LIMIT_EXCEEDED when the time is over, and what the context was ended with
+ * @throws LIMIT_EXCEEDED when the time is over, and the reason for which the context was ended
  */
 export function withinDeadline<T>(
   context: EndableContext,

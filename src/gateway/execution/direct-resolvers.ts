@@ -8,9 +8,8 @@ type Resolve = GraphQLFieldResolver<unknown, unknown>;
 type Method = (this: object, ...parameters: unknown[]) => unknown;
 
 /**
- * Gives every field whose method asks for nothing but its object, the context or the info a resolver that calls that method, and does
- * no more. type-graphql looks for the class, sorts the parameters and builds them at every call: on a state version of a dozen such fields, a fifth
- * of the request.
+ * Gives every field whose method needs only its object, the context or the info a resolver that calls that method directly. type-graphql looks up the class,
+ * and sorts and builds the parameters at every call: for a state version with a dozen such fields, a fifth of the request.
  */
 export function resolveDirectly(schema: GraphQLSchema, resolvers: readonly object[]): void {
   const { fieldResolvers, objectTypes } = getMetadataStorage();
@@ -29,7 +28,7 @@ export function resolveDirectly(schema: GraphQLSchema, resolvers: readonly objec
   }
 }
 
-/** `null` where a parameter has to be made from arguments. */
+/** `null` if a parameter must be built from arguments. */
 function direct(instance: object, method: Method, params: readonly Parameter[]): Resolve | null {
   const kinds = params.toSorted((left, right) => left.index - right.index).map(plainKind);
   switch (kinds.join()) {

@@ -28,22 +28,22 @@ export type OwnOperation = (context: object, variables: Variables) => Promise<Ex
 export interface ExecutorDeps {
   readonly schema: GraphQLSchema;
   readonly limits: OperationLimits;
-  /** Documents that are kept ready. */
+  /** Number of prepared documents. */
   readonly capacity?: number;
-  /** Documents that are ready from the start, and stay so. */
+  /** Documents that are prepared at the start, and always kept. */
   readonly trusted?: DocumentManifest | null;
 }
 
-/** Strangers have room of their own: they push out nothing of those who are known. */
+/** Callers without a token have their own cache: they displace nothing of known callers. */
 const rooms: Readonly<Record<Asker, Room>> = {
   caller: { documents: 1_000, bytes: 128 * 1024 * 1024 },
   stranger: { documents: 500, bytes: 8 * 1024 * 1024 },
 };
 
-/** Mistakes of a document that are listed. */
+/** How many errors of a document are listed. */
 const mostMistakes: Readonly<Record<Asker, number>> = { caller: 20, stranger: 5 };
 
-/** The one executor, for GraphQL and REST: reads and measures documents once, and runs their operations by plans. */
+/** The only executor, for GraphQL and REST: parses and measures documents once, and runs their operations with plans. */
 export class Executor {
   readonly #limits: Readonly<Record<Asker, OperationLimits>>;
   readonly #kept: Readonly<Record<Asker, KeptDocuments>>;
@@ -73,7 +73,7 @@ export class Executor {
   }
 
   /**
-   * Parses, measures and validates, in this order; each stops what is too large for the next.
+   * Parses, measures and validates, in this order; each step refuses what is too large for the next.
    * @param digest of the source: SHA-256, hexadecimal
    */
   prepare(source: string, digest: string, asker: Asker): ReadDocument {
@@ -84,17 +84,17 @@ export class Executor {
     return prepared;
   }
 
-  /** A trusted document, or one that was prepared lately for somebody who is known. */
+  /** A trusted document, or one that was prepared recently for a known caller. */
   known(digest: string): ReadDocument | undefined {
     return this.#trusted.get(digest) ?? this.#kept.caller.find(digest);
   }
 
-  /** The same, or one of a stranger's. */
+  /** The same, or one of a caller without a token. */
   seen(digest: string): ReadDocument | undefined {
     return this.known(digest) ?? this.#kept.stranger.find(digest);
   }
 
-  /** Whether the operation of this name, else the first one, is a subscription. Of the document nothing but its syntax is looked at. */
+  /** Whether the operation of this name, or the first one, is a subscription. Only the syntax of the document is checked. */
   subscribes(source: string, name: string | undefined): boolean {
     if (!source.includes('subscription')) return false;
     const document = readDocument(source, this.#limits.caller);
@@ -116,7 +116,7 @@ export class Executor {
 
   #mistakesIn(document: DocumentNode, asker: Asker): readonly GraphQLError[] {
     const conditional = conditionalSubscriptions(document);
-    // To look for similar names takes longer than the rest, and they are for nobody who may not read the schema.
+    // Searching for similar names takes longer than the rest, and they are not for callers who may not read the schema.
     const options = { maxErrors: mostMistakes[asker], hideSuggestions: asker === 'stranger' };
     const invalid = conditional.length > 0 ? conditional : validate(this.deps.schema, document, undefined, options);
     return invalid.map((error) =>
@@ -127,7 +127,7 @@ export class Executor {
   }
 
   /**
-   * What the operation costs with these variables.
+   * The cost of the operation with these variables.
    * @throws GraphQLError LIMIT_EXCEEDED
    */
   checkCost(operation: PreparedOperation, variables: Variables): number {
@@ -138,8 +138,8 @@ export class Executor {
   }
 
   /**
-   * Opens the events that a subscription follows; each of them is then run as `root`.
-   * @returns errors where the subscription itself fails
+   * Opens the events of a subscription; each of them is then run as `root`.
+   * @returns errors if the subscription itself fails
    */
   async follow(
     { document, node, coerce }: PreparedOperation,
@@ -147,7 +147,7 @@ export class Executor {
     variables: Variables,
   ): Promise<AsyncIterable<unknown> | ExecutionResult> {
     const { schema } = this.deps;
-    // Reading them there has no bound on mistakes.
+    // Reading them there has no limit on errors.
     const read = coerce(variables);
     if (read.errors) return { errors: read.errors };
     const operationName = node.name?.value ?? null;
@@ -160,7 +160,7 @@ export class Executor {
     });
   }
 
-  /** @param root the event, of a subscription */
+  /** @param root the event of a subscription */
   run(
     operation: PreparedOperation,
     context: object,
@@ -173,7 +173,7 @@ export class Executor {
 
   /**
    * An operation of this repository, ready to run.
-   * @throws Error when it does not fit the schema
+   * @throws Error if it does not match the schema
    */
   own(document: DocumentNode, name: string): OwnOperation {
     const { schema } = this.deps;
@@ -185,7 +185,7 @@ export class Executor {
     return (context, variables) => this.run(operation, context, variables);
   }
 
-  /** As `own`, at the first call: there are hundreds of them, a start need not wait for all, and tests read each. */
+  /** Like `own`, but at the first call: there are hundreds, a start need not wait for all, and tests read each. */
   ownAtFirstUse(document: DocumentNode, name: string): OwnOperation {
     let execute: OwnOperation | undefined;
     return (context, variables) => {
@@ -195,7 +195,7 @@ export class Executor {
   }
 }
 
-/** Parses what is not too large to be parsed. */
+/** Parses what is not too large. */
 function readDocument(source: string, limits: OperationLimits): DocumentNode | GraphQLError {
   const unreadable = checkSource(source, limits);
   if (unreadable) return unreadable;
@@ -212,13 +212,13 @@ function syntaxError(error: unknown, limits: OperationLimits): GraphQLError {
   return withCode(error, 'GRAPHQL_PARSE_FAILED');
 }
 
-/** Who is held to less than others learns why. */
+/** Callers with lower limits are told why. */
 const toldTo = (asker: Asker, error: GraphQLError): GraphQLError =>
   asker === 'stranger' && error.extensions['code'] === 'LIMIT_EXCEEDED'
     ? restated(error, `${error.message} without a valid token`, error.extensions)
     : error;
 
-/** Kept without the parsed document, which would stay in memory with it. */
+/** Kept without the parsed document, which would otherwise stay in memory. */
 function withCode(error: GraphQLError, code: ProtocolCode): GraphQLError {
   const { source, positions, extensions } = error;
   return new GraphQLError(readableMessage(error), {

@@ -31,7 +31,7 @@ import { completionOf } from './completion.js';
 import type { AnswerObject, Coerced, Complete, Scope, SelectedField, Selection } from './selection.js';
 
 class PlannedSelection implements Selection {
-  /** Makes empty answers: they inherit nothing, so a field may be called as it likes, and have one shape, which is fast. */
+  /** Creates empty responses: they inherit nothing, so a field may have any name, and have one shape, which is fast. */
   readonly Answer = answerClass();
 
   constructor(readonly fields: readonly SelectedField[]) {}
@@ -46,12 +46,12 @@ function answerClass(): new () => AnswerObject {
   return Answer;
 }
 
-/** What is serialized to itself. */
+/** Types whose values need no serialization. */
 const plainOutputs = new Map<GraphQLOutputType, (value: unknown) => boolean>([
   [GraphQLString, (value) => typeof value === 'string'],
   [GraphQLID, (value) => typeof value === 'string'],
   [GraphQLBoolean, (value) => typeof value === 'boolean'],
-  // As bits it is itself: a whole number of 32 of them.
+  // A whole number of 32 bits equals itself as bits.
   [GraphQLInt, (value) => typeof value === 'number' && (value | 0) === value],
 ]);
 const isNever = () => false;
@@ -89,7 +89,7 @@ class PlannedField implements SelectedField {
   }
 }
 
-/** Arguments that no variable decides about are read once, where copying them copies all of them. */
+/** Arguments without variables are read once, if copying the object is enough. */
 function argumentsOf(
   definition: GraphQLField<unknown, unknown>,
   node: FieldNode,
@@ -115,7 +115,7 @@ interface NamedArgument {
   readonly required: boolean;
 }
 
-/** For a field whose arguments are all there, each of them a variable. */
+/** For a field whose arguments are all given, each by a variable. */
 function variablesAlone({ args }: GraphQLField<unknown, unknown>, node: FieldNode): readonly NamedArgument[] | null {
   const named = args.flatMap(({ name, type }) => {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
@@ -124,7 +124,7 @@ function variablesAlone({ args }: GraphQLField<unknown, unknown>, node: FieldNod
   return named.length === args.length ? named : null;
 }
 
-/** `null` where one is missing: then graphql-js says what that means. */
+/** `null` if one is missing: then graphql-js decides. */
 function given(named: readonly NamedArgument[], variables: Coerced): Record<string, unknown> | null {
   const values: Record<string, unknown> = {};
   for (const { name, variable, required } of named) {
@@ -141,7 +141,7 @@ function holdsVariable(node: NonNullable<FieldNode['arguments']>[number]): boole
   return found;
 }
 
-/** Fields by their names in the answer (GraphQL, October 2021, 6.3.2). @throws GraphQLError where a condition cannot be decided */
+/** Fields by their names in the response (GraphQL, October 2021, 6.3.2). @throws GraphQLError if a condition cannot be decided */
 export function selectionOf(
   scope: Scope,
   type: GraphQLObjectType,

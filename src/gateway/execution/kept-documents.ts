@@ -2,25 +2,25 @@ import { LRUCache } from 'lru-cache';
 import type { OperationLimits } from './limits.js';
 import type { ReadDocument } from './prepared.js';
 
-/** What documents may take up that are kept ready for some callers. */
+/** The memory for prepared documents of some callers. */
 export interface Room {
   readonly documents: number;
-  /** About. */
+  /** Approximately. */
   readonly bytes: number;
 }
 
-/** Bytes that a parsed document takes for each of its words and signs, about. */
+/** Approximate bytes of a parsed document for each token. */
 const bytesPerToken = 256;
 
-/** About how many bytes an error takes in addition to its text. */
+/** Approximate bytes of an error in addition to its text. */
 const bytesPerError = 1_024;
 
-/** Of the room, what those may take that cannot run: they are looked up only so that the same mistake is not looked for again. */
+/** The share for documents that cannot run: they are only kept so that the same errors are not searched again. */
 const shareOfRefused = 1 / 16;
 
 /**
- * Documents that were read lately, and what came of them. Those that cannot run have a room of their own: else whoever sends mistakes pushes out what everybody
- * else sends.
+ * Documents that were read recently, with the result. Those that cannot run have a separate limit: otherwise a sender of errors would displace the documents of
+ * all others.
  */
 export class KeptDocuments {
   readonly #ready: LRUCache<string, ReadDocument>;
@@ -38,7 +38,7 @@ export class KeptDocuments {
     return this.#ready.get(digest) ?? this.#refused.get(digest);
   }
 
-  /** One always finds room. */
+  /** There is always space for one. */
   keep(digest: string, source: string, read: ReadDocument): void {
     const { room, limits } = this;
     if (read.errors) {
@@ -46,7 +46,7 @@ export class KeptDocuments {
       this.#refused.set(digest, read, { size: Math.min(room.bytes * shareOfRefused, 1 + texts) });
       return;
     }
-    // Its text, and what was made of its words, of which each takes a character.
+    // Its text, and the data for its tokens, each of which has at least one character.
     const size = 1 + source.length + bytesPerToken * Math.min(source.length, limits.tokens);
     this.#ready.set(digest, read, { size: Math.min(room.bytes, size) });
   }

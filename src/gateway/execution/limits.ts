@@ -1,21 +1,21 @@
 import { GraphQLError, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** What one operation may ask for. Everything here is checked before anything is validated or run. */
+/** Limits of one operation. All are checked before anything is validated or run. */
 export interface OperationLimits {
-  /** Of the document's text: reading it takes as long as it is. What is larger goes into variables. */
+  /** Length of the document's text, because parsing time depends on it. Larger data belongs in variables. */
   readonly characters: number;
-  /** Words and signs of the document; its comments may be as many again. */
+  /** Tokens of the document; it may have as many comments. */
   readonly tokens: number;
   /** Operations of the document, of which one runs: validation walks the fragments again for each. */
   readonly operations: number;
-  /** Levels of fields, fragments unfolded. */
+  /** Levels of fields, with fragments expanded. */
   readonly depth: number;
-  /** Fields, fragments unfolded. */
+  /** Fields, with fragments expanded. */
   readonly fields: number;
   readonly aliases: number;
   readonly directives: number;
-  /** Objects that the answer may hold; see `operation-weight.ts`. */
+  /** Objects that the response may have; see `operation-weight.ts`. */
   readonly cost: number;
 }
 
@@ -30,10 +30,10 @@ export const defaultLimits: OperationLimits = {
   cost: 10_000,
 };
 
-/** Who sends a document: somebody with a valid token, or anybody. */
+/** Who sends a document: a caller with a valid token, or anybody. */
 export type Asker = 'caller' | 'stranger';
 
-/** Of those who show no valid token: what is answered to everybody asks for far less, and to read and validate it takes no more than a few milliseconds. */
+/** For callers without a valid token: public requests need far less, and parsing and validating takes at most a few milliseconds. */
 const ofStrangers = {
   characters: 16_384,
   tokens: 500,
@@ -44,7 +44,7 @@ const ofStrangers = {
   directives: 20,
 } as const satisfies Partial<OperationLimits>;
 
-/** The tighter one of each limit. */
+/** The lower one of each limit. */
 export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
   const { characters, tokens, operations, depth, fields, aliases, directives, cost } = limits;
   return {
@@ -59,7 +59,7 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
   };
 }
 
-/** A limit that an operation is over. */
+/** The error for an operation that exceeds a limit. */
 export function overLimit(limit: keyof OperationLimits, asked: number | 'more', most: number): GraphQLError {
   return new GraphQLError(`The operation exceeds the limit of ${limit}: ${asked} where ${most} are allowed`, {
     extensions: { code: 'LIMIT_EXCEEDED', limit, asked, most },
@@ -82,7 +82,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
   return fragments;
 }
 
-/** The shape of the largest operation; needs no schema, stands fragment cycles, and takes time linear in the document. */
+/** The shape of the largest operation. It needs no schema, accepts fragment cycles, and takes time linear in the document. */
 function shapeOf(document: DocumentNode): Shape {
   const fragments = fragmentsOf(document);
   const known = new Map<string, Shape>();
@@ -90,7 +90,7 @@ function shapeOf(document: DocumentNode): Shape {
   const fragment = (name: string): Shape => {
     const seen = known.get(name);
     if (seen) return seen;
-    // Stands for the fragment while it is being measured: a cycle, which validation refuses later, ends here.
+    // Represents the fragment while it is being measured: a cycle, which validation refuses later, ends here.
     known.set(name, nothing);
     const node = fragments.get(name);
     const shape = node ? add(selections(node.selectionSet), node.directives?.length) : nothing;
@@ -129,7 +129,7 @@ function shapeOf(document: DocumentNode): Shape {
   return largest;
 }
 
-/** Checks what can be checked without a schema: before validation, which is slow on the same documents. */
+/** Checks what needs no schema: before validation, which is slow on the same documents. */
 export function checkShape(document: DocumentNode, limits: OperationLimits): GraphQLError | null {
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   if (operations > limits.operations) return overLimit('operations', operations, limits.operations);
@@ -140,17 +140,17 @@ export function checkShape(document: DocumentNode, limits: OperationLimits): Gra
   return null;
 }
 
-/** Levels of braces, brackets and parentheses that no sensible document has: a parser that calls itself for each would run out of stack. */
+/** Levels of braces, brackets and parentheses that no sensible document has: a recursive parser would overflow the stack. */
 const mostNesting = 256;
 
 const opening = new Set(['{', '(', '[']);
 const closing = new Set(['}', ')', ']']);
-/** Either ends a line, a comment and a string that is no block (GraphQL 2.1.2). */
+/** Either ends a line, a comment and a string that is not a block string (GraphQL 2.1.2). */
 const endsLine = /[\n\r]/;
 
 /**
- * Checks the text, before a parser sees it: levels that no parser should follow, and comments, each of which it keeps and counts as nothing. What stands
- * in strings and comments is not nested. One pass.
+ * Checks the text before the parser: nesting that no parser should follow, and comments, each of which it keeps and does not count. Strings and comments
+ * contain no nesting. One pass.
  */
 export function checkSource(source: string, limits: OperationLimits): GraphQLError | null {
   if (source.length > limits.characters) return overLimit('characters', source.length, limits.characters);
@@ -170,7 +170,7 @@ export function checkSource(source: string, limits: OperationLimits): GraphQLErr
   return null;
 }
 
-/** @returns where the string that begins at `start` ends: its last quote, or the end of what it cannot pass */
+/** @returns the end of the string that begins at `start`: its last quote, or the position where it cannot continue */
 function endOfString(source: string, start: number): number {
   const block = source.startsWith('"""', start);
   const quotes = block ? '"""' : '"';

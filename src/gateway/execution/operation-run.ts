@@ -8,7 +8,7 @@ import type { GatewayPorts } from '../ports.js';
 
 export type RunningDeps = Pick<GatewayPorts, 'log' | 'metrics' | 'settings'>;
 
-/** An operation as operators see it: what it is called and which document it is, never what it was called with. */
+/** An operation for operators: its name and its document, never its variables. */
 export interface OperationIdentity {
   readonly name: string | undefined;
   readonly type: OperationObservation['type'];
@@ -16,7 +16,7 @@ export interface OperationIdentity {
   readonly digest: () => string;
 }
 
-/** One run of an operation: bounded in time, measured, traced, and ended when nobody waits for it any more. */
+/** One run of an operation: limited in time, measured, traced, and ended when nobody waits for it any more. */
 export class OperationRun {
   outcome: OperationObservation['outcome'] = 'errors';
   readonly #began = performance.now();
@@ -30,13 +30,13 @@ export class OperationRun {
     this.#work = followsWork() ? workOf(operation) : null;
   }
 
-  /** @throws LIMIT_EXCEEDED when it takes too long, UNAVAILABLE when its caller went away */
+  /** @throws LIMIT_EXCEEDED if it takes too long, UNAVAILABLE if its caller closed the connection */
   execute<Result extends object>(call: () => Promise<Result> | Result): Promise<Result> | Result {
     const running = this.#work ? within(this.#work, call) : call();
     if (!('then' in running)) return running;
     return withinDeadline(this.context, this.deps.settings.operationTimeout, running, (reason) => {
       this.#work?.cancel(reason);
-      // What a mutation has begun it ends. Everything else finds no service to go on with.
+      // A mutation finishes what it has begun. Everything else can use no service any more.
       if (this.operation.type !== 'mutation') this.context.withdraw(reason);
     });
   }

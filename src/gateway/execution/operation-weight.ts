@@ -23,21 +23,21 @@ import { defaultPageSize, largestPageSize } from '../../platform/graphql/connect
 import { mostValues } from '../../platform/graphql/values.js';
 import { fragmentsOf } from './limits.js';
 
-/** They say how many, or name each. */
+/** They give a number, or list each item. */
 const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths']);
-/** What a list without a page counts for. */
+/** The cost of a list without pages. */
 const plainList = 10;
-/** So many plain values of a list that has pages count as an object. */
+/** This many plain values of a list with pages count as an object. */
 export const valuesOfObject = 10;
 
 export interface OperationWeight {
-  /** Objects that the answer may hold: each field of an object type is one, times the sizes of the lists it lies in. */
+  /** Objects that the response may have: each field of an object type is one, multiplied by the sizes of the lists around it. */
   readonly cost: number;
-  /** Fields that a plan may hold: those under an interface or union once for each of its types. */
+  /** Fields in a plan: those under an interface or union count once for each of its types. */
   readonly planned: number;
 }
 
-/** Weighs a valid operation. `variables` decide page sizes, as they do when it runs. */
+/** Measures a valid operation. `variables` decide page sizes, as they do when it runs. */
 export function operationWeight(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -109,14 +109,14 @@ function values(
 }
 
 interface PageSizes {
-  /** Where nothing is asked for. */
+  /** The size if none is given. */
   readonly unsaid: number;
   readonly most: number;
 }
 
 const ofObjects: PageSizes = { unsaid: defaultPageSize, most: largestPageSize };
 
-/** The page that a field asks for, `null` for a field without pages. */
+/** The page size of a field, `null` for a field without pages. */
 function pageSize(
   node: FieldNode,
   definition: GraphQLField<unknown, unknown>,
@@ -132,10 +132,10 @@ function pageSize(
   return sizes.length === 0 ? unsaid : Math.max(...sizes);
 }
 
-/** Page sizes of one operation whose costs are remembered. */
+/** How many page sizes of one operation are remembered with their costs. */
 const mostRemembered = 50;
 
-/** What one operation costs with the variables of a request. Weighing walks the document: only page sizes make a difference, so it is done once for each. */
+/** The cost of one operation with the variables of a request. Measuring walks the document; only page sizes make a difference, so it is done once for each. */
 export class OperationCosts {
   readonly #sizes: readonly string[];
   readonly #known = new LRUCache<string, number>({ max: mostRemembered });
@@ -165,7 +165,7 @@ export class OperationCosts {
   }
 }
 
-/** The page that a variable asks for; `null` where it does not. */
+/** The page size from a variable; `null` if it is none. */
 type VariableSizes = (name: string) => number | null;
 
 function variableSizes(
@@ -180,14 +180,14 @@ function variableSizes(
   };
 }
 
-/** A number, or a list without what is in it: nothing else says how many. */
+/** A number, or a list without its items: nothing else gives a number. */
 function literal(value: ValueNode): unknown {
   if (value.kind === Kind.INT) return Number(value.value);
   if (value.kind === Kind.LIST) return value.values;
   return value.kind === Kind.NULL ? null : value.kind;
 }
 
-/** The page that a value asks for, `null` where it is none. One of another kind will be refused, and counts as the largest of all until then. */
+/** The page size of a value, `null` if it is none. An invalid one will be refused, and counts as the largest until then. */
 function sizeOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const asked = Array.isArray(value) ? value.length : value;

@@ -10,7 +10,7 @@ import { readableMessage, shownError, withoutSuggestions } from '../graphql/prob
 import { OperationRun } from './operation-run.js';
 import type { RunningDeps } from './operation-run.js';
 
-/** What runs an operation for a caller, whatever it came in by. */
+/** What is needed to run an operation for a caller of any transport. */
 export interface OperationDeps extends RunningDeps {
   readonly executor: Executor;
   readonly budget: CostBudget;
@@ -23,7 +23,7 @@ export class Refused extends Error {
   }
 }
 
-/** The operation that a request names, where its caller may run it at all. @throws Refused */
+/** The operation of a request, if its caller may run it. @throws Refused */
 export function admitted(
   { settings }: Pick<OperationDeps, 'settings'>,
   prepared: ReadDocument,
@@ -47,22 +47,22 @@ export function admitted(
   return operation;
 }
 
-/** For an operation that is none, or none of those that its transport takes. */
+/** For a missing operation, or one that the transport does not accept. */
 export const unresolved = (message: string): Refused =>
   new Refused([new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })]);
 
 export interface Answered extends FormattedExecutionResult {
   readonly extensions: {
     readonly cost: Cost;
-    /** For a subscription, the event that it answers: the next subscription continues after it. */
+    /** For a subscription, the event of this response: the next subscription continues after it. */
     readonly eventId?: string;
   };
 }
 
 /**
- * Weighs the operation, takes what it may cost from its caller's budget, and runs it.
- * @param root the event, of a subscription
- * @throws GraphQLError LIMIT_EXCEEDED, and whatever the execution itself throws: {@link refusalOf} makes errors of it
+ * Computes the cost of the operation, takes it from its caller's budget, and runs it.
+ * @param root the event of a subscription
+ * @throws GraphQLError LIMIT_EXCEEDED, and whatever the execution itself throws: {@link refusalOf} converts it to errors
  */
 export async function answered(
   deps: OperationDeps,
@@ -80,7 +80,7 @@ export async function answered(
   };
 }
 
-/** What was thrown before or instead of an answer, as its caller may see it. */
+/** What was thrown before or instead of a response, in a form that its caller may see. */
 export function refusalOf(
   error: unknown,
   { log }: Pick<OperationDeps, 'log'>,
@@ -112,7 +112,7 @@ async function run(
   }
 }
 
-/** Coercion errors are the caller's and have no path; everything else is looked at for internals. */
+/** Coercion errors are the caller's and have no path; all others are checked for internals. */
 export function shown(
   error: GraphQLError,
   { log }: Pick<OperationDeps, 'log'>,

@@ -17,7 +17,7 @@ type Check = (value: unknown) => boolean;
 const mostOfInt = 2 ** 31 - 1;
 const isText: Check = (value) => typeof value === 'string';
 
-/** What needs no coercion, for the types of most variables. It is less than graphql-js takes: an ID may be a number there. */
+/** Checks for values that need no coercion, for the types of most variables. They accept less than graphql-js, where an ID may be a number. */
 const plain = new Map<unknown, Check>([
   [GraphQLInt, (value) => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= mostOfInt],
   [GraphQLBoolean, (value) => typeof value === 'boolean'],
@@ -29,16 +29,16 @@ interface PlainVariable {
   readonly name: string;
   readonly required: boolean;
   readonly isPlain: Check;
-  /** For a variable that is not there. `undefined`: it stays away. */
+  /** The value of an absent variable. `undefined`: it stays absent. */
   readonly unsaid: unknown;
 }
 
-/** The variables of an operation as they were sent, to what its fields are given. */
+/** From the variables of a request to the values for its fields. */
 export type Coercion = (
   variables: Readonly<Record<string, unknown>>,
 ) => { readonly coerced: Coerced; readonly errors?: undefined } | { readonly errors: readonly GraphQLError[] };
 
-/** Coerces as graphql-js does. Where all are right as they stand it is not asked: it costs more than running a small operation. */
+/** Coerces like graphql-js. If all values are valid already, graphql-js is not called: it costs more than running a small operation. */
 export function coercionOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Coercion {
   const { variableDefinitions = [] } = operation;
   const asTheyStand = plainValues(schema, operation);
@@ -49,7 +49,7 @@ export function coercionOf(schema: GraphQLSchema, operation: OperationDefinition
   };
 }
 
-/** Takes variables that are right as they stand. `null` says nothing: then graphql-js has to look. */
+/** Accepts variables that are valid already. `null` means unknown: then graphql-js decides. */
 export function plainValues(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,

@@ -8,8 +8,8 @@ import { fragmentsOf } from './limits.js';
 import type { Run, Coerced, Selection } from './selection.js';
 
 /**
- * An operation with everything worked out that is the same each time it runs: which fields there are on which type, how they are resolved and completed. It
- * is worked out as objects turn up, and kept, apart for each way in which variables skip and include.
+ * An operation with everything that is the same at each run: which fields exist on which type, and how they are resolved and completed. It is computed as
+ * objects occur, and kept separately for each combination of skip and include variables.
  *
  * The rules are those of GraphQL (October 2021, 6), and a test compares with graphql-js.
  */
@@ -18,7 +18,7 @@ export class OperationPlan {
   readonly #conditions: readonly string[];
   readonly #selections: LRUCache<string, Selection> | null;
 
-  /** @param mostKept ways of skipping and including that are kept; none for 0 */
+  /** @param mostKept combinations of skip and include that are kept; 0 for none */
   constructor(
     private readonly schema: GraphQLSchema,
     document: DocumentNode,
@@ -30,7 +30,7 @@ export class OperationPlan {
     this.#selections = mostKept === 0 ? null : new LRUCache({ max: mostKept });
   }
 
-  /** @param variables coerced @returns an answer at once where nothing waits; never rejects */
+  /** @param variables coerced @returns a response immediately if nothing waits; never rejects */
   run(context: unknown, variables: Coerced, root: unknown): ExecutionResult | Promise<ExecutionResult> {
     const { schema, operation } = this;
     const errors = new FieldErrors();
@@ -66,7 +66,7 @@ export class OperationPlan {
   }
 }
 
-/** Names of the variables that decide what is skipped and included. */
+/** Names of the variables in skip and include conditions. */
 function conditionsOf(document: DocumentNode): readonly string[] {
   const names = new Set<string>();
   visit(document, {

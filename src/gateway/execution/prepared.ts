@@ -6,16 +6,16 @@ import { coercionOf } from './plain-values.js';
 import type { Coercion } from './plain-values.js';
 import type { OperationIdentity } from './operation-run.js';
 
-/** Fields, counted once for each type they may lie on, whose plans are kept: of an operation with more a plan is made for each run. */
+/** Fields, counted once for each possible type, up to which plans are kept: a larger operation gets a new plan at each run. */
 const mostPlanned = 1_000;
 
-/** Ways of skipping and including whose plans are kept, of a small operation. */
+/** Combinations of skip and include whose plans are kept, for a small operation. */
 const mostVariations = 16;
 
-/** A document that may run, or the errors that say why not. */
+/** A document that can run, or the errors that prevent it. */
 export type ReadDocument = PreparedDocument | { readonly errors: readonly GraphQLError[] };
 
-/** A document that was read, measured and found valid. Of its operations those are prepared that are asked for. */
+/** A document that was parsed, measured and validated. Its operations are prepared on request. */
 export class PreparedDocument {
   /** There are none: the other kind of document has some. */
   readonly errors = undefined;
@@ -34,17 +34,17 @@ export class PreparedDocument {
     }
   }
 
-  /** Of its operations; empty for one without. */
+  /** Names of its operations; empty for one without. */
   get names(): readonly string[] {
     return [...this.#nodes.keys()];
   }
 
-  /** It asks for the schema itself, in one operation or another. */
+  /** One of its operations reads the schema itself. */
   get introspects(): boolean {
     return (this.#introspects ??= asksForSchema(this.document));
   }
 
-  /** @param name may be left out where there is one operation @returns `undefined` where that is none of the document's, or does not say which */
+  /** @param name may be omitted if there is one operation @returns `undefined` if the document has no such operation, or the choice is unclear */
   operation(name: string | undefined): PreparedOperation | undefined {
     const asked = name ?? (this.#nodes.size === 1 ? this.names[0] : undefined);
     if (asked === undefined) return undefined;
@@ -63,7 +63,7 @@ function asksForSchema(document: DocumentNode): boolean {
   return names.has('__schema') || names.has('__type');
 }
 
-/** An operation of a prepared document. What it takes to run it is made when it first runs, and once. */
+/** An operation of a prepared document. What it needs to run is created at its first run, and once. */
 export class PreparedOperation {
   readonly identity: OperationIdentity;
   readonly document: DocumentNode;

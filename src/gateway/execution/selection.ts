@@ -9,10 +9,10 @@ import type {
 } from 'graphql';
 import type { FieldErrors, Path } from './field-errors.js';
 
-/** Variables as coercion gives them. */
+/** Variables after coercion. */
 export type Coerced = Readonly<Record<string, unknown>>;
 
-/** What the selections of one operation are read by: its schema, its fragments, and the variables that decide what is skipped and included. */
+/** What is needed to read the selections of one operation: its schema, its fragments, and the variables of skip and include. */
 export interface Scope {
   readonly schema: GraphQLSchema;
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>;
@@ -20,27 +20,27 @@ export interface Scope {
 
 export type AnswerObject = Record<string, unknown>;
 
-/** The fields of an object of one type, in the order of the answer. */
+/** The fields of an object of one type, in the order of the response. */
 export interface Selection {
-  /** Makes empty answers. */
+  /** Creates empty responses. */
   readonly Answer: new () => AnswerObject;
   readonly fields: readonly SelectedField[];
 }
 
-/** A field of the answer: everything about it that is the same each time it is asked for. */
+/** A field of the response: everything about it that is the same each time. */
 export interface SelectedField {
   readonly parent: GraphQLObjectType;
-  /** In the answer. */
+  /** Its name in the response. */
   readonly name: string;
   readonly definition: GraphQLField<unknown, unknown>;
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
   readonly resolve: GraphQLFieldResolver<unknown, unknown, Record<string, unknown>> | undefined;
   readonly complete: Complete;
-  /** Whether a value is shown as it stands, without a look at its type. */
+  /** Whether a value is shown unchanged, without completion by its type. */
   readonly isPlain: (value: unknown) => boolean;
   readonly isNullable: boolean;
   readonly argumentsOf: (variables: Coerced) => Record<string, unknown>;
-  /** What is selected of an object of this type. */
+  /** The selection for an object of this type. */
   selectionOn(type: GraphQLObjectType, variables: Coerced): Selection;
 }
 
@@ -53,5 +53,5 @@ export interface Run extends Scope {
   readonly errors: FieldErrors;
 }
 
-/** Makes of what a resolver gave what the answer shows. @throws whatever is wrong with it; nothing is located yet */
+/** Converts the value of a resolver to the value in the response. @throws whatever is wrong with it, without a location yet */
 export type Complete = (run: Run, field: SelectedField, path: Path, value: unknown) => unknown;

@@ -5,8 +5,8 @@ import { fragmentsOf } from './limits.js';
 const conditional = new Set(['skip', 'include']);
 
 /**
- * The one field of a subscription is neither skipped nor included: what would it follow without it? GraphQL has it so from September 2025 on
- * (5.2.4.1). Asked before graphql-js 16 validates, which throws where a variable decides, and later fails on what is left.
+ * The only field of a subscription must not be skipped or included: without it there would be nothing to follow. GraphQL requires this since September 2025
+ * (5.2.4.1). It is checked before graphql-js 16 validates, which throws if a variable decides, and later fails on the rest.
  */
 export function conditionalSubscriptions(document: DocumentNode): readonly GraphQLError[] {
   const fragments = fragmentsOf(document);
@@ -22,14 +22,14 @@ export function conditionalSubscriptions(document: DocumentNode): readonly Graph
     });
 }
 
-/** On the fields of the operation itself, in whatever fragments they lie. */
+/** On the fields of the operation itself, in any fragments. */
 function conditionsIn(
   root: SelectionSetNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
 ): readonly DirectiveNode[] {
   const found: DirectiveNode[] = [];
   const sets = new Set([root]);
-  // What is added to a set while it is walked is walked too, and once: fragments may hold each other.
+  // A set that is extended during iteration visits new items too, and only once: fragments may contain each other.
   for (const { selections } of sets) {
     for (const node of selections) {
       found.push(...(node.directives ?? []).filter(({ name }) => conditional.has(name.value)));

@@ -4,21 +4,21 @@ import { AsWritten } from '../../platform/graphql/as-written.js';
 import { problem, readable } from '../../platform/problems.js';
 import type { Coerced } from './selection.js';
 
-/** Mistakes in variables that are reported. */
+/** How many errors in variables are reported. */
 const mostMistakes = 20;
 
-/** Characters, names and values of what may be quoted in a message, and compared with what might have been meant. */
+/** Size of what may be quoted in a message and searched for similar names, in characters, names and values. */
 const mostQuoted = 16_384;
 
-/** Objects in variables. To read one takes far longer than to parse it: its type is looked through, and an object made of a class. */
+/** Objects in variables. Reading one takes far longer than parsing it: its type is searched, and an object of a class is created. */
 export const mostObjects = 20_000;
 
 type Read = { readonly coerced: Coerced; readonly errors?: undefined } | { readonly errors: readonly GraphQLError[] };
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Coerces as graphql-js does, in its words, but for mistakes in large values: its messages quote a value whole and look for names that are like a wrong one, which
- * takes as long as the value is, once more for each mistake.
+ * Coerces like graphql-js and with its messages, except for errors in large values: graphql-js quotes the whole value and searches for similar names, which
+ * takes time in proportion to the value, again for each error.
  *
  * @throws BODY_TOO_LARGE for more than 20,000 objects
  */
@@ -43,7 +43,7 @@ const nameOf = ({ variable }: VariableDefinitionNode): string => variable.name.v
 const valueOf = (definition: VariableDefinitionNode, variables: Variables): unknown =>
   Object.hasOwn(variables, nameOf(definition)) ? variables[nameOf(definition)] : undefined;
 
-/** Whether a value that was parsed from JSON holds little. Looks no further than that takes. */
+/** Whether a value from JSON is small. Stops as soon as this is known. */
 function isShort(value: unknown): boolean {
   let left = mostQuoted;
   const waiting = [value];
@@ -68,7 +68,7 @@ function boundObjects(variables: Variables): void {
   const waiting: unknown[] = [variables];
   while (waiting.length > 0) {
     const next = waiting.pop();
-    // A text in a wrapper is no object of the caller's: a scalar reads it.
+    // A wrapped text is not an object of the caller: a scalar reads it.
     if (typeof next !== 'object' || next === null || next instanceof AsWritten) continue;
     if (!Array.isArray(next)) count += 1;
     if (count > mostObjects + 1) throw problem('BODY_TOO_LARGE', `The request holds more than ${mostObjects} objects`);
@@ -83,7 +83,7 @@ interface Mistake {
   readonly message: string;
 }
 
-/** Ends a coercion that has found mistakes enough. */
+/** Ends a coercion that has found enough errors. */
 const enough = new Error('enough');
 
 function readLarge(

@@ -2,7 +2,7 @@ import type { GraphQLFieldMap, GraphQLSchema } from 'graphql';
 import type { IdentityContext } from '../../identity/context.js';
 import { inputParameters, inputTables } from '../rest/vault/routes/input-parameters.js';
 
-/** Has the policies of a caller see what a field of the certificate authority is asked with, by the names that its REST call has for it. */
+/** Shows the policies of a caller the parameters of a field of the certificate authority, with their REST names. */
 export function tellParameters(schema: GraphQLSchema): void {
   const fields: GraphQLFieldMap<unknown, unknown> = {
     ...schema.getQueryType()?.getFields(),

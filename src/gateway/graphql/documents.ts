@@ -8,7 +8,7 @@ import { OperatorError } from '../../platform/operator-error.js';
 /** Documents by the SHA-256 of their text, in hexadecimal. */
 export type DocumentManifest = ReadonlyMap<string, string>;
 
-/** What codegen writes, `{ "<sha-256>": "<document>" }`, and what Apollo's tools write. */
+/** The format of codegen, `{ "<sha-256>": "<document>" }`, and that of Apollo's tools. */
 const manifestFile = z.union([
   z.object({
     format: z.literal('apollo-persisted-query-manifest'),
@@ -42,13 +42,13 @@ export function digestOf(source: string): string {
   return hash('sha256', source, 'hex');
 }
 
-/** About how many characters an entry takes in addition to its document: otherwise very short documents would be kept without limit. */
+/** Approximate characters of an entry in addition to its document: otherwise the number of very short documents would be unlimited. */
 const entryWeight = 256;
 
-/** Characters of documents whose digests are remembered. */
+/** Characters of documents with cached digests. */
 const mostDigested = 2 * 1024 * 1024;
 
-/** The digests of documents, of those that come again and again made once. */
+/** Computes the digests of documents, once for repeated ones. */
 export class Digests {
   readonly #known = new LRUCache<string, string>({
     maxSize: mostDigested,
@@ -64,12 +64,12 @@ export class Digests {
   }
 }
 
-/** Characters of documents that callers have sent once and name by their hash from then on. */
+/** Characters of documents that callers have sent once and then name by hash. */
 const mostRemembered = 8 * 1024 * 1024;
 
 /**
- * Documents that a request may name instead of sending: those that were sent before (automatic persisted queries), or, where a manifest of trusted
- * documents is set, those and no others.
+ * Documents that a request may name instead of sending: those that were sent before (automatic persisted queries), or only those of the manifest of trusted
+ * documents, if there is one.
  */
 export class NamedDocuments {
   readonly #sent = new LRUCache<string, string>({
@@ -88,7 +88,7 @@ export class NamedDocuments {
     return this.trusted ? this.trusted.get(digest) : this.#sent.get(digest);
   }
 
-  /** Remembers a document that was sent with its hash. One that is longer than the memory is not. */
+  /** Remembers a document that was sent with its hash, unless it is longer than the memory. */
   remember(digest: string, source: string): void {
     if (!this.trusted) this.#sent.set(digest, source);
   }
@@ -104,8 +104,7 @@ export function untrusted(): GraphQLError {
 const documentId = /^sha256:([0-9a-f]{64})$/;
 
 /**
- * A body that names its document by `documentId`, as GraphQL over HTTP has it, in the words of automatic persisted queries, which the server underneath
- * speaks.
+ * Converts a body that names its document by `documentId`, as in GraphQL over HTTP, to the form of automatic persisted queries, which the server below uses.
  */
 export function withNamedDocument(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('documentId' in body) || 'query' in body) return body;

@@ -6,7 +6,7 @@ import type { ContextFactory, EndableContext, Exchange } from '../context.js';
 import { nodeLoading } from '../../platform/graphql/node.js';
 import type { GatewayPorts } from '../ports.js';
 
-/** The id of a request as records have it. @param given what the caller sent as one */
+/** The id of a request in records. @param given the id from the caller */
 export function identified(id: string, given: unknown): Pick<RequestOrigin, 'requestId' | 'ownId'> {
   return id === given ? { requestId: id, ownId: randomLetters(12) } : { requestId: id };
 }
@@ -23,22 +23,22 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   };
 }
 
-/** From a request to its context: who calls, from where, and at which address. */
+/** Creates the context of a request: who calls, from where, and at which address. */
 export type ContextOfRequest = (
   request: FastifyRequest,
   reply: FastifyReply,
-  /** `anonymous` leaves out who calls: a token that was sent is not looked at. */
+  /** `anonymous` ignores who calls: a token is not checked. */
   options?: { readonly anonymous?: boolean },
 ) => EndableContext | Promise<EndableContext>;
 
-/** Makes the contexts of operations out of what the domains add to them. */
+/** Creates the contexts of operations from the parts of the domains. */
 export const contexts = (deps: Pick<GatewayPorts, 'slices' | 'nodes'>): ContextFactory =>
   contextFactory({ slices: deps.slices, node: nodeLoading(deps.nodes) });
 
-/** @returns what rejects (or throws) with UNAUTHENTICATED for a token that is not valid, INVALID_PARAMETER for a wrong Host */
+/** @returns a function that rejects (or throws) with UNAUTHENTICATED for an invalid token, INVALID_PARAMETER for an invalid Host */
 export function contextOfRequest(
   deps: Pick<GatewayPorts, 'settings' | 'authenticate'> & { readonly makeContext: ContextFactory },
-  /** `reasons` as in the context that is made. */
+  /** `reasons` of the new context. */
   { reasons }: Pick<Exchange, 'reasons'> = {},
 ): ContextOfRequest {
   const { publicUrl } = deps.settings;

@@ -3,17 +3,17 @@ import { responseMediaType } from './http-answers.js';
 import type { HttpOperation } from './http-answers.js';
 import { isRecord } from '../../platform/is-record.js';
 
-/** A request that nothing is left to decide about: what nearly every client sends. */
+/** A request without anything to decide: what nearly every client sends. */
 export interface FastPathRequest extends HttpOperation {
   readonly source: string;
-  /** Of the answer. */
+  /** Content type of the response. */
   readonly contentType: string;
 }
 
 const json = 'application/json; charset=utf-8';
 const response = `${responseMediaType}; charset=utf-8`;
 
-/** What clients accept, where the answer's type is known without weighing it: what browsers, libraries, the playground and our client send. */
+/** `Accept` headers with a known response type: those of browsers, libraries, the playground and our client. */
 const answerTypes: ReadonlyMap<string | undefined, string> = new Map([
   [undefined, json],
   ['*/*', json],
@@ -27,7 +27,7 @@ const answerTypes: ReadonlyMap<string | undefined, string> = new Map([
   [`${responseMediaType}, application/json;q=0.9`, response],
 ]);
 
-/** As a browser sends it across sites only after asking: so it needs no other sign that it was meant. */
+/** Browsers send it to other sites only after a preflight, so no other protection is needed. */
 const bodyTypes = new Set([
   'application/json',
   'application/json; charset=utf-8',
@@ -37,8 +37,8 @@ const bodyTypes = new Set([
 ]);
 
 /**
- * Reads a request that can go straight to the executor. Everything with a doubt in it (another method, a document named by its hash, a member of
- * another type, rarer headers) is `null`, for Apollo to judge; what is not `null` Apollo would have run as it stands.
+ * Reads a request that can go directly to the executor. Anything unusual (another method, a document named by its hash, a member of another type, rare headers)
+ * is `null`, and Apollo decides. Apollo would run all others without changes.
  */
 export function fastPathRequest({ method, headers, body }: FastifyRequest): FastPathRequest | null {
   if (method !== 'POST' || !bodyTypes.has(headers['content-type'] ?? '')) return null;

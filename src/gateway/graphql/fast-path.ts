@@ -15,7 +15,7 @@ export interface FastPathDeps extends OperationDeps, Pick<GatewayPorts, 'log'> {
   readonly receive: ContextOfRequest;
 }
 
-/** Answers plain requests as Apollo would, from the same executor and with the same checks, without its pipeline. */
+/** Answers plain requests like Apollo, with the same executor and the same checks, but without its pipeline. */
 export function fastPath(
   deps: FastPathDeps,
 ): (plain: FastPathRequest, request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -39,7 +39,7 @@ export function fastPath(
     reply.code(status).header('content-type', plain.contentType);
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
     const { errors, data, extensions } = result;
-    // Errors first, where nobody overlooks them.
+    // Errors first, so that nobody overlooks them.
     sendJson(reply, errors ? { errors, data, extensions } : { data, extensions }, '\n');
   };
 }

@@ -9,11 +9,11 @@ import type { OperationDeps } from '../execution/operation.js';
 import type { ProblemCode } from '../../platform/problems.js';
 import { problemsOf, statusOfOutage } from './problems.js';
 
-/** What a request over HTTP asks to be run. */
+/** The operation of an HTTP request. */
 export interface HttpOperation {
   readonly operationName: string | undefined;
   readonly variables: Variables;
-  /** The caller knows that an answer without data is no 200 (GraphQL over HTTP); older clients read the body of a 200 only. */
+  /** The caller knows that a response without data is not a 200 (GraphQL over HTTP); older clients only read the body of a 200. */
   readonly readsStatus: boolean;
 }
 
@@ -67,7 +67,7 @@ function retryAfterOf({ extensions }: { readonly extensions?: GraphQLErrorExtens
   return typeof seconds === 'number' ? seconds : undefined;
 }
 
-/** An answer that has nothing because of what is below us: a status that every client and proxy understands. */
+/** A response without data because of an outage: a status that every client and proxy understands. */
 function outage(result: FormattedExecutionResult): HttpAnswer | null {
   if (Object.values(result.data ?? {}).some((value) => value !== null)) return null;
   for (const { extensions } of result.errors ?? []) {
@@ -78,7 +78,7 @@ function outage(result: FormattedExecutionResult): HttpAnswer | null {
   return null;
 }
 
-/** Why no context could be made for a request: the caller is not who the token says, or the request is wrong. */
+/** Why no context could be created for a request: an invalid token, or an invalid request. */
 export function unreceived(error: unknown, { log }: Pick<OperationDeps, 'log'>, requestId: string): Unreceived {
   const [{ code, message, retryAfter }] = problemsOf(error, log, requestId);
   const status = unreceivedStatuses.get(code) ?? 400;

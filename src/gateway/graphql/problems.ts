@@ -6,7 +6,7 @@ import { outageOf, problemOfOutage } from '../../platform/outage.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 
-/** Reports a bug of ours where operators look, and gives what a caller may know of it. */
+/** Reports a bug of ours to operators, and returns what a caller may know of it. */
 export function maskedProblem(error: unknown, log: Log, requestId: string): Problem {
   log.error({ err: error, requestId }, 'a request failed with an internal error');
   return {
@@ -16,8 +16,8 @@ export function maskedProblem(error: unknown, log: Log, requestId: string): Prob
 }
 
 /**
- * The problems behind anything that was thrown.
- * @returns what is not of the catalogue as INTERNAL, masked, after logging it with its stack
+ * The problems of a thrown value.
+ * @returns INTERNAL for everything outside the catalogue, after logging it with its stack
  */
 export function problemsOf(error: unknown, log: Log, requestId: string): readonly [Problem, ...Problem[]] {
   const cause = rootOf(error);
@@ -32,7 +32,7 @@ export function problemsOf(error: unknown, log: Log, requestId: string): readonl
   return outage.problems;
 }
 
-/** An outage meets every request, and the stack of each says the same. */
+/** An outage affects every request, and all stacks say the same. */
 function briefly(error: unknown): { readonly error: string; readonly reason: string | undefined } {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   return {
@@ -41,7 +41,7 @@ function briefly(error: unknown): { readonly error: string; readonly reason: str
   };
 }
 
-/** The status, in a dialect that has none of its own, of an answer that has nothing but this problem. */
+/** The status of a response with only this problem, in a dialect without its own. */
 export const statusOfOutage: ReadonlyMap<string, number> = new Map([
   ['UNAVAILABLE', 503],
   ['STORAGE_FULL', 507],
@@ -62,7 +62,7 @@ function isWrapper(error: unknown): error is { originalError: unknown } {
   return typeof error === 'object' && error !== null && 'originalError' in error;
 }
 
-/** An error of an execution as `errors[]` shows it: always with `extensions.code`, internals masked. */
+/** An execution error in the form of `errors[]`: always with `extensions.code`, internals hidden. */
 export function shownError(error: GraphQLError, log: Log, requestId: string): GraphQLError {
   const cause = rootOf(error);
   if (cause instanceof GraphQLError && hasCode(cause)) {
@@ -78,13 +78,13 @@ export function shownError(error: GraphQLError, log: Log, requestId: string): Gr
   });
 }
 
-/** Errors of other makers may have no extensions, whatever their type says. */
+/** Errors of other libraries may have no extensions, whatever their type says. */
 function hasCode(error: { readonly extensions?: unknown }): boolean {
   const { extensions } = error;
   return typeof extensions === 'object' && extensions !== null && 'code' in extensions;
 }
 
-/** The same place with other words: what caused it stays behind. */
+/** The same location with another message: the cause is left out. */
 export function restated(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
   const { nodes, source, positions, path } = error;
   return new GraphQLError(message, {
@@ -96,10 +96,10 @@ export function restated(error: GraphQLError, message: string, extensions: Graph
   });
 }
 
-/** Codes of Apollo's own refusals that are ours to mask. */
+/** Codes of Apollo's own refusals that must be hidden. */
 const internalCodes = new Set<unknown>(['INTERNAL_SERVER_ERROR', undefined]);
 
-/** Last look at every error that leaves through Apollo: nothing without a code of ours or of GraphQL's passes. */
+/** The last check of every error that leaves through Apollo: only codes of ours or of GraphQL pass. */
 export function formattedError(formatted: GraphQLFormattedError, error: unknown, log: Log): GraphQLFormattedError {
   if (!internalCodes.has(formatted.extensions?.['code'])) return formatted;
   if (isRefusal(error)) return { message: formatted.message, extensions: { code: 'BAD_REQUEST' } };
@@ -107,7 +107,7 @@ export function formattedError(formatted: GraphQLFormattedError, error: unknown,
   return { message: problem('INTERNAL').message, extensions: { code: 'INTERNAL' } };
 }
 
-/** What Apollo refuses without a code, such as a document with the hash of another: it says so in the status. */
+/** Apollo's refusals without a code, such as a document with a wrong hash: the status tells. */
 function isRefusal(error: unknown): boolean {
   const cause = rootOf(error);
   if (!(cause instanceof GraphQLError)) return false;
@@ -116,10 +116,10 @@ function isRefusal(error: unknown): boolean {
   return status >= 400 && status < 500;
 }
 
-/** What graphql-js says where it would have to compare too many parts of a document with each other, also of one without mistakes. */
+/** The message of graphql-js when it would have to compare too many parts of a document with each other, even without errors. */
 const tooMuchToCompare = 'Validation aborted.';
 
-/** What is said where looking for mistakes ends before it is through, by what graphql-js says of it. */
+/** Our text for the end of an incomplete search for errors, by the message of graphql-js. */
 const endOfMistakes: ReadonlyMap<string, string> = new Map([
   [
     'Too many validation errors, error limit reached. Validation aborted.',
@@ -135,17 +135,17 @@ const endOfMistakes: ReadonlyMap<string, string> = new Map([
   ],
 ]);
 
-/** Whether validation ended before it was through, and not because of mistakes. */
+/** Whether validation ended early, and not because of errors. */
 export const isLimitOfValidation = ({ message }: GraphQLError): boolean => message === tooMuchToCompare;
 
-/** The message of an error from graphql-js, in words for the sender of the document. */
+/** The message of an error of graphql-js, for the sender of the document. */
 export const readableMessage = ({ message }: GraphQLError): string => endOfMistakes.get(message) ?? message;
 
 const suggestion = 'Did you mean ';
 
 /**
- * For callers without a token, what an error would tell of the schema: "Did you mean …?". Looked for without an expression: the message quotes what the
- * caller sent, however long that is.
+ * For callers without a token: removes what an error would reveal about the schema ("Did you mean …?"). Without a regular expression, because the message
+ * quotes what the caller sent, of any length.
  */
 export function withoutSuggestions(error: GraphQLError): GraphQLError {
   const { message } = error;

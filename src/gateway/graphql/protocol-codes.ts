@@ -3,7 +3,7 @@ interface ProtocolRow {
   readonly remedy: string;
 }
 
-/** Codes of `errors[]` that say that no operation was run: those of GraphQL's protocols. The others are of the catalogue of problems. */
+/** Codes of `errors[]` for requests whose operation did not run: those of GraphQL's protocols. The others are in the catalogue of problems. */
 export const protocolCodes = {
   BAD_REQUEST: {
     meaning: 'It is not a GraphQL request, or its hash does not match its document.',

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../platform/problems.js';
 
-/** What `/graphql` understands; the check of origins answers a browser's OPTIONS. */
+/** The methods of `/graphql`; the check of origins answers a browser's OPTIONS. */
 const understood = ['GET', 'POST'];
 
-/** Methods that would write elsewhere. The body is not looked at: no content type makes such a request a better one. */
+/** Refuses methods that would write elsewhere. The body is not read: no content type makes such a request valid. */
 export function refuseOtherMethods(scope: FastifyInstance, url: string): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
     const [{ code }] = problem('UNSUPPORTED_OPERATION').problems;

@@ -34,12 +34,12 @@ export interface GraphQLDeps extends OperationDeps, Pick<GatewayPorts, 'authenti
   readonly streams: EventStreams | null;
 }
 
-/** Stands where a document failed: Apollo wants one, and this one is never executed. */
+/** A placeholder for a failed document: Apollo needs one, and this one is never executed. */
 const nothing = parse('{ __typename }');
 
 /**
- * `/graphql`: plain requests go straight to the executor, Apollo Server judges all others and has the same executor run them.
- * @returns what stops it
+ * `/graphql`: plain requests go directly to the executor. Apollo Server checks all others, and the same executor runs them.
+ * @returns a function that stops it
  */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
   const { executor, documents, log, receive, schema } = deps;
@@ -51,7 +51,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       ApolloServerPluginLandingPageDisabled(),
       { requestDidStart: () => Promise.resolve(listener(deps)) },
     ],
-    // Asked before Apollo would parse and validate a document itself: our plugin has done both by then.
+    // Called before Apollo would parse and validate a document itself: our plugin has done both by then.
     documentStore: {
       get: (key) => {
         const digest = key.slice(key.lastIndexOf(':') + 1);
@@ -62,7 +62,7 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
       set: () => Promise.resolve(),
       delete: () => Promise.resolve(false),
     },
-    // Headers that no browser sends across sites without asking first.
+    // Headers that browsers only send to other sites after a preflight.
     csrfPrevention: {
       requestHeaders: [
         ...['apollo-require-preflight', 'x-apollo-operation-name'],
@@ -132,7 +132,7 @@ const retryHeader = (seconds: number | undefined): HeaderMap =>
 
 type QueryCache = Extract<ApolloServerOptions<EndableContext>['cache'], object>;
 
-/** Apollo's side of the documents that are named by their hash: only those that can run are remembered, and none that strangers alone have sent. */
+/** Apollo's cache of documents by hash: only documents that can run are kept, and none that was only sent without a token. */
 function persistedQueries(documents: NamedDocuments, executor: Executor): QueryCache {
   const digestIn = (key: string) => key.slice(key.lastIndexOf(':') + 1);
   return {
@@ -147,7 +147,7 @@ function persistedQueries(documents: NamedDocuments, executor: Executor): QueryC
   };
 }
 
-/** What Fastify refuses before anything of ours sees the request. */
+/** Refusals by Fastify before our code gets the request. */
 function refusal(error: unknown): { code: string; message: string; status: number } | null {
   if (error instanceof ProblemError) return null;
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -160,7 +160,7 @@ function refusal(error: unknown): { code: string; message: string; status: numbe
 
 type Listener = Exclude<Awaited<ReturnType<NonNullable<ApolloServerPlugin<EndableContext>['requestDidStart']>>>, void>;
 
-/** Takes one request through: the document is prepared when its source is known, and run in place of Apollo's execution. */
+/** Handles one request: the document is prepared when its source is known, and run instead of Apollo's execution. */
 function listener(deps: GraphQLDeps): Listener {
   let prepared: ReadDocument | undefined;
   return {

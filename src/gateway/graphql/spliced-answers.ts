@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { jsonText } from '../../platform/graphql/raw-json.js';
 import type { SplicedJson } from '../../platform/graphql/raw-json.js';
 
-/** Sends a JSON document with `end` behind it, in pieces where some of it is large. */
+/** Sends a JSON document followed by `end`, in pieces if parts of it are large. */
 export function sendJson(reply: FastifyReply, document: object, end = ''): FastifyReply {
   const text = jsonText(document);
   if (typeof text === 'string') return reply.send(text + end);
@@ -11,19 +11,19 @@ export function sendJson(reply: FastifyReply, document: object, end = ''): Fasti
 }
 
 function streamed(spliced: SplicedJson, reply: FastifyReply) {
-  // Announced, so that an answer that ends early is known to be cut.
+  // Announced, so that clients notice a response that ends early.
   reply.header('content-length', spliced.size);
   return spliced.stream();
 }
 
 /**
- * Answers of Apollo, which knows them as one text: one in pieces travels under a name of its own until it is sent. The names are random, so no answer
- * of another request is taken for one.
+ * Responses in pieces for Apollo, which only knows texts: such a response has a name until it is sent. The names are random, so that no response of another
+ * request is mistaken for one.
  */
 export class SplicedAnswers {
   readonly #underway = new Map<string, SplicedJson>();
 
-  /** In place of Apollo's way to make an answer's text. */
+  /** Replaces Apollo's serialization of a response. */
   textOf(result: object): string {
     const text = jsonText(result);
     if (typeof text === 'string') return `${text}\n`;
@@ -32,7 +32,7 @@ export class SplicedAnswers {
     return name;
   }
 
-  /** What is sent for a payload. */
+  /** The data to send for a payload. */
   payloadOf(payload: unknown, reply: FastifyReply): unknown {
     if (this.#underway.size === 0 || typeof payload !== 'string') return payload;
     const spliced = this.#underway.get(payload);

@@ -1,9 +1,7 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 
-/**
- * Lets pages of these origins call (CORS), and no others. Callers are known by their token alone, so no cookies are let through.
- */
+/** Allows pages of these origins to call (CORS), and no others. Callers are only identified by their token, so cookies are not allowed. */
 export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(fastifyCors, {
@@ -14,9 +12,9 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy'],
       ...['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'],
     ],
-    // How long a browser may remember the answer, in seconds; browsers cap it themselves.
+    // How long a browser may cache the preflight, in seconds; browsers have lower limits.
     maxAge: 7200,
-    // OPTIONS without a question in it is no error.
+    // OPTIONS that is not a preflight is not an error.
     strictPreflight: false,
   });
 }

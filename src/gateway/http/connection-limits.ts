@@ -8,21 +8,21 @@ export interface ConnectionLimitsDeps {
   readonly senders: Senders;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Open at once: in all, and of one address. */
+  /** Open connections: in total, and of one address. */
   readonly most: number;
   readonly mostPerAddress: number;
 }
 
-/** Milliseconds between two mentions in the log. */
+/** Milliseconds between two log lines. */
 const saidEvery = 60_000;
 
 /**
- * How many connections are open, in all and of one address, on all listeners together. One too many is closed before it costs a handshake. A trusted proxy is
- * as many callers as it likes.
+ * Limits the number of open connections, in total and of one address, for all listeners together. One too many is closed before it costs a handshake. A trusted
+ * proxy has no limit of its own.
  */
 export class ConnectionLimits {
   readonly #open = new Map<string, number>();
-  /** A connection whose request is read again (`upgrades.ts`) is announced twice, and counts once. */
+  /** A connection whose request is parsed again (`upgrades.ts`) is reported twice, and counts once. */
   readonly #counted = new WeakSet<Socket>();
   readonly #refused;
   #all = 0;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 /** `/.well-known/terraform.json`: where a command line finds the services of this host. */
 export function mountDiscovery(app: FastifyInstance): void {
-  // Bytes: a text would get a charset.
+  // Bytes, because a text would get a charset.
   const document = Buffer.from(
     JSON.stringify({
       'state.v2': '/api/v2/',

@@ -3,13 +3,10 @@ import type { Log } from '../../platform/log/log.js';
 import type { ReadyCheck } from '../ports.js';
 import type { GatewayPorts } from '../ports.js';
 
-/** Milliseconds that a check may take: balancers wait for few seconds. */
+/** Milliseconds for a check: balancers only wait a few seconds. */
 const timeoutMs = 2_000;
 
-/**
- * `/healthz`: the process answers. `/readyz`: what it needs answers too; what it can do without for a while makes it `degraded`, and it stays among those
- * that a balancer asks.
- */
+/** `/healthz`: the process answers. `/readyz`: what it needs answers too. Without an inessential part the server is `degraded`, and balancers still use it. */
 export function mountHealth(app: FastifyInstance, { ready, log }: Pick<GatewayPorts, 'ready' | 'log'>) {
   const probes = ready.map((check) => new Probe(check, log));
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
@@ -20,7 +17,7 @@ export function mountHealth(app: FastifyInstance, { ready, log }: Pick<GatewayPo
     const out = wrong.some(({ essential }) => essential);
     return reply.code(out ? 503 : 200).send({
       status: out ? 'not ready' : wrong.length > 0 ? 'degraded' : 'ready',
-      // The reason is in the log: this page is for anybody.
+      // The log has the reason; this page is public.
       checks: Object.fromEntries(answers.map(({ name, failed }) => [name, failed ? 'failed' : 'ok'])),
     });
   });
@@ -32,7 +29,7 @@ interface Answer {
   readonly failed: boolean;
 }
 
-/** One check, asked by several at a time once: one that hangs is not begun again by everybody who asks. */
+/** One check, run once for concurrent callers: a check that hangs is not started again by each of them. */
 class Probe {
   #running: Promise<unknown> | null = null;
   #failed = false;
@@ -62,7 +59,7 @@ class Probe {
     }
   }
 
-  /** Anybody may ask, as often as he likes: what is in the log is when it changed, and why. */
+  /** Anybody may ask at any rate: only changes are logged, with the reason. */
   #turned(error: unknown): void {
     const failed = error !== null;
     if (failed === this.#failed) return;

@@ -9,22 +9,20 @@ import type {
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 
-/** Requests at once on one connection, as the protocol's own recommendation has it (RFC 9113 6.5.2). */
+/** Concurrent requests on one connection, as the protocol recommends (RFC 9113 6.5.2). */
 const mostStreams = 100;
-/** Octets of the head of a request, as over HTTP/1.1. */
+/** Octets of the head of a request, as in HTTP/1.1. */
 const longestHead = 16 * 1024;
-/** Octets that a client may send ahead: of one request, and of a connection. */
+/** Octets that a client may send ahead: for one request, and on a connection. */
 const streamWindow = 256 * 1024;
 const connectionWindow = 1024 * 1024;
-/** Requests that a client may take back before they are answered, in so many milliseconds: more is an attack (CVE-2023-44487), not a change of mind. */
+/** Requests that a client may cancel before their response, in this many milliseconds: more is an attack (CVE-2023-44487). */
 const mostAborted = 200;
 const abortedWithin = 10_000;
-/** What is said where this side has had enough. */
+/** The error code for connections that exceed a limit. */
 const givenUp = constants.NGHTTP2_ENHANCE_YOUR_CALM;
 
-/**
- * The bounds, in addition to those of nghttp2 itself (resets, CONTINUATION frames, acknowledgements that wait): what Node leaves wide open is narrower here.
- */
+/** Limits in addition to those of nghttp2 itself (resets, CONTINUATION frames, waiting acknowledgements), where Node's defaults are too high. */
 const bounds = {
   settings: { maxConcurrentStreams: mostStreams, maxHeaderListSize: longestHead, initialWindowSize: streamWindow },
   maxHeaderListPairs: 128,
@@ -40,11 +38,11 @@ export interface Http2Deps {
   readonly requestTimeout: number;
   /** Milliseconds that a connection may be idle. */
   readonly keepAlive: number;
-  /** Milliseconds in which nothing passes although requests are open. */
+  /** Milliseconds without any transfer while requests are open. */
   readonly stalled: number;
 }
 
-/** HTTP/2 on connections that a listener has accepted and that agreed on it. */
+/** HTTP/2 on connections of a listener that negotiated it. */
 export class Http2Connections {
   readonly #server: Http2Server;
   readonly #sessions = new Set<ServerHttp2Session>();
@@ -61,7 +59,7 @@ export class Http2Connections {
     });
   }
 
-  /** Takes over, of a listener, the connections that agreed on HTTP/2; the others stay with it. */
+  /** Takes the connections of a listener that negotiated HTTP/2; the others stay with it. */
   attachTo(listener: Server): void {
     const others = listener.listeners('secureConnection');
     listener.removeAllListeners('secureConnection');
@@ -71,11 +69,11 @@ export class Http2Connections {
     });
   }
 
-  /** Takes no more requests and resolves when those in flight have been answered. */
+  /** Accepts no more requests, and resolves when the running ones are answered. */
   async close(): Promise<void> {
     await Promise.all(
       Array.from(this.#sessions, (session) => {
-        // One that is closing already calls nobody back.
+        // A session that is closing already calls no callback.
         const closed = new Promise<void>((resolve) => session.once('close', resolve));
         session.close();
         return closed;
@@ -90,7 +88,7 @@ export class Http2Connections {
     let open = 0;
     let aborted = 0;
     let since = performance.now();
-    // Any frame restarts the wait, with the length that was set last.
+    // Any frame restarts the timer, with the time that was set last.
     const wait = (milliseconds: number) => {
       session.setTimeout(milliseconds);
     };
@@ -119,7 +117,7 @@ export class Http2Connections {
   }
 }
 
-/** A request that does not come to its end in time is given up, as over HTTP/1.1. */
+/** A request that does not end in time is dropped, as in HTTP/1.1. */
 function inTime(request: Http2ServerRequest, timeoutMs: number): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
@@ -133,18 +131,18 @@ function inTime(request: Http2ServerRequest, timeoutMs: number): void {
   stream.once('close', heard);
 }
 
-/** The body of a request that is reset would end like a whole one: it fails, as over HTTP/1.1. */
+/** The body of a request that was reset would end like a complete one: it fails instead, as in HTTP/1.1. */
 function endAsCut(request: Http2ServerRequest): void {
   const { stream } = request;
   if (stream.endAfterHeaders) return;
-  // A reader of the stream gets the error; without a reader, nobody needs it.
+  // A reader of the stream gets the error; without one, it is not needed.
   request.on('error', () => undefined);
   stream.prependOnceListener('aborted', () => {
     if (!request.readableEnded) request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
   });
 }
 
-/** `LIST x` stands for `GET x?list=true` (docs/http-surface.md); the clients that send it over HTTP/1.1 send it here too. */
+/** `LIST x` stands for `GET x?list=true` (docs/http-surface.md); clients that send it over HTTP/1.1 send it here too. */
 function asListing(request: Http2ServerRequest): Http2ServerRequest {
   if (request.method !== 'LIST') return request;
   const url = `${request.url}${request.url.includes('?') ? '&' : '?'}list=true`;

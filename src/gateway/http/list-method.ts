@@ -6,21 +6,21 @@ import type { Duplex } from 'node:stream';
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Some of Vault's clients send a method called LIST. Node's parser knows a closed set of methods and LIST is none of them: it gives up on the
- * connection at that word. So the request is read here from what the parser gave back, and handled as what it stands for (docs/http-surface.md: `LIST x` is
- * `GET x?list=true`), as the last one of its connection. Everything else that cannot be parsed is refused as Node itself would.
+ * Some of Vault's clients send a method called LIST. Node's parser has a fixed set of methods without it, and drops the connection. So the request is parsed
+ * here from the bytes that the parser returned, and handled as its equivalent (docs/http-surface.md: `LIST x` is `GET x?list=true`), as the last one of its
+ * connection. Everything else that cannot be parsed is refused as in Node.
  */
 export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, handle: Handle): Kind {
   const begun = new WeakMap<Socket, Begun>();
   server.on('clientError', (error: Error, socket: Duplex) => {
-    // Behind the last request of a connection nobody reads; its answer is still to come.
+    // Nothing is read after the last request of a connection; its response is still to come.
     if ('code' in error && error.code === 'HPE_CLOSED_CONNECTION') return;
     const packet = packetOf(error);
     if (!packet || !(socket instanceof Socket) || !socket.writable) {
       refuse(error, socket);
       return;
     }
-    // The parser gives back every packet that follows too: a request may come in several.
+    // The parser also returns every packet that follows: a request may consist of several.
     const before = begun.get(socket);
     const text = (before?.text ?? '') + packet.toString('latin1');
     if (isUnfinished(text)) {
@@ -62,13 +62,13 @@ export function understandList<Kind extends Pick<Server, 'on'>>(server: Kind, ha
 
 const head = /^LIST (\/[\x21-\x7e]*) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
 
-/** What came of a request that has not come whole. */
+/** An incomplete request. */
 interface Begun {
   readonly text: string;
   readonly timer: NodeJS.Timeout;
 }
 
-/** As Node has it for the heads of other requests: octets, and milliseconds. */
+/** Node's limits for the heads of other requests: octets, and milliseconds. */
 const longestHead = 16 * 1024;
 const longestWait = 60_000;
 
@@ -77,7 +77,7 @@ const overdue = Object.assign(new Error('the head of a request did not come in t
 });
 const oversized = Object.assign(new Error('the head of a request is too long'), { code: 'HPE_HEADER_OVERFLOW' });
 
-/** What the parser could not read, where that is a method that it does not know. */
+/** The bytes that the parser could not read, if they begin with an unknown method. */
 function packetOf(error: Error): Buffer | null {
   if (!('code' in error) || error.code !== 'HPE_INVALID_METHOD') return null;
   const packet = 'rawPacket' in error ? error.rawPacket : undefined;
@@ -86,7 +86,7 @@ function packetOf(error: Error): Buffer | null {
 
 const start = 'LIST /';
 
-/** Whether a text is the beginning of a listing, as far as it goes. */
+/** Whether a text can be the beginning of a listing. */
 const isUnfinished = (text: string): boolean =>
   text.length <= longestHead && (start.startsWith(text) || (text.startsWith(start) && !text.includes('\r\n\r\n')));
 
@@ -99,7 +99,7 @@ function readListing(
     const colon = line.indexOf(':');
     return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()] as const];
   });
-  // What follows the headers is not read: the connection ends with this answer.
+  // A body is not read: the connection ends with this response.
   const bodiless = headers.filter(([name]) => !/^(?:content-length|content-type|transfer-encoding)$/i.test(name));
   return { url: `${target}${target.includes('?') ? '&' : '?'}list=true`, headers: bodiless };
 }

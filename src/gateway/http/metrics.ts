@@ -7,9 +7,7 @@ import type { GatewayPorts } from '../ports.js';
 
 const statuses = { UNAUTHENTICATED: 401, PERMISSION_DENIED: 403, NOT_FOUND: 404, LIMIT_EXCEEDED: 429 } as const;
 
-/**
- * `/metrics`: numbers for Prometheus. They tell names of operations, how busy whom keeps the server and what it runs on, so they are for those who run it.
- */
+/** `/metrics`: numbers for Prometheus. They contain names of operations, the load of callers and details of the system, so they are for operators. */
 export function mountMetrics(
   app: FastifyInstance,
   { authenticate, metrics, settings }: Pick<GatewayPorts, 'authenticate' | 'metrics' | 'settings'>,
@@ -25,7 +23,7 @@ export function mountMetrics(
     if (own !== undefined && isSame(token, own)) return;
     const caller = await authenticate(token, originOf(request));
     if (!caller) throw problem('UNAUTHENTICATED');
-    // Only its policies count for a restricted token, regardless of its maker.
+    // A restricted token has only the permissions of its policies, regardless of its creator.
     if (!caller.siteAdmin || caller.kind === 'restricted') throw problem('PERMISSION_DENIED');
   };
 
@@ -49,7 +47,7 @@ function statusOf({ code }: ProblemError): number | undefined {
   return Object.entries(statuses).find(([name]) => name === code)?.[1];
 }
 
-/** In a time that tells nothing of either. */
+/** In constant time. */
 function isSame(given: string, expected: string): boolean {
   const hashOf = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hashOf(given), hashOf(expected));

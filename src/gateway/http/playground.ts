@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { projectFolder } from '../../platform/project-folder.js';
 
-/** Where the built playground lies. */
+/** The folder of the built playground. */
 const folder = fileURLToPath(new URL('dist/playground/', projectFolder));
 
 /**
- * Nothing but this server: no other host for scripts, styles, fonts or requests. The editor sets styles while it runs, and its workers begin as blobs in some
+ * Only this server: no other host for scripts, styles, fonts or requests. The editor sets styles while it runs, and its workers begin as blobs in some
  * browsers.
  */
 export const contentSecurityPolicy = [
@@ -31,20 +31,20 @@ const pageHeaders = {
 
 const noPage = 'The playground was not built: npm run build. The API is at /graphql.\n';
 
-/** Whether a person asks with a browser: programs ask for JSON, an event stream, or whatever there is. */
+/** Whether a browser asks for a page: programs ask for JSON, an event stream, or anything. */
 const wantsPage = ({ headers: { accept } }: FastifyRequest): boolean => accept?.includes('text/html') === true;
 
-/** An operation, by its text or its hash. */
+/** Whether there is an operation, by its text or its hash. */
 const asks = (parameters: unknown): boolean =>
   typeof parameters === 'object' && parameters !== null && ('query' in parameters || 'extensions' in parameters);
 
-/** A browser that opens `/graphql` is redirected to the playground; an address that asks for something is answered. */
+/** Redirects a browser that opens `/graphql` to the playground; an address with an operation is answered. */
 export function sendToPlayground(request: FastifyRequest, reply: FastifyReply, next: () => void): void {
   if (request.method !== 'GET' || asks(request.query) || !wantsPage(request)) next();
   else void reply.header('vary', 'accept').header('cache-control', 'no-store').redirect('/', 303);
 }
 
-/** `/`: the playground for browsers, and a word to everybody else. Its files are below `/playground/`, under names that change with their content. */
+/** `/`: the playground for browsers, and a short text for all others. Its files are below `/playground/`, with names that change with their content. */
 export async function mountPlayground(app: FastifyInstance): Promise<void> {
   const built = existsSync(`${folder}assets`);
   if (built) {
@@ -54,9 +54,9 @@ export async function mountPlayground(app: FastifyInstance): Promise<void> {
       index: false,
       immutable: true,
       maxAge: '1y',
-      // As the build wrote them, next to each file: nothing is compressed while a request waits.
+      // The build wrote compressed files next to each file: nothing is compressed while a request waits.
       preCompressed: true,
-      // A worker obeys the policy that its own file came with.
+      // A worker follows the policy of its own file.
       setHeaders: (reply) => void reply.header('content-security-policy', contentSecurityPolicy),
     });
   }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endSpan, SpanKind, startSpan } from '../../platform/tracing/spans.js';
 import { Work, within } from '../../platform/work/work.js';
 
-/** What each request does is its work from when its body has been read on: the stream of a connection knows nothing of requests. */
+/** The work of a request begins when its body is read: the stream of a connection knows nothing of requests. */
 export function followRequests(app: FastifyInstance): void {
   const works = new WeakMap<FastifyRequest, Work>();
   app.addHook('onRequest', (request, reply, done) => {
@@ -17,7 +17,7 @@ export function followRequests(app: FastifyInstance): void {
   });
 }
 
-/** The route and never the path: signed URLs and identifiers are in it. */
+/** The route and never the path, which may contain signed URLs and identifiers. */
 function spanOf(request: FastifyRequest, reply: FastifyReply) {
   const { method, headers, routeOptions, sender } = request;
   const route = routeOptions.url;

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What every answer says unless its route says otherwise. Tokens, keys, state and what is refused about them may be in any of them, so nobody keeps one;
- * none is a page, so a browser that is made to show one runs and loads nothing, and guesses at no type.
+ * The headers of every response unless its route sets others. Responses may contain tokens, keys, state and refusals about them, so they must not be cached.
+ * None is a page, so a browser that shows one runs and loads nothing, and guesses no type.
  */
 const everywhere = {
   'cache-control': 'no-store',
@@ -12,13 +12,12 @@ const everywhere = {
 } as const;
 
 export interface AnswerHeaders {
-  /** Sets them, before anything else does. */
+  /** Sets them first. */
   set(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 /**
- * @param hsts milliseconds for which browsers come back over HTTPS alone (RFC 6797); `null` to leave that open. Said over HTTPS only: said in the clear it would not
- * count
+ * @param hsts milliseconds for which browsers use only HTTPS (RFC 6797); `null` for no such header. Only sent over HTTPS, because browsers ignore it otherwise
  */
 export function answerHeaders(hsts: number | null): AnswerHeaders {
   const secured =
@@ -31,7 +30,7 @@ export function answerHeaders(hsts: number | null): AnswerHeaders {
   };
 }
 
-/** Also on what is refused before a route is looked for. */
+/** Also for refusals before routing. */
 export function setOnAll(app: FastifyInstance, headers: AnswerHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     headers.set(request, reply);

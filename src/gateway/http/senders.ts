@@ -2,29 +2,29 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { plainAddress, readCidr } from '../../platform/networks.js';
 
-/** Who sent a request, as far as that can be believed: for limits, audit, logs and the URLs of answers. */
+/** Who sent a request, as far as this is reliable: for limits, audit, logs and the URLs of responses. */
 export interface Sender {
-  /** IP address; `''` where the connection is gone already. IPv4 addresses look like those, also over IPv6. */
+  /** IP address; `''` if the connection is closed already. IPv4 addresses have their own form, also over IPv6. */
   readonly address: string;
   readonly scheme: 'http' | 'https';
-  /** Host, and port where it is not the scheme's own; as sent, not checked. */
+  /** Host, with the port unless it is the scheme's default; as sent, not checked. */
   readonly host: string | undefined;
 }
 
-/** A request of any kind: of HTTP/1.1, of HTTP/2, of an upgrade. */
+/** A request of any kind: HTTP/1.1, HTTP/2, or an upgrade. */
 export interface SentRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: unknown };
 }
 
 /**
- * Tells who sent a request. `X-Forwarded-For`, `-Proto` and `-Host` count only on connections of proxies that the operator trusts: anybody can send
- * them. Each proxy adds the address that called it at the end, so the last one that is no trusted proxy is the sender's; what stands before it is anybody's word.
+ * Determines who sent a request. `X-Forwarded-For`, `-Proto` and `-Host` only count on connections of trusted proxies, because anybody can send them. Each
+ * proxy appends the address of its caller, so the last one that is not a trusted proxy is the sender; addresses before it are not reliable.
  */
 export class Senders {
   readonly #proxies: BlockList | null;
 
-  /** @param trusted addresses and networks, as {@link readCidr} reads them */
+  /** @param trusted addresses and networks, in the form of {@link readCidr} */
   constructor(trusted: readonly string[]) {
     this.#proxies = trusted.length === 0 ? null : new BlockList();
     for (const text of trusted) {
@@ -37,7 +37,7 @@ export class Senders {
   senderOf({ headers, socket }: SentRequest): Sender {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const scheme = socket.encrypted === true ? 'https' : 'http';
-    // HTTP/2 has a field of its own for the host.
+    // HTTP/2 has its own field for the host.
     const authority = headers[':authority'];
     const host = headers.host ?? (typeof authority === 'string' ? authority : undefined);
     if (!this.isProxy(peer)) return { address: peer, scheme, host };
@@ -49,7 +49,7 @@ export class Senders {
     };
   }
 
-  /** Whether a connection from there carries the requests of others. */
+  /** Whether a connection from this address forwards the requests of others. */
   isProxy(address: string): boolean {
     const family = this.#proxies ? isIP(address) : 0;
     return family !== 0 && this.#proxies?.check(address, family === 4 ? 'ipv4' : 'ipv6') === true;
@@ -61,7 +61,7 @@ export class Senders {
       .split(',')
       .reverse()) {
       const address = withoutPort(entry.trim());
-      // What is no address was not written by a proxy that names its callers.
+      // A proxy that names its callers writes addresses.
       if (isIP(address) === 0) return sender;
       sender = address;
       if (!this.isProxy(sender)) return sender;
@@ -76,7 +76,7 @@ function withoutPort(entry: string): string {
   return plainAddress(bracketed ?? dotted ?? entry);
 }
 
-/** Of several, the last was written by the proxy that is nearest. */
+/** If there are several, the nearest proxy wrote the last one. */
 function lastOf(header: string | string[] | undefined): string | undefined {
   const last = String(header ?? '')
     .split(',')

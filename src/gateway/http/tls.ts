@@ -1,8 +1,8 @@
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
 /**
- * TLS 1.2 or newer, forward secrecy, and authenticated encryption alone (AEAD: RFC 9325 4.2): no CBC, no RSA key exchange. In the order that the server prefers;
- * the first three are those of TLS 1.3.
+ * TLS 1.2 or newer, with forward secrecy, and only authenticated encryption (AEAD: RFC 9325 4.2): no CBC, no RSA key exchange. In the order that the server
+ * prefers; the first three are those of TLS 1.3.
  */
 const suites = [
   'TLS_AES_256_GCM_SHA384',
@@ -16,7 +16,7 @@ const suites = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-/** Milliseconds for a handshake: who takes longer keeps a socket open for nothing. */
+/** Milliseconds for a handshake: slower clients only occupy a socket. */
 const handshakeTimeout = 10_000;
 
 export interface CertificatePem {
@@ -24,12 +24,12 @@ export interface CertificatePem {
   readonly key: string;
 }
 
-/** What a listener offers with a certificate. Given whole whenever the certificate changes: what is left out would go back to Node's defaults. */
+/** The options of a listener for a certificate. All are set again with each new certificate, because missing ones would return to Node's defaults. */
 export function secureContext({ certificate, key }: CertificatePem): SecureContextOptions {
   return { cert: certificate, key, minVersion: 'TLSv1.2', ciphers: suites, honorCipherOrder: true };
 }
 
-/** HTTP/2 where the client knows it. */
+/** HTTP/2 if the client supports it. */
 export function tlsOptions(certificate: CertificatePem): TlsOptions {
   return { ...secureContext(certificate), handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
 }

@@ -4,8 +4,8 @@ import type { Duplex } from 'node:stream';
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Hands over what asks to become a WebSocket at `path`. Node asks about every `Upgrade` once somebody listens, also about those that a server may
- * leave aside (RFC 9110 7.8), such as HTTP/2 without TLS, which several clients offer with every request: those go on as the requests they are.
+ * Passes on requests for a WebSocket at `path`. With a listener, Node reports every `Upgrade`, also those that a server may ignore (RFC 9110 7.8), such as
+ * HTTP/2 without TLS, which several clients offer with every request: those continue as ordinary requests.
  */
 export function hearUpgrades(
   server: Pick<Server, 'on' | 'emit'>,
@@ -20,7 +20,7 @@ export function hearUpgrades(
       upgrade(request, socket, head);
       return;
     }
-    // Read once more, without what it asked for, by a parser of its own.
+    // Parsed again by a new parser, without the upgrade.
     socket.unshift(Buffer.concat([headOf(request), head]));
     server.emit(connection, socket);
   });
@@ -29,8 +29,8 @@ export function hearUpgrades(
 const asked = new Set(['upgrade', 'http2-settings', 'connection']);
 
 /**
- * The head of a request without its wish. It asked for one answer on a connection that then becomes another: that stays the last one. So the new parser is told
- * to read this request alone, whatever stands behind it, and nobody changes parsers twice on one connection.
+ * The head of a request without its upgrade. The client expected one response on a connection that then changes its protocol, so it remains the last one. The
+ * new parser reads only this request, whatever follows it, so that nobody changes parsers twice on one connection.
  */
 function headOf({ method = 'GET', url = '/', httpVersion, rawHeaders }: IncomingMessage): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];

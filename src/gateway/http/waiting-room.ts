@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 
-/** Where a server answers that it cannot serve yet. */
+/** Answers while a server cannot serve yet. */
 export interface WaitingRoom {
   close(): Promise<void>;
 }
 
 /**
- * Answers over plain HTTP as long as nothing else can be answered: `/healthz` that the process runs, everything else with 503 and why.
- * @param why which check of `/readyz` fails, and one text for people
+ * Answers over plain HTTP until the server is ready: `/healthz` says that the process runs, and everything else gets 503 with the reason.
+ * @param why which check of `/readyz` fails, and a text for people
  */
 export function openWaitingRoom(
   place: { host: string; port: number },

@@ -20,16 +20,16 @@ import type { RemoteActor } from '../../identity/audit/actor.js';
 export interface ContentDeps {
   readonly uploads: Pick<Uploads, 'requireSigned' | 'receive'>;
   readonly downloads: Pick<Downloads, 'requireSigned' | 'find'>;
-  /** Guesses are counted. @throws LIMIT_EXCEEDED */
+  /** Failures are counted. @throws LIMIT_EXCEEDED */
   readonly signIn: GatewayPorts['authenticate'];
   readonly log: Log;
-  /** The most bytes of one upload. */
+  /** The largest upload in bytes. */
   readonly maxContentBytes: number;
 }
 
 /**
- * The signed URLs of state content: bytes in, bytes out. Their signature is what authorizes them; a valid token in addition identifies the caller, for the record, and
- * any other is ignored. Nobody is asked who he is before the signature was found good.
+ * The signed URLs of state content: upload and download. The signature authorizes them. A valid token in addition identifies the caller for the record, and any
+ * other token is ignored. Tokens are only checked after the signature.
  */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register((scope, _options, done) => {
@@ -75,7 +75,7 @@ async function answering(
     return await work();
   } catch (error) {
     dropRest(request);
-    // A request of HTTP/2 calls itself complete once it is closed, however.
+    // A request of HTTP/2 counts as complete when it is closed, for any reason.
     const cut = request.raw.destroyed && (!request.raw.complete || request.raw.errored !== null);
     const problems = cut ? problem('UPLOAD_INCOMPLETE').problems : problemsOf(error, log, request.id);
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
@@ -85,7 +85,7 @@ async function answering(
   }
 }
 
-/** Clients send their token to download URLs, though these need none: where it is not looked at any more, the URL is still good. */
+/** Clients send their token to download URLs, although these need none: if tokens are not checked any more, the URL still works. */
 async function actorOf({ signIn }: ContentDeps, request: FastifyRequest): Promise<RemoteActor> {
   const origin = originOf(request);
   const token = presentedToken(request.headers);
@@ -102,7 +102,7 @@ async function upload(deps: ContentDeps, request: FastifyRequest, reply: Fastify
   deps.uploads.requireSigned(segment);
   await deps.uploads.receive({
     segment,
-    // Not destroyed when reading stops early: the connection is still needed for the answer.
+    // Not destroyed if reading stops early: the connection is still needed for the response.
     announcedBytes: Number(request.headers['content-length'] ?? 0),
     content: request.raw.iterator({ destroyOnReturn: false }),
     actor: await actorOf(deps, request),
@@ -121,7 +121,7 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
     etag: found.etag,
     'last-modified': found.lastModified.toUTCString(),
     'accept-ranges': 'bytes',
-    // Nobody may keep state: it holds secrets, and what was soft-deleted must not come out of a cache.
+    // State must not be cached: it contains secrets, and soft-deleted content must not come from a cache.
     'cache-control': 'no-store',
   };
   reply.headers(head);
@@ -142,7 +142,7 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
   return reply.send(content);
 }
 
-/** Content whose first bytes are there: what cannot be read at all is answered with a problem, and without headers of what it would have been. */
+/** Content whose first bytes are available: if nothing can be read, the response is a problem, without headers of the content. */
 async function opened(
   { log }: Pick<ContentDeps, 'log'>,
   request: FastifyRequest,
@@ -154,9 +154,9 @@ async function opened(
     const pieces: AsyncIterator<Uint8Array> = content.iterator();
     const first = await pieces.next();
     const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false });
-    // One that is destroyed before its first read never begins to read the other.
+    // A stream that is destroyed before its first read never starts the other.
     whole.once('close', () => content.destroy());
-    // The connection is cut then, so that nobody takes a part for all of it; the error names the object.
+    // The connection is then cut, so that nobody mistakes a part for the whole; the log names the object.
     whole.once('error', (err) => {
       if (!request.raw.destroyed)
         log.error({ err, requestId: request.id }, 'a download ended early: the rest of its content cannot be read');
@@ -168,7 +168,7 @@ async function opened(
   }
 }
 
-/** Headers that tell of content which is not sent. */
+/** Headers of content that is not sent. */
 const describing = new Set(['etag', 'last-modified', 'accept-ranges']);
 
 async function* from(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
@@ -176,7 +176,7 @@ async function* from(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncG
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** RFC 9110 §13.2.2: `If-Match`, or without it `If-Unmodified-Since`, must hold before anything else counts. A date that is none is ignored. */
+/** RFC 9110 §13.2.2: `If-Match`, or without it `If-Unmodified-Since`, is checked before anything else. An invalid date is ignored. */
 function holds({ headers }: FastifyRequest, { etag, lastModified }: Downloadable): boolean {
   const match = headers['if-match'];
   if (match !== undefined) {
@@ -187,7 +187,7 @@ function holds({ headers }: FastifyRequest, { etag, lastModified }: Downloadable
   return Number.isNaN(since) || Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
-/** RFC 9110 §14: one range is served; several, and what is no byte range, get the whole. `If-Range` must still be what it names. */
+/** RFC 9110 §14: one range is served; several ranges, or an invalid one, get the whole content. `If-Range` must still match. */
 function rangeOf(
   { headers }: FastifyRequest,
   { size, etag }: Downloadable,
@@ -198,7 +198,7 @@ function rangeOf(
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag && condition !== lastModified) return null;
   const [, last] = /^bytes=-(\d+)$/.exec(asked) ?? [];
-  // More last bytes than there are means all of them (RFC 9110 §14.1.2); the parser has them begin before the first.
+  // More last bytes than exist mean all of them (RFC 9110 §14.1.2); the parser would begin before the first.
   if (Number(last) > size) return { start: 0, end: size - 1 };
   const ranges = parseRange(size, asked);
   if (ranges === -1) return 'unsatisfiable';

@@ -5,10 +5,10 @@ import type { RawRoute } from '../rest/vault/route.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 
-/** As OpenBao answers OCSP: the body is a DER response whatever the status. */
+/** As in OpenBao: the body is a DER response with any status. */
 const statuses = { signed: 200, malformed: 400, unauthorized: 401 } as const;
 
-/** Seconds that caches may keep an answer at most, however long it holds. */
+/** The longest time in seconds that caches may keep a response, however long it is valid. */
 const longestAge = 3600;
 
 const nothing = new Uint8Array();
@@ -25,7 +25,7 @@ export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'cloc
         return send(reply, answer, method, deps.clock.now());
       }),
   });
-  // One server's answers are all there are: unified ones are the same.
+  // There is only one cluster, so unified responses are the same.
   return ['ocsp', 'unified-ocsp'].flatMap((path) => [
     route('POST', path, posted),
     route('GET', path, () => nothing),
@@ -33,13 +33,13 @@ export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'cloc
   ]);
 }
 
-/** What is not of the type, or too large, is malformed, as nothing at all is. */
+/** A body of another type, or one that is too large, counts as malformed, like an empty one. */
 function posted({ headers, body }: FastifyRequest): Uint8Array {
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   return type === 'application/ocsp-request' && Buffer.isBuffer(body) ? body : nothing;
 }
 
-/** RFC 6960 A.1: base64, percent-encoded or not. It may end in a slash, which is not the path's; a mount's path may have the same words. */
+/** RFC 6960 A.1: base64, percent-encoded or not. It may end with a slash that does not belong to the path; a mount's path may contain the same words. */
 function inPath({ url }: FastifyRequest): Uint8Array {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   const text = decoded(/\/(?:unified-)?ocsp\/(M.*)$/.exec(path)?.[1] ?? '');
@@ -63,7 +63,7 @@ function send(reply: FastifyReply, answer: OcspAnswer, method: 'GET' | 'POST', n
   return reply.header('content-length', answer.der.length).send(answer.der);
 }
 
-/** RFC 5019 6.2: caches may keep what was asked for with GET, unless it is for one caller only. */
+/** RFC 5019 6.2: caches may keep responses to GET, unless they are for one caller only. */
 function caching(answer: OcspAnswer, method: 'GET' | 'POST', now: Date): Readonly<Record<string, string>> {
   if (answer.kind !== 'signed' || method !== 'GET' || answer.nonce || !answer.nextUpdate)
     return { 'cache-control': 'no-store' };

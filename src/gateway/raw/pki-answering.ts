@@ -16,7 +16,7 @@ export interface PkiRawDeps {
   readonly log: Log;
 }
 
-/** A problem is in JSON here too: there is no other form for it. */
+/** Problems are JSON here too: there is no other form. */
 export async function answering(
   { log }: Pick<PkiRawDeps, 'log'>,
   request: FastifyRequest,

@@ -22,10 +22,10 @@ import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 import type { CrlKind } from '../../pki/crls/crl.store.js';
 
-/** What a path answers: bytes of a type, and how to tell whether a caller has them already, before they are made. */
+/** The response of a path: bytes of a type, and data to tell whether a caller has them already, before they are created. */
 export interface RawAnswer {
   readonly body: () => Body | Promise<Body>;
-  /** Of the body in bytes, where that can be told without it. */
+  /** Length of the body in bytes, if it is known without the body. */
   readonly length?: () => number | Promise<number>;
   readonly type: string;
   readonly etag?: string;
@@ -53,7 +53,7 @@ const types = {
 
 type Form = 'der' | 'pem';
 
-/** The paths of a mount that answer everybody, at whatever path it is mounted. */
+/** The public paths of a mount, for any mount path. */
 export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const { documents } = deps;
 
@@ -165,7 +165,7 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     ['crl/pem', defaultCrl('complete', 'pem')],
     ['crl/delta', defaultCrl('delta', 'der')],
     ['crl/delta/pem', defaultCrl('delta', 'pem')],
-    // One server's CRLs are all there are: unified ones are the same.
+    // There is only one cluster, so unified CRLs are the same.
     ['unified-crl', defaultCrl('complete', 'der')],
     ['unified-crl/pem', defaultCrl('complete', 'pem')],
     ['unified-crl/delta', defaultCrl('delta', 'der')],
@@ -211,13 +211,13 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   ];
 }
 
-/** The two forms are two representations: a cache must not take one for the other. */
+/** The two forms are two representations: a cache must not mix them up. */
 const validators = ({ etag, lastModified }: Validators, form: Form): Validators => ({
   etag: form === 'der' ? etag : `${etag.slice(0, -1)}-pem"`,
   lastModified,
 });
 
-/** `cert/:serial` (Vault API, PKI: "Read certificate"): zero and empty where it is not revoked. */
+/** `cert/:serial` (Vault API, PKI: "Read certificate"): zero and empty if it is not revoked. */
 function shown(
   certificate: string | RawJson,
   found: PublicCertificate | undefined,
@@ -239,10 +239,10 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAns
     ...(etag !== undefined && { etag }),
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
   };
-  // May be kept, and used after asking: a CRL that was replaced must not come out of a cache.
+  // Caches must revalidate: a replaced CRL must not come from a cache.
   const headers = { ...told, 'cache-control': 'no-cache' };
   if (fresh(request.headers, told)) return reply.headers(headers).code(304).send();
-  // Of the answer to HEAD the server keeps the body: a stream keeps the length that was said.
+  // For HEAD the server drops the body: a stream keeps the announced length.
   if (request.method === 'HEAD' && length !== undefined) {
     const bytes = await length();
     return reply.headers(headers).type(type).header('content-length', bytes).send(Readable.from([]));
@@ -254,5 +254,5 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAns
   return reply.header('content-length', bytes.length).send(bytes);
 }
 
-/** The same bytes: many callers are sent them at once. */
+/** The same bytes: they are sent to many callers at once. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

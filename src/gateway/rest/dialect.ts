@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../../platform/problems.js';
 
-/** Where a field of a problem is in the request document, for those that are not where the dialect looks first. */
+/** The position of a problem's field in the request document, if it is not where the dialect looks first. */
 export type Pointers = Readonly<Record<string, string>>;
 
 export interface Answer {
@@ -9,14 +9,14 @@ export interface Answer {
   readonly body: object;
 }
 
-/** How a family of REST paths speaks. */
+/** The conventions of a family of REST paths. */
 export interface Dialect {
   readonly contentType: string;
-  /** Headers of every answer. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Headers, in addition to `Retry-After`, of a refusal that is worth retrying after this many seconds. */
+  /** Headers, in addition to `Retry-After`, of a refusal that may be retried after this many seconds. */
   readonly waiting?: (seconds: number) => Readonly<Record<string, string>>;
-  /** Content types whose bytes are read as JSON; others with content are refused. */
+  /** Content types that are read as JSON; content of other types is refused. */
   readonly readsContentType: (type: string) => boolean;
   readonly problem: (
     problems: readonly [Problem, ...Problem[]],

@@ -2,21 +2,21 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 import { isRecord } from '../../platform/is-record.js';
 
-/** A field of a request document: where it is, what it must be, and whether it must be there. */
+/** A field of a request document: where it is, its type, and whether it is required. */
 export interface Field<T, Required extends boolean> {
   /** From the root of the document: `['data', 'attributes', 'serial']`. */
   readonly path: readonly string[];
   readonly required: Required;
   /** `undefined` for a value of another type. */
   readonly read: (value: unknown) => T | undefined;
-  /** As in "must be …". */
+  /** Completes "must be …". */
   readonly expected: string;
 }
 export type FieldTable = Readonly<Record<string, Field<unknown, boolean>>>;
 
 type Value<F> = F extends Field<infer T, boolean> ? T : never;
 type RequiredNames<Table> = { [K in keyof Table]: Table[K] extends Field<unknown, true> ? K : never }[keyof Table];
-/** An optional field that is absent has no key; one that is null is null. */
+/** An absent optional field has no key; one that is null is null. */
 export type FieldValues<Table extends FieldTable> = { [K in RequiredNames<Table>]: Value<Table[K]> } & {
   [K in Exclude<keyof Table, RequiredNames<Table>>]?: Value<Table[K]> | null;
 };
@@ -35,7 +35,7 @@ export const whole: Kind<number> = {
   read: (value) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined),
   expected: 'a whole number',
 };
-/** A whole number that GraphQL's `Int` holds. */
+/** A whole number within GraphQL's `Int`. */
 export const small: Kind<number> = {
   read: (value) =>
     typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined,
@@ -75,9 +75,9 @@ export const optional = <T>(kind: Kind<T>, path: string): Field<T, false> => ({
 });
 
 /**
- * Reads a request document by a table. What the table does not name is ignored; absent stays apart from null.
- * @param outer where the document itself is in what was sent
- * @throws MISSING_INPUT, INVALID_INPUT, all there are at once, with the path of each
+ * Reads a request document by a table. Other members are ignored; absent differs from null.
+ * @param outer where the document itself is in the body
+ * @throws MISSING_INPUT, INVALID_INPUT for all problems at once, with the path of each
  */
 export function readFields<Table extends FieldTable>(
   table: Table,
@@ -114,7 +114,7 @@ export function readIds(items: readonly unknown[], path: string): string[] {
   return items.map((item, index) => readFields(identifier, item, [...path.split('.'), String(index)]).id);
 }
 
-/** What lies at a path; a step through what is no object is a refusal of its own. @throws INVALID_INPUT */
+/** The value at a path; a step into something that is not an object is refused separately. @throws INVALID_INPUT */
 function at(body: unknown, path: readonly string[]): unknown {
   let value = body;
   for (const [index, name] of path.entries()) {

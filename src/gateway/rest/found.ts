@@ -1,12 +1,12 @@
 import { problem } from '../../platform/problems.js';
 
-/** What a query for one object answered. @throws NOT_FOUND for null: missing and hidden look the same */
+/** The result of a query for one object. @throws NOT_FOUND for null: missing and hidden look the same */
 export function found<T>(value: T | null): T {
   if (value === null) throw problem('NOT_FOUND');
   return value;
 }
 
-/** What a mutation without problems made, changed or deleted. @throws Error for null, which a payload only has together with problems */
+/** The result of a mutation without problems. @throws Error for null, which a payload only has together with problems */
 export function made<T>(value: T | null): T {
   if (value === null) throw new Error('a payload has neither problems nor what was done');
   return value;
@@ -17,7 +17,7 @@ export function attributesOf(values: Readonly<Record<string, unknown>>, rename: 
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [rename(name), value]));
 }
 
-/** A comma list of a query parameter; `undefined` when it is absent or names nothing. */
+/** A comma-separated query parameter; `undefined` if it is absent or empty. */
 export function commaList(text: string | undefined): string[] | undefined {
   const parts = text?.split(',').map((part) => part.trim()) ?? [];
   const named = parts.filter((part) => part !== '');

@@ -10,7 +10,7 @@ import { isRecord } from '../../platform/is-record.js';
 
 const folder = new URL('graphql/rest/', projectFolder);
 
-/** The operations of a folder below graphql/rest by their names, each with the fragments it uses. */
+/** The operations of a folder below graphql/rest by name, each with its fragments. */
 export function readOperations(name: string): ReadonlyMap<string, DocumentNode> {
   const path = fileURLToPath(new URL(`${name}/`, folder));
   const files = readdirSync(path).filter((file) => file.endsWith('.graphql'));
@@ -23,8 +23,8 @@ export function separated(source: string): ReadonlyMap<string, DocumentNode> {
 }
 
 /**
- * The names under which an operation's answer has mutation payloads, to look for problems there.
- * @throws Error for a payload whose problems are not asked for: they would be lost
+ * The names of mutation payloads in an operation's result, to check for problems.
+ * @throws Error for a payload whose problems are not selected: they would be lost
  */
 export function payloadNames(schema: GraphQLSchema, document: DocumentNode): readonly string[] {
   const operation = document.definitions.find(

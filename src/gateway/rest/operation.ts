@@ -1,14 +1,14 @@
-/** An operation of graphql/rest as a route names it. Each dialect has its own in `generated/operations.ts`, made from graphql/rest and the schema. */
+/** An operation of graphql/rest for a route. Each dialect has its own in `generated/operations.ts`, generated from graphql/rest and the schema. */
 export interface Operation<Data extends object, Variables extends object> {
   /** As in graphql/rest. */
   readonly name: string;
-  /** Never there: carries the types. */
+  /** Never set: it only carries the types. */
   readonly types?: (variables: Variables) => Data;
 }
 
 type NamesIn<Value> = Value extends object ? keyof Value : never;
 
-/** Nothing in `Given`, and nothing in what it has as `input`, may have another name than those of `Wanted`. A path may know more includes than there are. */
+/** Nothing in `Given`, and nothing in its `input`, may have a name that `Wanted` does not have. A path may know more includes than there are. */
 type NothingElse<Given, Wanted> = Readonly<
   Partial<Record<Exclude<NamesIn<Given>, NamesIn<Wanted> | `include${string}`>, never>>
 > &
@@ -19,7 +19,7 @@ type NothingElse<Given, Wanted> = Readonly<
     : unknown);
 
 /**
- * What a route makes as variables, checked to be those of its operation: as they would be by their type alone, and without names that the operation does not
- * know. The compiler looks for those in what is written at one place only, and a route puts its variables together from several.
+ * The variables of a route, checked against those of its operation: by type, and without unknown names. The compiler only checks names in a single literal, but
+ * a route combines its variables from several.
  */
 export type Fitting<Given extends object, Variables extends object> = Given & NothingElse<Given, Variables>;

@@ -5,7 +5,7 @@ import { problemsOf } from '../graphql/problems.js';
 import type { GatewayPorts } from '../ports.js';
 import type { Dialect, Pointers } from './dialect.js';
 
-/** Answers with problems, in the words of the dialect. */
+/** Answers with problems, in the dialect. */
 export function sendProblems(
   reply: FastifyReply,
   dialect: Dialect,
@@ -25,7 +25,7 @@ export function sendProblems(
     .send(JSON.stringify(body));
 }
 
-/** What Fastify refuses before a route sees the request, in our words. */
+/** Refusals by Fastify before routing, as our problems. */
 export function refused(
   error: unknown,
   { log }: Pick<GatewayPorts, 'log'>,

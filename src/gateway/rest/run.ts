@@ -13,19 +13,19 @@ import { payloadNames, throwProblems } from './operation-documents.js';
 export interface RestDeps extends Pick<GatewayPorts, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
   readonly executor: Executor;
   readonly receive: ContextOfRequest;
-  /** Where the operations of a table come from; defaults to graphql/rest. */
+  /** The source of a table's operations; defaults to graphql/rest. */
   readonly operations?: (folder: string) => ReadonlyMap<string, DocumentNode>;
 }
 
 /** Runs one operation with variables. @returns its data */
 export type Run = (context: EndableContext, variables: object) => Promise<object>;
 
-/** An error without a path came before anything ran: a value that does not fit its variable. Fields are read by tables, so few get this far. */
+/** An error without a path happened before anything ran: a value that does not match its variable. Tables read the fields, so this is rare. */
 function requestError({ path, message }: GraphQLError): Error | null {
   return path === undefined ? problem('INVALID_INPUT', message) : null;
 }
 
-/** The hash is made when somebody asks for it: most operations are never seen to be slow. */
+/** The hash is computed on request: most operations are never slow. */
 function identityOf(name: string, document: DocumentNode): OperationIdentity {
   const type = getOperationAST(document, name)?.operation ?? 'query';
   let digest: string | undefined;

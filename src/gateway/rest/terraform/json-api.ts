@@ -14,7 +14,7 @@ const tooLarge: Mapping = [413, 'Payload Too Large'];
 const unprocessable: Mapping = [422, 'Unprocessable Entity'];
 const unavailable: Mapping = [503, 'Service Unavailable'];
 
-/** Clients from terraform 1.10 on retry the text of a 400; older ones, and OpenTofu, retry only what is 5xx. */
+/** Clients from terraform 1.10 on retry a 400 with this text; older ones, and OpenTofu, only retry 5xx. */
 function stillPending(headers: IncomingHttpHeaders): Mapping {
   const version = headers['terraform-version'];
   const [, major, minor] = typeof version === 'string' ? (/^(\d+)\.(\d+)/.exec(version) ?? []) : [];
@@ -23,7 +23,7 @@ function stillPending(headers: IncomingHttpHeaders): Mapping {
   return older || /opentofu/i.test(headers['user-agent'] ?? '') ? unavailable : badRequest;
 }
 
-/** The catalogue in this dialect: docs/http-surface.md, "State service". */
+/** The statuses of the catalogue in this dialect: docs/http-surface.md, "State service". */
 const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHeaders) => Mapping)>> = {
   UNAUTHENTICATED: [401, 'Unauthorized'],
   NOT_FOUND: notFound,
@@ -56,7 +56,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   CONTENT_NOT_STATE: unprocessable,
   CONTENT_TOO_LARGE: tooLarge,
   TOO_MANY_OUTPUTS: unprocessable,
-  // Of an upload, terraform shows the status alone. It repeats what is 5xx, as 507, and nothing changes until somebody makes room.
+  // For an upload, terraform only shows the status. It repeats 5xx such as 507, but nothing changes until somebody frees space.
   STORAGE_QUOTA_EXCEEDED: tooLarge,
   CONTENT_UNAVAILABLE: notFound,
   NOT_PROCESSED: unavailable,
@@ -103,9 +103,7 @@ function mapped(code: ProblemCode, headers: IncomingHttpHeaders): Mapping {
   return typeof known === 'function' ? known(headers) : known;
 }
 
-/**
- * A text begins with the name of its field where it says what that must be; a caller of this dialect knows the field by the name in its document.
- */
+/** A text begins with the name of its field if it says what that must be; callers of this dialect know the name in the document. */
 function inWords({ message, field }: Problem, pointer: string | undefined): string {
   const name = field?.at(-1);
   if (pointer === undefined || name === undefined || !message.startsWith(`${name} `)) return message;
@@ -136,18 +134,18 @@ export function dasherized(name: string): string {
 
 const mediaTypes = /^(?:application\/(?:[\w.+-]*json|x-www-form-urlencoded|octet-stream))?$/;
 
-/** JSON:API as Terraform Enterprise speaks it. */
+/** JSON:API in the form of Terraform Enterprise. */
 export const jsonApi: Dialect = {
   contentType: 'application/vnd.api+json',
   headers: {
     'tfp-api-version': '2.6',
     'tfp-appname': 'Terraform Enterprise',
-    // Clients slow themselves down to two thirds of the limit, so it is one they do not meet; all three must be numbers.
+    // Clients slow down to two thirds of the limit, so it is one that they do not reach; all three must be numbers.
     'x-ratelimit-limit': '10000',
     'x-ratelimit-remaining': '10000',
     'x-ratelimit-reset': '0',
   },
-  // Clients wait for as long as this says, in seconds, before they ask again.
+  // Clients wait this many seconds before the next request.
   waiting: (seconds) => ({ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(seconds) }),
   readsContentType: (type) => mediaTypes.test(type),
   problem: (problems, { headers, pointers }) => {
@@ -181,11 +179,11 @@ export interface Relationship {
   readonly links?: Readonly<Record<string, string | null>>;
 }
 
-/** What a relationship to one object has as its data; `null` where there is none. */
+/** The data of a relationship to one object; `null` if there is none. */
 export const identifier = (id: string | null, type: string): ResourceIdentifier | null =>
   id === null ? null : { id, type };
 
-/** Path of a resource below `/api/v2`, its id made safe. */
+/** Path of a resource below `/api/v2`, with its id encoded. */
 export function selfPath(collection: string, id: string): string {
   return `/api/v2/${collection}/${encodeURIComponent(id)}`;
 }
@@ -227,7 +225,7 @@ export function pageDocument(
   };
 }
 
-/** The same list at another page: every other parameter stays. */
+/** The same list at another page, with all other parameters. */
 function pageLink({ baseUrl, url }: Pick<RestRequest, 'baseUrl' | 'url'>, size: number): (page: number) => string {
   const [path, query = ''] = url.split('?', 2);
   const parameters = new URLSearchParams(query);

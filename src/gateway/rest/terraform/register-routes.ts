@@ -23,7 +23,7 @@ import type { Dialect } from '../dialect.js';
 export async function mountRest(app: FastifyInstance, table: RestTable, deps: RestDeps): Promise<void> {
   const { dialect, prefix } = table;
   const operations = (deps.operations ?? readOperations)(table.operations);
-  // Outside of the plugin: what is thrown inside of it ends the process.
+  // Outside the plugin: an error inside it would end the process.
   const routes = table.routes.map((route) => ({
     method: route.method,
     url: route.path,
@@ -76,7 +76,7 @@ function handler(
   const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
   const { status = 200, anonymous = false } = route;
 
-  // Nobody is asked who they are where it makes no difference: a ping with an old token still tells what it is for.
+  // The token is not checked if it makes no difference: a ping with an old token still works.
   const receive: ContextOfRequest =
     run || !anonymous ? deps.receive : (request, reply) => deps.receive(request, reply, { anonymous: true });
 

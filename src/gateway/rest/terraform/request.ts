@@ -10,7 +10,7 @@ function includeVariable(value: string): string {
   return `include${value.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`;
 }
 
-/** The includes that a route knows, prepared: for each value, the variables that it turns on. */
+/** The includes of a route, prepared: for each value, the variables that it sets. */
 export interface Includes {
   readonly none: Readonly<Record<string, boolean>>;
   readonly variables: ReadonlyMap<string, readonly string[]>;
@@ -20,7 +20,7 @@ export function includesOf({ include = [] }: RowOptions): Includes {
   const known = new Set(include);
   const variables = include.map((value) => {
     const parts = value.split('.');
-    // What lies inside an object cannot be there without the object.
+    // An object inside another one can only be included with that one.
     const chain = parts.map((_part, index) => parts.slice(0, index + 1).join('.')).filter((one) => known.has(one));
     return [value, chain.map(includeVariable)] as const;
   });
@@ -33,7 +33,7 @@ export function includesOf({ include = [] }: RowOptions): Includes {
 export const defaultPage: PageParameters = Object.freeze({ page: 1, pageSize: 20 });
 const largestPage = 100;
 
-/** Numbers of pages go no further: a list has fewer objects. */
+/** Page numbers end here: every list has fewer objects. */
 const lastPage = 999_999_999;
 
 function positive(name: string, text: string | undefined, absent: number): number {
@@ -49,7 +49,7 @@ function pageNumber(text: string | undefined): number {
   throw problem('INVALID_PARAMETER', `page[number] must be at most ${lastPage}`, ['page[number]']);
 }
 
-/** Everything that is costly to read is read at its first use. */
+/** Everything that is expensive to read is read at its first use. */
 export class ParsedRequest implements AnyRequest {
   readonly #request: FastifyRequest;
   readonly #includes: Includes;
@@ -80,7 +80,7 @@ export class ParsedRequest implements AnyRequest {
     return this.#request.body;
   }
 
-  // Routes take these apart from the request, so they are bound.
+  // Routes take these from the request separately, so they are bound.
   readonly query = (name: string): string | undefined => {
     const { query } = this.#request;
     if (!isRecord(query)) return undefined;
@@ -121,7 +121,7 @@ export class ParsedRequest implements AnyRequest {
   readonly fields = <Table extends FieldTable>(table: Table): FieldValues<Table> => readFields(table, this.body);
 }
 
-/** Fastify's parts of a path are texts and nothing else. */
+/** Fastify's path parameters are always texts. */
 function isTexts(params: unknown): params is Readonly<Record<string, string>> {
   return typeof params === 'object' && params !== null;
 }
