@@ -81,7 +81,7 @@ async function answering(
     const { status, body } = jsonApi.problem(problems, { headers: request.headers });
     const { retryAfter } = problems[0];
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-    return reply.code(status).type(`${jsonApi.contentType}; charset=utf-8`).send(JSON.stringify(body));
+    return reply.code(status).type(jsonApi.contentType).send(JSON.stringify(body));
   }
 }
 

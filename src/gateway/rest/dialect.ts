@@ -11,6 +11,7 @@ export interface Answer {
 
 /** The conventions of a family of REST paths. */
 export interface Dialect {
+  /** Of every answer with a body, parameters and all: it is sent as it is. */
   readonly contentType: string;
   /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;

@@ -5,6 +5,9 @@ import { problemsOf } from '../graphql/problems.js';
 import type { GatewayPorts } from '../ports.js';
 import type { Dialect, Pointers } from './dialect.js';
 
+/** A document as it is sent. Bytes: to a text of JSON a charset would be added. */
+export const bytesOf = (document: object): Buffer => Buffer.from(JSON.stringify(document));
+
 /** Answers with problems, in the dialect. */
 export function sendProblems(
   reply: FastifyReply,
@@ -20,9 +23,9 @@ export function sendProblems(
   const { status, body } = dialect.problem(problems, { headers, ...(pointers && { pointers }) });
   return reply
     .headers({ ...dialect.headers, ...waiting })
-    .header('content-type', `${dialect.contentType}; charset=utf-8`)
+    .header('content-type', dialect.contentType)
     .code(status)
-    .send(JSON.stringify(body));
+    .send(bytesOf(body));
 }
 
 /** Refusals by Fastify before routing, as our problems. */

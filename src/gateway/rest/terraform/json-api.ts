@@ -136,7 +136,7 @@ const mediaTypes = /^(?:application\/(?:[\w.+-]*json|x-www-form-urlencoded|octet
 
 /** JSON:API in the form of Terraform Enterprise. */
 export const jsonApi: Dialect = {
-  contentType: 'application/vnd.api+json',
+  contentType: 'application/vnd.api+json; charset=utf-8',
   headers: {
     'tfp-api-version': '2.6',
     'tfp-appname': 'Terraform Enterprise',

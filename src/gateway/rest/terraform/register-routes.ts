@@ -73,7 +73,7 @@ function handler(
   const includes = includesOf(route);
   const named = (name: string) => runner(name, operations, deps);
   const run = route.operation ? withWholeLists(named(route.operation.name), route.whole ?? [], named) : null;
-  const head = { ...dialect.headers, 'content-type': `${dialect.contentType}; charset=utf-8` };
+  const head = { ...dialect.headers, 'content-type': dialect.contentType };
   const { status = 200, anonymous = false } = route;
 
   // The token is not checked if it makes no difference: a ping with an old token still works.

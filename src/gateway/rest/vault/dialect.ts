@@ -38,6 +38,7 @@ function answerOf(problems: readonly [Problem, ...Problem[]]): Answer {
 
 /** The certificate authority's REST: one shape of errors for both kinds of callers. */
 export const vault: Dialect = {
+  // Without a charset, which JSON has none of (RFC 8259, section 11): some clients compare the whole.
   contentType: 'application/json',
   headers: { 'cache-control': 'no-store' },
   readsContentType: () => true,

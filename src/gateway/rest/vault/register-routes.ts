@@ -23,7 +23,7 @@ import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
-import { refused, sendProblems } from '../refused.js';
+import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
 import type { RestDeps, Run } from '../run.js';
 
@@ -118,12 +118,12 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (!isOfServer(place)) refuseNamespace(request, path);
     const verb = verbOf(request);
     if (place.kind === 'raw' && verb !== 'list') return place.route.handle(request, reply, place);
-    reply.headers(vault.headers).header('content-type', `${vault.contentType}; charset=utf-8`);
+    reply.headers(vault.headers).header('content-type', vault.contentType);
     const route = place.kind === 'routes' ? place.routes.find((each) => each.verb === verb) : undefined;
     const context = await deps.receive(request, reply, { anonymous: route?.anonymous ?? false });
     if (!context.caller && !route?.anonymous) throw problem('UNAUTHENTICATED');
     const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
-    if (help) return reply.send(JSON.stringify(help));
+    if (help) return reply.send(bytesOf(help));
     const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
     // Only callers who may call a path learn what is mounted there and what can be called.
     if (place.kind === 'nothing' || !route || verb === undefined) await permitted();
@@ -270,7 +270,7 @@ function sendAnswer(
   const said = [...(answer?.warnings ?? []), ...warnings];
   if (!answer && said.length === 0) return reply.removeHeader('content-type').code(204).send();
   const { status = 200 } = answer ?? {};
-  return reply.code(status).send(JSON.stringify(documentOfAnswer(route, answer, form, performance)));
+  return reply.code(status).send(bytesOf(documentOfAnswer(route, answer, form, performance)));
 }
 
 interface Form {

@@ -42,6 +42,29 @@ describe('health', () => {
   });
 });
 
+describe('the type of an answer', () => {
+  test.each([
+    ['GET', 'sys/health', 200],
+    ['GET', 'sys/health?help=1', 200],
+    ['GET', 'sys/mounts', 200],
+    ['LIST', 'sys/policies/acl', 200],
+    ['GET', 'pki/roles/nothing', 404],
+    ['GET', 'nowhere/roles/x', 404],
+    ['GET', 'pki/%zz', 404],
+    ['POST', 'pki/roles/x', 400],
+    ['GET', 'pki/issuer/nothing/json', 500],
+  ])('%s %s: JSON, and nothing about it', async (method, path, status) => {
+    const listed = path + (method === 'LIST' ? '?list=true' : '');
+    const { headers, ...answer } = await live.vault(
+      method === 'LIST' ? 'GET' : method,
+      listed,
+      method === 'POST' ? '{' : undefined,
+      as(live.rootToken),
+    );
+    expect([answer.status, headers.get('content-type')]).toEqual([status, 'application/json']);
+  });
+});
+
 describe('mounts', () => {
   test('are made, listed, tuned, read and deleted', async () => {
     const settings = { type: 'pki', description: 'inner', config: { max_lease_ttl: '8760h', default_lease_ttl: '' } };
