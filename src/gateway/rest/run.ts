@@ -10,7 +10,10 @@ import { digestOf } from '../graphql/documents.js';
 import type { ContextOfRequest } from '../graphql/exchange.js';
 import { payloadNames, throwProblems } from './operation-documents.js';
 
-export interface RestDeps extends Pick<GatewayPorts, 'authenticate' | 'log' | 'metrics' | 'settings' | 'schema'> {
+export interface RestDeps extends Pick<
+  GatewayPorts,
+  'authenticate' | 'clock' | 'log' | 'metrics' | 'settings' | 'schema'
+> {
   readonly executor: Executor;
   readonly receive: ContextOfRequest;
   /** The source of a table's operations; defaults to graphql/rest. */

@@ -41,6 +41,7 @@ export const emptyRequest: VaultRequest = {
   dialect: 'vault',
   headers: {},
   baseUrl: '',
+  now: new Date(),
 };
 
 /** What the guide has of one answer. */

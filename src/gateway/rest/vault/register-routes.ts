@@ -133,7 +133,16 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     }
     if (!route || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
     refuseWrapping(request);
-    return perform(route, { request, reply, context, verb, place, permitted, policies: paths.policies });
+    return perform(route, {
+      request,
+      reply,
+      context,
+      verb,
+      place,
+      permitted,
+      policies: paths.policies,
+      now: deps.clock.now(),
+    });
   }
 
   await app.register(
@@ -196,6 +205,7 @@ interface Performance {
   /** @throws PERMISSION_DENIED */
   readonly permitted: () => Promise<void>;
   readonly policies: CalledPaths;
+  readonly now: Date;
 }
 
 /** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
@@ -294,7 +304,7 @@ async function formOf(route: ReadyRoute, performance: Performance): Promise<Form
 }
 
 /** @throws INVALID_INPUT, MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE, and what the route throws */
-function readForm(route: ReadyRoute, { request, context, verb, place: { mount, params } }: Performance): Form {
+function readForm(route: ReadyRoute, { request, context, verb, now, place: { mount, params } }: Performance): Form {
   const sent = {
     ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, route.fields)),
     ...documentOf(request, verb),
@@ -309,6 +319,7 @@ function readForm(route: ReadyRoute, { request, context, verb, place: { mount, p
     dialect,
     headers: request.headers,
     baseUrl: context.baseUrl,
+    now,
   };
   const paging = verb === 'list' ? pagingOf(request.query) : null;
   const parameters = () => sentParameters(route, sent, params);

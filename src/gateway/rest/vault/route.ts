@@ -38,6 +38,8 @@ export interface VaultRequest<Fields extends object = object, Params extends obj
   readonly dialect: VaultDialect;
   readonly headers: IncomingHttpHeaders;
   readonly baseUrl: string;
+  /** When it was read. */
+  readonly now: Date;
 }
 
 type ParamOf<Segment extends string> = Segment extends `:${infer Name}?`

@@ -34,6 +34,23 @@ describe('health', () => {
     });
   });
 
+  test('clients learn the time of the server, and what else they print', async () => {
+    const before = Math.floor(Date.now() / 1000);
+    const { body } = await live.vault('GET', 'sys/health', undefined, {});
+    const { server_time_utc: time } = body as { server_time_utc: number };
+    expect(Number.isInteger(time) && time >= before && time <= Date.now() / 1000).toBe(true);
+    const date: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    const told = { build_date: date, commit_date: date, storage_type: 'database', recovery_seal: false };
+    expect((await live.vault('GET', 'sys/seal-status', undefined, {})).body).toMatchObject(told);
+  });
+
+  test('a role never allows names for display, and says so', async () => {
+    const shown = { data: { allow_token_displayname: false } };
+    expect((await live.vault('POST', 'pki/roles/shown', { allow_any_name: true })).body).toMatchObject(shown);
+    expect((await live.vault('GET', 'pki/roles/shown')).body).toMatchObject(shown);
+    await live.vault('DELETE', 'pki/roles/shown');
+  });
+
   test('an old token does not keep anybody from asking', async () => {
     expect((await live.vault('GET', 'sys/seal-status', undefined, as('a-token-that-nobody-has'))).body).toMatchObject({
       sealed: false,

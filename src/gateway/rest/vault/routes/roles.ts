@@ -9,10 +9,10 @@ import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../genera
 import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
 const sent = weakParameters(roleFields);
-/** As it was written; durations in seconds. */
+/** As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. */
 function roleDocument({ document }: RoleFieldsFragment): Readonly<Record<string, unknown>> {
   if (!isRecord(document)) throw new Error('a role without document');
-  return document;
+  return { ...document, allow_token_displayname: false };
 }
 
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });

@@ -6,6 +6,8 @@ import type { VaultRoute } from '../route.js';
  * 1.14 and later for what it knows of them besides.
  */
 const version = '1.18.0';
+/** When that version was made. */
+const date = '2024-10-08T00:00:00Z';
 const cluster = 'trustate';
 
 /** A server that answers is unsealed and active, so of the parameters that choose statuses only `activecode` can matter. */
@@ -35,9 +37,12 @@ const sealStatus = {
   progress: 0,
   nonce: '',
   version,
+  build_date: date,
+  commit_date: date,
   migration: false,
   cluster_name: cluster,
   recovery_seal: false,
+  storage_type: 'database',
 };
 
 const anonymous = { anonymous: true };
@@ -54,7 +59,15 @@ const leader = {
 };
 
 export const systemRoutes: readonly VaultRoute[] = [
-  plain('read', 'sys/health', ({ query }) => ({ bare: health, status: activeStatus(query('activecode')) }), anonymous),
+  plain(
+    'read',
+    'sys/health',
+    ({ query, now }) => ({
+      bare: { ...health, server_time_utc: Math.floor(now.getTime() / 1000) },
+      status: activeStatus(query('activecode')),
+    }),
+    anonymous,
+  ),
   plain('read', 'sys/seal-status', () => ({ bare: sealStatus }), anonymous),
   plain('read', 'sys/leader', () => ({ bare: leader }), anonymous),
   plain('read', 'sys/init', () => ({ bare: { initialized: true } }), anonymous),
