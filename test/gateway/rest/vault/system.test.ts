@@ -103,6 +103,26 @@ describe('mounts', () => {
     expect(await live.vault('GET', 'pki-deep/inner/nothing')).toMatchObject({ status: 404, body: { errors } });
   });
 
+  test('are tuned with what was given: an empty time to live is none', async () => {
+    await live.vault('POST', 'sys/mounts/tuned', { type: 'pki' });
+    const tune = { default_lease_ttl: '1h', max_lease_ttl: '2h' };
+    expect(await live.vault('POST', 'sys/mounts/tuned/tune', tune)).toMatchObject({ status: 204 });
+    const given = {
+      description: 'as the command line sends it',
+      default_lease_ttl: '',
+      max_lease_ttl: '',
+      options: null,
+    };
+    expect(await live.vault('POST', 'sys/mounts/tuned/tune', given)).toMatchObject({ status: 204 });
+    const { body } = await live.vault('GET', 'sys/mounts/tuned');
+    expect(body).toMatchObject({ data: { config: { default_lease_ttl: 3600, max_lease_ttl: 7200 } } });
+    const system = { default_lease_ttl: 'system', max_lease_ttl: '' };
+    expect(await live.vault('POST', 'sys/mounts/tuned/tune', system)).toMatchObject({ status: 204 });
+    const tuned = await live.vault('GET', 'sys/mounts/tuned');
+    expect(tuned.body).toMatchObject({ data: { config: { default_lease_ttl: 0, max_lease_ttl: 7200 } } });
+    await live.vault('DELETE', 'sys/mounts/tuned');
+  });
+
   test('are listed for the callers that a tuning names, and for no others', async () => {
     await live.vault('POST', 'sys/mounts/shown', { type: 'pki' });
     for (const listing_visibility of ['unauth', 'hidden', '']) {

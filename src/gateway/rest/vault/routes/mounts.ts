@@ -79,9 +79,9 @@ const byPath = (mounts: readonly MountFieldsFragment[]) =>
       .map((mount) => [`${mount.path}/`, mountDocument(mount)] as const),
   );
 
-/** "system" is the system's own, as 0 is. */
-const ttl: WeakKind<number> = {
-  read: (value) => (value === 'system' ? 0 : weak.duration.read(value)),
+/** "system" is the system's own, as 0 is. The command lines send an empty text for a flag that was not given: nothing changes. */
+const ttl: WeakKind<number | null> = {
+  read: (value) => (value === '' ? null : value === 'system' ? 0 : weak.duration.read(value)),
 };
 
 const tunable = {
