@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
@@ -163,18 +163,23 @@ export class Policies {
     });
   }
 
-  /** Tokens lose the policy. @returns its name @throws PERMISSION_DENIED, NOT_FOUND, INVALID_INPUT */
-  async remove(caller: Caller, given: string): Promise<string> {
+  /** Tokens lose the policy. A missing one counts as deleted, as in Vault. @returns its name, null if there was none @throws PERMISSION_DENIED, INVALID_INPUT */
+  async remove(caller: Caller, given: string): Promise<string | null> {
     const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'delete');
     if (name === rootPolicy || name === defaultPolicy) {
       throw problem('INVALID_INPUT', `cannot delete "${name}" policy`, ['name']);
     }
-    return this.deps.changes.make(caller, 'policy.delete', async (tx) => {
-      if (!(await erasePolicy(tx, name))) throw problem('NOT_FOUND');
-      const events = [policyEvent('policy.deleted', name, this.deps.clock.now())];
-      return { result: name, target: { type: 'policy', id: name, name }, events };
-    });
+    try {
+      return await this.deps.changes.make(caller, 'policy.delete', async (tx) => {
+        if (!(await erasePolicy(tx, name))) throw problem('NOT_FOUND');
+        const events = [policyEvent('policy.deleted', name, this.deps.clock.now())];
+        return { result: name, target: { type: 'policy', id: name, name }, events };
+      });
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
   }
 
   async #acl(caller: Caller): Promise<Acl> {

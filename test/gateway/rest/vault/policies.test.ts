@@ -34,6 +34,8 @@ describe('policies over REST', () => {
       body: { data: { keys: ['default', 'pki-operator', 'pki-user', 'readers', 'root'] } },
     });
     expect(await live.vault('DELETE', 'sys/policies/acl/readers')).toMatchObject({ status: 204 });
+    expect(await live.vault('DELETE', 'sys/policies/acl/readers')).toMatchObject({ status: 204 });
+    expect(await live.vault('DELETE', 'sys/policy/never-there')).toMatchObject({ status: 204 });
     expect(await live.vault('GET', 'sys/policies/acl/readers')).toMatchObject({ status: 404, body: { errors: [] } });
   });
 
