@@ -6,7 +6,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { bundledMigrations } from '../../../src/platform/database/migrations.js';
 import { databaseContract } from './contract.js';
 import { PostgresDatabases } from './postgres-databases.js';
-import { postgresqlShape, postgresqlTriggers, sqlOfSchema, triggers } from './schema-shape.js';
+import { postgresqlShape, postgresqlTriggers, sqlOfShape, triggers } from './schema-shape.js';
 import { afterwards, scratchDatabase } from './scratch.js';
 import { writingContract } from './writing-contract.js';
 
@@ -72,7 +72,7 @@ describe('on PostgreSQL', () => {
     await migrateDatabase({ url: migrated });
     const client = new pg.Client({ connectionString: wanted });
     await client.connect();
-    await client.query(sqlOfSchema('postgresql'));
+    await client.query(sqlOfShape('postgresql'));
     await client.end();
     expect(await postgresqlShape(migrated)).toEqual(await postgresqlShape(wanted));
     expect(await postgresqlTriggers(migrated)).toEqual(triggers.postgresql);

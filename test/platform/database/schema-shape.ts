@@ -7,7 +7,7 @@ import type { Provider } from '../../../src/platform/database/database.js';
 const script = fileURLToPath(new URL('../../../scripts/migration-sql.mjs', import.meta.url));
 
 /** The SQL that makes an empty database look like schema.prisma. */
-export function sqlOfSchema(provider: Provider): string {
+function sqlOfSchema(provider: Provider): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, provider], { encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
   return stdout;
@@ -55,6 +55,14 @@ export const triggers = {
     'Workspace_stored_bytes AFTER INSERT OR DELETE OR UPDATE OF "storedBytes" ON public."Workspace" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION add_stored_bytes(), enabled O',
   ],
 } satisfies Readonly<Record<Provider, readonly string[]>>;
+
+/** Partial indexes, of which schema.prisma knows nothing either, as their migrations make them. A table that is made anew loses them, too. */
+const partialIndexes: readonly string[] = [
+  'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
+];
+
+/** The SQL that makes an empty database look like schema.prisma, with what that does not say. */
+export const sqlOfShape = (provider: Provider): string => [sqlOfSchema(provider), ...partialIndexes].join('\n');
 
 /** As {@link triggers} has them: when each runs, not what it does. */
 export function sqliteTriggers(driver: SqliteDatabase): readonly string[] {

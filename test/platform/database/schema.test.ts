@@ -3,7 +3,7 @@ import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js'
 import { Prisma as PostgresqlPrisma } from '../../../src/platform/database/generated/postgresql/client.js';
 import { Prisma as SqlitePrisma } from '../../../src/platform/database/generated/sqlite/client.js';
 import { databaseContract } from './contract.js';
-import { sqliteShape, sqliteTriggers, sqlOfSchema, triggers } from './schema-shape.js';
+import { sqliteShape, sqliteTriggers, sqlOfShape, triggers } from './schema-shape.js';
 import { scratchDatabase, scratchFile } from './scratch.js';
 import { writingContract } from './writing-contract.js';
 
@@ -16,7 +16,7 @@ describe('on SQLite', () => {
     await scratchDatabase(file);
     const migrated = new SqliteDatabase(file, { readOnly: true });
     const wanted = new SqliteDatabase(':memory:');
-    wanted.exec(sqlOfSchema('sqlite'));
+    wanted.exec(sqlOfShape('sqlite'));
     expect(sqliteShape(migrated)).toEqual(sqliteShape(wanted));
     expect(sqliteTriggers(migrated)).toEqual(triggers.sqlite);
     migrated.close();
