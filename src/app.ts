@@ -58,8 +58,8 @@ import { createStateService } from './state/module.js';
 type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
 
 /**
- * Config in, running application out.
- * @throws OperatorError for what the operator can put right; nothing stays open then
+ * Starts the application from its settings.
+ * @throws OperatorError for problems that the operator can solve; nothing stays open then
  */
 export async function startApp(config: Config, { log }: { log: Log }): Promise<RunningApp> {
   const open = new Opened();
@@ -67,7 +67,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
   try {
     const tracing = await openTracing(process.env, log);
     if (tracing) open.add(tracing);
-    // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs every request something.
+    // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs time in every request.
     if (tracing || providerOf(config.databaseUrl) === 'postgresql') followWork();
     const folder = open.add(openDataFolder(config.dataDir));
     const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
@@ -82,7 +82,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         log.info({ migrations: names }, 'database migrated');
       },
     });
-    // Closed after the database, which gives up room then.
+    // Closed after the database, which frees space then.
     if (reserve) open.add(reserve);
     open.add(database);
     const steps = new StartingWork({ log, waits: keepsFromWriting(database.provider) });
@@ -98,7 +98,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await owner.claim();
     // Before a turn is taken, and before any work begins.
     open.add(await agreeOnStore(config, { database, store, owner, log }));
-    // Meanwhile another server may have shown that this store is a copy.
+    // In the meantime another server may have shown that this store is a copy.
     const relation = await owner.claim();
     if (relation === 'ours') await later(() => owner.turn());
     else log.warn(olderDatabase);
@@ -165,7 +165,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     );
     await later(() => pki.start());
     open.add(steps);
-    // What the start writes comes before what is kept for the next one.
+    // The writes of the start come before the reserve for the next one.
     await later(() => Promise.resolve(reserve?.keep()));
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
@@ -268,14 +268,14 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       close: () => open.close(),
     };
   } catch (error) {
-    // Wherever the start came to an end, no step is taken with what is closed below.
+    // After a failed start too, no step uses what is closed below.
     await starting?.close();
     await open.close();
     throw error;
   }
 }
 
-/** Even to be read, an embedded database needs room for a file next to it: if there is none, the reserve for that is released. */
+/** Even reading an embedded database needs space for a file next to it: if there is none, the reserve is released. */
 async function openWithRoom(reserve: DiskReserve | null, options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options);
@@ -285,7 +285,7 @@ async function openWithRoom(reserve: DiskReserve | null, options: DatabaseOption
   }
 }
 
-/** @throws OperatorError naming the port that cannot be had */
+/** @throws OperatorError naming the port that is not available */
 async function listen(gateway: Gateway, config: Config, own: { cert: string; key: string } | null) {
   const { host, httpPort, httpsPort } = config;
   const https = httpsPort === null || !own ? null : { port: httpsPort, certificate: own.cert, key: own.key };
@@ -302,18 +302,18 @@ async function listen(gateway: Gateway, config: Config, own: { cert: string; key
   }
 }
 
-/** Where callers on this machine reach a listener. */
+/** The address of a listener for callers on this machine. */
 function addressText(scheme: 'http' | 'https', host: string, { port }: AddressInfo): string {
   const everywhere = host === '0.0.0.0' || host === '::';
   return `${scheme}://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Addresses that mean "all of them" name nobody. */
+/** Addresses that mean "all addresses" are not names for a certificate. */
 function certifiable(hosts: readonly string[]): string[] {
   return hosts.filter((host) => host !== '' && host !== '0.0.0.0' && host !== '::');
 }
 
-/** What has been opened so far, let go of in reverse order. */
+/** Everything that is open, closed in reverse order. */
 class Opened {
   private readonly parts: { close(): unknown }[] = [];
 
@@ -322,7 +322,7 @@ class Opened {
     return part;
   }
 
-  /** @throws the first failure, after everything has been let go of: one that fails does not keep the others */
+  /** @throws the first failure, after everything was closed: a failure does not stop the others */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (let part = this.parts.pop(); part; part = this.parts.pop()) {

@@ -7,7 +7,7 @@ import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { projectFolder } from './platform/project-folder.js';
 
-// Whatever is written is for its owner alone, unless somebody asks for more.
+// Written files are only for their owner, unless code asks for more.
 process.umask(0o077);
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -18,7 +18,7 @@ function version(): string {
   return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : 'unknown';
 }
 
-// What a command works on is loaded when it begins: to load everything takes longer than most of them do.
+// The code of a command is loaded when it begins: loading everything takes longer than most commands.
 const start: Serving['start'] = async (config, deps) => (await import('./app.js')).startApp(config, deps);
 const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
 
@@ -26,7 +26,7 @@ const status = await runProgram(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
   serve: (config) => {
-    // Whoever read along may be gone, and the disk of a log may be full: that ends no server.
+    // The reader may be gone, and the disk of a log may be full: neither ends a server.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
     return serve(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY });
   },
@@ -35,5 +35,5 @@ const status = await runProgram(process.argv.slice(2), {
   tell,
   version: version(),
 });
-// Nothing is waited for any more: what was in flight has finished or had its time.
+// Nothing is waited for any more: running requests have finished or had their time.
 process.exit(status);

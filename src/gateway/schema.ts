@@ -14,14 +14,14 @@ import { applyOneOfs } from '../platform/graphql/one-of.js';
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
 
 /**
- * Builds the schema of these resolvers. type-graphql keeps what the decorators recorded for the whole process, so a process builds it
- * once; types that no resolver here reaches stay out.
+ * Builds the schema of these resolvers. type-graphql keeps the decorators' data for the whole process, so a process builds it once; types that no resolver here
+ * reaches are left out.
  */
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
   const schema = buildSchemaSync({
     ...{ resolvers: [...resolvers], validate: false, nullableByDefault: false },
     pubSub: noTopics,
-    // Half of the time: a test checks what is always the same.
+    // Half of the time: a test checks what never changes.
     skipCheck: true,
   });
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
@@ -36,7 +36,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   return schema;
 }
 
-/** type-graphql asks for one wherever there are subscriptions; ours follow the log of events, and none has a topic. */
+/** type-graphql requires one if there are subscriptions. Ours follow the log of events and have no topics. */
 const noTopics = {
   publish: () => undefined,
   subscribe: (topic: string) => {
@@ -44,7 +44,7 @@ const noTopics = {
   },
 };
 
-/** A mutation takes one `input`, and its type says what that is: the argument says the same. */
+/** A mutation takes one `input`, and its type has a description: the argument gets the same. */
 function describeInputs(schema: GraphQLSchema): void {
   for (const { args } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     for (const argument of args) {
@@ -54,7 +54,7 @@ function describeInputs(schema: GraphQLSchema): void {
   }
 }
 
-/** A field of a mutation is done as a whole or not begun: nobody begins it for a caller who waits no more. */
+/** A field of a mutation runs completely or does not start: it does not start for a caller who waits no more. */
 function beginWhileAwaited(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { resolve } = field;
@@ -70,8 +70,8 @@ function isEndable(context: unknown): context is Pick<EndableContext, 'throwIfEn
 }
 
 /**
- * type-graphql makes every `resolveType` asynchronous, which costs a promise for each object. So what a resolver gives for an interface or
- * a union says what it is: it has `__typename`, or is an instance of the type's class.
+ * type-graphql makes every `resolveType` asynchronous, which costs a promise for each object. So resolvers of an interface or a union return objects that
+ * identify themselves: with `__typename`, or as an instance of the type's class.
  */
 function resolveByName(type: GraphQLAbstractType): void {
   const { resolveType } = type;

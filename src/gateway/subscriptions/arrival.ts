@@ -5,7 +5,7 @@ import { identified } from '../graphql/exchange.js';
 import type { Sender } from '../http/senders.js';
 import type { Arrival } from './session.js';
 
-/** Who opens a WebSocket, from where, and at which address; `null` where the request does not say it in a way that can be. */
+/** Who opens a WebSocket, from where, and at which address; `null` if the request is not valid. */
 export function arrivalOf({ headers }: IncomingMessage, sender: Sender, publicUrl: string | undefined): Arrival | null {
   const client = headers['user-agent'];
   try {
@@ -23,7 +23,7 @@ export function arrivalOf({ headers }: IncomingMessage, sender: Sender, publicUr
   }
 }
 
-/** The token among the parameters of a connection: browsers can set no header. `token`, or what would stand in a header. */
+/** The token among the parameters of a connection, because browsers cannot set headers: `token`, or the content of a header. */
 export function tokenIn(params: Readonly<Record<string, unknown>>): string | null {
   const { token } = params;
   if (typeof token === 'string') return token;

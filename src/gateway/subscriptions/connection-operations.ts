@@ -20,19 +20,16 @@ export interface ConnectionOperationsDeps extends DeliveryDeps {
   readonly places: Places;
 }
 
-/** What may run. */
+/** An operation that may run. */
 export interface Admitted extends AskedOperation {
   readonly operation: PreparedOperation;
 }
 
-/** Operations of those who stay connected: subscriptions, and whatever else they send over the same connection. */
+/** Operations over lasting connections: subscriptions, and others that clients send over the same connection. */
 export class ConnectionOperations {
   constructor(private readonly deps: ConnectionOperationsDeps) {}
 
-  /**
-   * Whether a request asks for a subscription, by its text alone: nobody knows yet who sends it, and what is no stream needs no second look. One that cannot be
-   * read asks for nothing.
-   */
+  /** Whether a request is a subscription, only by its text: the sender is not known yet, and other requests need no second check. An unreadable one is none. */
   subscribes(request: unknown): boolean {
     try {
       const { source, name } = askedText(request, this.deps);
@@ -43,7 +40,7 @@ export class ConnectionOperations {
     }
   }
 
-  /** Reads a request and sees that its operation may run. @throws Refused, ProblemError UNAUTHENTICATED */
+  /** Parses a request and checks that its operation may run. @throws Refused, ProblemError UNAUTHENTICATED */
   async admit(request: unknown, session: Session): Promise<Admitted> {
     await session.present();
     const asked = askedOperation(request, this.deps);
@@ -51,7 +48,7 @@ export class ConnectionOperations {
   }
 
   /**
-   * Runs what was admitted: a subscription is opened, everything else answered, in one of the places that requests over HTTP take.
+   * Runs an admitted operation: a subscription is opened, all others are answered, in one of the places that HTTP requests take.
    * @throws Refused, GraphQLError LIMIT_EXCEEDED, ProblemError UNAVAILABLE and others
    */
   async start({ operation, variables, after }: Admitted, session: Session): Promise<Delivery | Answered> {
@@ -77,7 +74,7 @@ export class ConnectionOperations {
     leave: () => void,
   ): Promise<Delivery> {
     const { budget, executor, settings } = this.deps;
-    // Each event pays for itself; opening is refused to those who could not pay for the first.
+    // Each event has its own cost; opening is refused if the caller could not pay for the first one.
     const settle = budget.take(context, executor.checkCost(operation, variables));
     const following = executor.follow(operation, context, variables);
     const source = await withinDeadline(context, settings.operationTimeout, following);

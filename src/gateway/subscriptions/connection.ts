@@ -16,25 +16,25 @@ export interface ConnectionDeps extends Pick<OperationDeps, 'log'> {
   readonly socket: WebSocket;
   readonly arrival: Arrival;
   readonly limits: SocketLimits;
-  /** Operations that are answered, and subscriptions that are being opened, at once. */
+  /** Operations in progress, and subscriptions that are being opened, at the same time. */
   readonly mostAtWork: number;
 }
 
 /** Seconds after which to try again. */
 const wait = 1;
 
-/** What belongs to one WebSocket: who is at its other end, and the subscriptions that are open over it. */
+/** The state of one WebSocket: its caller, and its open subscriptions. */
 export class Connection {
   readonly socket: Socket;
   readonly arrival: Arrival;
-  /** Resolves when nothing is left of it. */
+  /** Resolves when it is completely closed. */
   readonly closed: Promise<void>;
   #session: Session | null = null;
   #leave: (() => void) | null = null;
   readonly #over = new AbortController();
-  /** Where its subscriptions wait that are over the rate. */
+  /** Where its subscriptions wait that exceed the rate. */
   readonly line = new WaitingLine(this.#over.signal);
-  /** Not by the id that the client gave: it may give one again while what it named before still opens. */
+  /** Not by the client's id: the client may use an id again while its earlier subscription still opens. */
   readonly #deliveries = new Set<Delivery>();
   #after: string | null = null;
   #atWork = 0;
@@ -62,20 +62,20 @@ export class Connection {
     });
   }
 
-  /** `null` until the client has said who it is. */
+  /** `null` until the client has sent its token. */
   get session(): Session | null {
     return this.#session;
   }
 
-  /** @param leave gives back what the connection takes up */
+  /** @param leave releases what the connection uses */
   began(session: Session, leave: () => void): void {
     this.#session = session;
     this.#leave = leave;
-    // It may be gone before it was let in.
+    // It may be closed before it was accepted.
     if (this.#over.signal.aborted) this.#dissolve();
   }
 
-  /** Does something that the client asks for, of which it may ask for so much at once. @throws LIMIT_EXCEEDED */
+  /** Does work for the client, up to its limit of concurrent work. @throws LIMIT_EXCEEDED */
   async atWork<T>(work: () => Promise<T>): Promise<T> {
     const { mostAtWork } = this.deps;
     if (this.#atWork >= mostAtWork) {
@@ -90,9 +90,7 @@ export class Connection {
     }
   }
 
-  /**
-   * The answers as the protocol takes them, which end with the connection. No generator: the end of one waits for an answer that may never come.
-   */
+  /** The responses in the form of the protocol, which end with the connection. Not a generator, because ending one waits for a response that may never come. */
   answersOf(delivery: Delivery): AsyncIterableIterator<ExecutionResult, undefined> {
     this.#deliveries.add(delivery);
     if (this.#over.signal.aborted) this.#dissolve();
@@ -112,7 +110,7 @@ export class Connection {
     return this.socket.texts.place(text);
   }
 
-  /** The token holds no longer: every subscription hears why, then the connection ends. */
+  /** The token is no longer valid: every subscription gets the reason, then the connection ends. */
   end(error: Error): void {
     for (const delivery of this.#deliveries) delivery.fail(error);
     setImmediate(() => {

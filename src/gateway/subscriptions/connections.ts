@@ -29,15 +29,15 @@ export interface ConnectionsDeps extends Pick<GatewayPorts, 'log' | 'schema' | '
   readonly origins: Origins;
   readonly senders: Senders;
   readonly counters: RequestCounters;
-  /** Of connections; each holds subscriptions. */
+  /** For connections; each has subscriptions. */
   readonly slots: Slots;
   readonly mostOpen: number;
-  /** ConnectionOperations of one connection that are answered, and subscriptions that it opens, at once. */
+  /** Operations of one connection in progress, and subscriptions that it opens, at the same time. */
   readonly mostAtWork: number;
   readonly limits: SocketLimits;
 }
 
-/** Bytes of a message: an operation and its variables. What is larger goes over HTTP. */
+/** Bytes of a message: an operation and its variables. Larger ones must use HTTP. */
 const mostPayload = 1024 * 1024;
 
 /** Milliseconds that a stopping server waits for the other side to close too. */
@@ -68,7 +68,7 @@ export class Connections {
     }, deps.limits.pingMs).unref();
   }
 
-  /** Takes over what asks to become a WebSocket at /graphql. */
+  /** Takes requests for a WebSocket at /graphql. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origins, mostOpen, senders, settings } = this.deps;
     if (this.#closing || this.#open.size >= mostOpen) {
@@ -112,11 +112,11 @@ export class Connections {
         this.deps.log.error({ err: error }, 'a WebSocket did not close cleanly');
       });
     });
-    // ws reports violations of the WebSocket protocol, with a code, and the connection ends.
+    // ws reports violations of the WebSocket protocol with a code, and the connection ends.
     socket.on('error', () => undefined);
   }
 
-  /** @returns whether to let the client in; where not, the connection is closed with the code for it */
+  /** @returns whether the client is accepted; otherwise the connection is closed with a code */
   async #connect(connection: Connection, params: Readonly<Record<string, unknown>>): Promise<boolean> {
     const { counters, sessions, slots } = this.deps;
     const token = tokenIn(params) ?? connection.arrival.token;
@@ -152,7 +152,7 @@ export class Connections {
     }
   }
 
-  /** Each operation counts as a request, as it would over HTTP. A subscription waits for room, the others are refused at once. @throws LIMIT_EXCEEDED */
+  /** Each operation counts as a request, as over HTTP. A subscription waits for space, others are refused immediately. @throws LIMIT_EXCEEDED */
   async #count({ line }: Connection, session: Session, request: unknown): Promise<void> {
     const { counters, operations } = this.deps;
     const count = () => counters.refusal({ token: session.token, address: session.origin.remoteAddress });

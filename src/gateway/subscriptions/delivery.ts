@@ -29,10 +29,10 @@ export class Interrupted extends Error {
   }
 }
 
-/** Answers before others have their turn: a client that catches up on many events holds up nobody. */
+/** Responses before others get the thread: a client that catches up on many events delays nobody. */
 const inOneTurn = 16;
 
-/** The answers of one subscription: for each event, its operation run with that event. One is made at a time, when it is asked for. */
+/** The responses of one subscription: its operation is run for each event. One response is created at a time, on request. */
 export class Delivery implements AsyncIterableIterator<Answered> {
   readonly #source: AsyncIterator<unknown, unknown>;
   readonly #variables: string;
@@ -49,7 +49,7 @@ export class Delivery implements AsyncIterableIterator<Answered> {
     this.#variables = JSON.stringify(followed.variables);
   }
 
-  /** Id of the last event that was requested: the next subscription continues after it. */
+  /** Id of the last requested event: the next subscription continues after it. */
   get after(): string | null {
     const { source } = this.followed;
     return 'taken' in source && isPosition(source.taken) ? eventIdOf(source.taken) : null;
@@ -82,7 +82,7 @@ export class Delivery implements AsyncIterableIterator<Answered> {
     return { done: true, value: undefined };
   }
 
-  /** Ends it from outside: who waits for an answer, or asks for the next one, gets the error. */
+  /** Ends it from outside: whoever waits for a response, or requests the next one, gets the error. */
   fail(error: Error): void {
     if (this.#over) return;
     this.#failure ??= error;
@@ -106,7 +106,7 @@ export class Delivery implements AsyncIterableIterator<Answered> {
     });
   }
 
-  /** Settles when the work does, or rejects as soon as somebody calls {@link fail}. */
+  /** Settles with the work, or rejects as soon as {@link fail} is called. */
   #interruptible<T>(work: Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#reject = reject;

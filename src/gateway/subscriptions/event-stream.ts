@@ -9,18 +9,18 @@ import { wholeText } from './message-texts.js';
 export interface EventStreamLimits {
   /** Milliseconds between signs of life. */
   readonly pingMs: number;
-  /** Milliseconds that a client may take nothing while something waits for it. */
+  /** Milliseconds that a client may not read while something waits for it. */
   readonly stallMs: number;
 }
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // Proxies that gather answers would hold events back.
+  // Proxies that buffer responses would delay events.
   'x-accel-buffering': 'no',
 };
 
-/** One answer to a request, made of events: `next` for each result, `complete` at the end. */
+/** One response that consists of events: `next` for each result, `complete` at the end. */
 export class EventStream {
   #delivery: Delivery | null = null;
   #failure: Error | null = null;
@@ -33,7 +33,7 @@ export class EventStream {
   }
 
   /**
-   * Sends what `start` gives, until it ends or the client goes away.
+   * Sends the results of `start`, until it ends or the client closes the connection.
    * @throws whatever `start` throws, before anything but the head was sent
    */
   async run(reply: FastifyReply, start: () => Promise<Delivery | Answered>): Promise<void> {
@@ -53,25 +53,25 @@ export class EventStream {
       await begun.return();
       return;
     }
-    // Known from the start: a client that is cut off before the first event misses nothing either.
+    // Sent at the start: even a client that is disconnected before the first event misses nothing.
     await this.#send(`id: ${begun.after ?? ''}\n\n`);
     await this.#deliver(begun);
   }
 
-  /** Ends it because of errors: they are its last result. */
+  /** Ends it with errors as its last result. */
   refuse(errors: readonly GraphQLError[]): void {
     if (!this.#isOpen) return;
     this.response.write(next(JSON.stringify({ errors: errors.map((error) => error.toJSON()) })));
     this.#complete();
   }
 
-  /** The token holds no longer. */
+  /** The token is no longer valid. */
   fail(error: Error): void {
     this.#failure = error;
     this.#delivery?.fail(error);
   }
 
-  /** Ends it without saying that it is complete: the client connects again. */
+  /** Ends it without `complete`: the client connects again. */
   end(): void {
     void this.#delivery?.return();
     this.response.end();
@@ -95,7 +95,7 @@ export class EventStream {
     }
   }
 
-  /** @returns whether there is still somebody to send to, once there is room again */
+  /** @returns whether the client is still connected, when there is space again */
   async #send(text: string): Promise<boolean> {
     const { response } = this;
     if (!this.#isOpen) return false;
@@ -104,14 +104,14 @@ export class EventStream {
     const tooSlow = problem('SUBSCRIBER_TOO_SLOW');
     const { code, message } = tooSlow;
     const after = this.#delivery?.after;
-    // It waits behind what the client has not taken: one that reads on learns where to go on.
+    // It waits behind data that the client has not read: a client that continues to read learns where to continue.
     this.response.write(next(JSON.stringify({ errors: [{ message, extensions: { code, ...(after && { after }) } }] })));
     this.#complete();
     setTimeout(() => response.destroy(), this.limits.stallMs).unref();
     return false;
   }
 
-  /** A response calls itself writable also when it has ended. */
+  /** A response reports that it is writable even after its end. */
   get #isOpen(): boolean {
     return !this.response.writableEnded && !this.response.destroyed;
   }

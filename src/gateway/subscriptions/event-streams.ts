@@ -22,7 +22,7 @@ export interface EventStreamsDeps extends Pick<GatewayPorts, 'log' | 'settings'>
 
 const mediaType = 'text/event-stream';
 
-/** GraphQL over server-sent events, one stream for each operation ("distinct connections"); the events carry ids to go on from. */
+/** GraphQL over server-sent events, one stream for each operation ("distinct connections"). Events have ids to continue from. */
 export class EventStreams {
   readonly #open = new Set<EventStream>();
   readonly #pinging: NodeJS.Timeout;
@@ -34,7 +34,7 @@ export class EventStreams {
     }, deps.limits.pingMs).unref();
   }
 
-  /** Whether a request is answered by a stream: it takes nothing else, or it takes both and subscribes. */
+  /** Whether a stream answers a request: it accepts nothing else, or it accepts both and subscribes. */
   wants(request: FastifyRequest): boolean {
     const accept = request.headers.accept ?? '';
     if (!accept.includes(mediaType)) return false;
@@ -85,7 +85,7 @@ export class EventStreams {
     return reply;
   }
 
-  /** Ends the streams without saying that they are complete: clients connect again. */
+  /** Ends the streams without `complete`: clients connect again. */
   close(): void {
     this.#closing = true;
     clearInterval(this.#pinging);
@@ -101,7 +101,7 @@ export class EventStreams {
   }
 }
 
-/** What a request asks for: its body, or the parameters of its address, of which two are JSON. */
+/** The content of a request: its body, or the query parameters, of which two are JSON. */
 function documentOf({ method, body, query }: FastifyRequest): unknown {
   if (method === 'POST') return body;
   if (typeof query !== 'object' || query === null) return {};
@@ -112,7 +112,7 @@ function documentOf({ method, body, query }: FastifyRequest): unknown {
   return Object.fromEntries(parts);
 }
 
-/** What cannot be read stays as it is, and is refused where the request is read. */
+/** An invalid one is not changed, and is refused when the request is read. */
 function parsed(value: unknown): unknown {
   try {
     return parseJson(Buffer.from(String(value)));

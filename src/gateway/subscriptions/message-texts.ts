@@ -3,13 +3,13 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionResult } from 'graphql';
 import { jsonText } from '../../platform/graphql/raw-json.js';
 
-/** Bytes of an answer that is put together in memory. */
+/** Largest response that is built in memory, in bytes. */
 const mostBytes = 1024 * 1024;
 
-/** Made once for all who get the same answer. */
+/** Created once for all who get the same response. */
 const made = new WeakMap<object, Promise<string>>();
 
-/** The JSON text of an answer whose parts may be texts of their own; each digit stays. @throws GraphQLError LIMIT_EXCEEDED */
+/** The JSON text of a response, parts of which may be texts already; all digits are kept. @throws GraphQLError LIMIT_EXCEEDED */
 export function wholeText(answer: object): Promise<string> {
   const text = made.get(answer) ?? makeText(answer);
   made.set(answer, text);
@@ -33,8 +33,8 @@ const token = randomBytes(12).toString('hex');
 const place = new RegExp(`"payload":\\{"extensions":\\{"text":"${token}-(\\d+)"\\}\\}\\}$`);
 
 /**
- * Answers of one connection. The protocol makes a message around what it takes for an answer, and would make its text from values; ours is a text
- * already. So it gets the name of a place, and the place is filled when the message is sent.
+ * Responses of one connection. The protocol library builds a message around a response, and would serialize its values; ours is a text already. So the library
+ * gets a placeholder, which is replaced when the message is sent.
  */
 export class MessageTexts {
   readonly #texts = new Map<string, string>();

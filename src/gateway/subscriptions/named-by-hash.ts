@@ -9,9 +9,9 @@ const namedByHash = z.looseObject({
 });
 
 /**
- * A message that names its document by its hash alone, as it may over HTTP, gets an empty text: the protocol over WebSocket insists on one, and graphql-ws's own
- * recipe for such documents sends that too.
- * @param message what a client sent, not nested too deep; whatever else it is stays as it is
+ * A message that names its document only by hash, as is possible over HTTP, gets an empty text: the WebSocket protocol requires a text, and graphql-ws's own
+ * recipe for such documents also sends an empty one.
+ * @param message from a client, not nested too deep; everything else in it is unchanged
  */
 export function withDocumentText(message: string): string {
   if (!message.includes('"persistedQuery"')) return message;

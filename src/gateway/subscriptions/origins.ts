@@ -1,9 +1,6 @@
 import type { Sender } from '../http/senders.js';
 
-/**
- * Which pages may open connections that stay open: browsers let any page open a WebSocket to anywhere, and say where it came from. Who is no browser
- * says nothing.
- */
+/** Which pages may open lasting connections. Browsers let any page open a WebSocket to any server, and send the page's origin. Other clients send none. */
 export class Origins {
   readonly #allowed: ReadonlySet<string>;
 
@@ -14,7 +11,7 @@ export class Origins {
 
   allows(origin: string | undefined, { scheme, host }: Pick<Sender, 'scheme' | 'host'>): boolean {
     if (origin === undefined) return true;
-    // Sent by pages that have no origin of their own, such as a sandboxed frame.
+    // Sent by pages without an origin of their own, such as a sandboxed frame.
     if (origin === 'null' || !URL.canParse(origin)) return false;
     const asked = new URL(origin).origin;
     return this.#allowed.has(asked) || (host !== undefined && asked === originOf(scheme, host));

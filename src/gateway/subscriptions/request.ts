@@ -23,29 +23,29 @@ const shape = z.object({
 interface Asked {
   readonly name: string | undefined;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** Id of the last event that a client has which subscribes again, whatever the document does with it. */
+  /** Id of the last event of a client that subscribes again, whatever the document does with it. */
   readonly after: string | undefined;
 }
 
-/** What a GraphQL request asks for, whatever it came in by. */
+/** The operation of a GraphQL request of any transport. */
 export interface AskedOperation extends Asked {
   readonly prepared: ReadDocument;
 }
 
 interface AskedText extends Asked {
   readonly source: string;
-  /** As it was named, where it was. */
+  /** Its name, if given. */
   readonly named: string | undefined;
 }
 
-/** Reads a request whose document is sent, or named by its hash. @throws Refused */
+/** Reads a request with a document or its hash. @throws Refused */
 export function askedText(request: unknown, { documents }: { readonly documents: NamedDocuments }): AskedText {
   const read = shape.safeParse(request);
   if (!read.success) throw refused('A request has query, variables, operationName and extensions', 'BAD_REQUEST');
   const { query, operationName, variables, extensions } = read.data;
   if (nestsTooDeep(variables)) throw refused('The variables are nested too deeply', 'BAD_REQUEST');
   const named = extensions?.persistedQuery?.sha256Hash;
-  // Over WebSocket a document that is named comes with an empty text: the protocol wants one.
+  // Over WebSocket, a document that is named by hash has an empty text, because the protocol requires one.
   const source = named !== undefined && !query ? documents.find(named) : (query ?? undefined);
   if (source === undefined) {
     throw named === undefined
@@ -56,7 +56,7 @@ export function askedText(request: unknown, { documents }: { readonly documents:
   return { source, named, name: operationName ?? undefined, variables: variables ?? {}, after };
 }
 
-/** Reads the request of somebody who is known, and prepares its document. @throws Refused */
+/** Reads the request of a known caller, and prepares its document. @throws Refused */
 export function askedOperation(
   request: unknown,
   deps: { readonly executor: Executor; readonly documents: NamedDocuments },

@@ -4,31 +4,31 @@ import { callerGone } from '../context.js';
 import type { Answering, ContextFactory, EndableContext } from '../context.js';
 import type { TokenWatch } from './token-watch.js';
 
-/** How somebody comes in who stays. */
+/** The origin of a lasting connection. */
 export interface Arrival {
   readonly token: string | null;
   readonly origin: RequestOrigin;
   readonly baseUrl: string;
-  /** Id of the last event that a client has which connects again. */
+  /** Id of the last event of a client that connects again. */
   readonly resumeAfter?: string | undefined;
 }
 
 export interface SessionDeps {
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
-  /** The same for a new connection: guesses are counted. @throws LIMIT_EXCEEDED */
+  /** The same for a new connection: failures are counted. @throws LIMIT_EXCEEDED */
   readonly signIn: SessionDeps['authenticate'];
   readonly makeContext: ContextFactory;
   readonly watch: TokenWatch;
 }
 
-/** What runs in a session has no separate response to watch: the code that opened it ends its context. */
+/** Work in a session has no separate response to watch: the code that started it ends its context. */
 const unwatched: Answering = { destroyed: false, writableFinished: true, once: () => undefined };
 
-/** Somebody who stays connected. Who that is, is asked again whenever it counts. */
+/** The caller of a lasting connection. The token is checked again whenever it matters. */
 export class Session {
   #caller: Caller;
   #ended = false;
-  /** Of operations that are answered once, as long as they run. */
+  /** Contexts of single operations while they run. */
   readonly #running = new Set<EndableContext>();
   readonly #letGo: () => void;
 
@@ -43,7 +43,7 @@ export class Session {
   }
 
   /**
-   * @param ended called when the token holds no longer
+   * @param ended called when the token is no longer valid
    * @throws UNAUTHENTICATED, LIMIT_EXCEEDED
    */
   static async open(deps: SessionDeps, arrival: Arrival, ended: (error: Error) => void): Promise<Session> {
@@ -53,12 +53,12 @@ export class Session {
     return new Session(deps, { ...arrival, token }, caller, ended);
   }
 
-  /** As last seen. */
+  /** As of the last check. */
   get caller(): Caller {
     return this.#caller;
   }
 
-  /** What it came in with. */
+  /** The token of the connection. */
   get token(): string {
     return this.arrival.token;
   }
@@ -71,7 +71,7 @@ export class Session {
     return this.arrival.baseUrl;
   }
 
-  /** Who is calling, as of now. @throws UNAUTHENTICATED once the token holds no longer; that is the end of the session */
+  /** Who is calling now. @throws UNAUTHENTICATED when the token is no longer valid; this ends the session */
   async present(): Promise<Caller> {
     const { token, origin } = this.arrival;
     const caller = this.#ended ? null : await this.deps.authenticate(token, origin);
@@ -85,7 +85,7 @@ export class Session {
   }
 
   /**
-   * A context for one operation or one event: its loaders have read nothing yet.
+   * A context for one operation or one event, with new loaders.
    * @param after the event to continue after, if the subscription names one itself
    */
   context(after?: string): EndableContext {
@@ -97,7 +97,7 @@ export class Session {
     });
   }
 
-  /** Has an operation answered that ends with the session. */
+  /** Runs an operation that ends with the session. */
   async answer<T>(work: (context: EndableContext) => Promise<T>): Promise<T> {
     const context = this.context();
     this.#running.add(context);

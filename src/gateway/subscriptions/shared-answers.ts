@@ -3,10 +3,10 @@ import type { Answered } from '../execution/operation.js';
 import type { PreparedOperation } from '../execution/prepared.js';
 import type { Session } from './session.js';
 
-/** What is asked about an event. */
+/** A question about an event. */
 export interface Question {
   readonly session: Session;
-  /** `null` where it is not known which event it is: then nothing is shared. */
+  /** `null` if the event is unknown: then nothing is shared. */
   readonly eventId: string | null;
   readonly operation: PreparedOperation;
   /** JSON of the variables. */
@@ -20,8 +20,8 @@ interface Shared {
 }
 
 /**
- * Subscriptions of one token that are answered about the same event at once are answered together: what is read for one is read for all, and who
- * asks the same gets the same answer. Each has been found to be allowed the event before.
+ * Subscriptions of one token that are answered about the same event at the same time are answered together: data is read once for all, and equal questions get
+ * the same response. Each was checked for permission before.
  */
 export class SharedAnswers {
   readonly #shared = new Map<string, Shared>();

@@ -1,12 +1,12 @@
 import { GraphQLError } from 'graphql';
 
-/** How many may be taken at once: by all together, and by one account. */
+/** How many may be taken at the same time: by all together, and by one account. */
 export interface SlotLimits {
   readonly most: number;
   readonly mostPerCaller: number;
 }
 
-/** Room for what stays open. */
+/** Limits lasting connections. */
 export class Slots {
   #taken = 0;
   readonly #byCaller = new Map<string, number>();
@@ -17,7 +17,7 @@ export class Slots {
     return this.#taken;
   }
 
-  /** @returns what gives the slot back, once @throws GraphQLError LIMIT_EXCEEDED */
+  /** @returns a function that releases the slot @throws GraphQLError LIMIT_EXCEEDED */
   take(userId: string): () => void {
     const { most, mostPerCaller } = this.limits;
     const own = this.#byCaller.get(userId) ?? 0;

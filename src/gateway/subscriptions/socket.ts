@@ -9,26 +9,26 @@ import { MessageTexts } from './message-texts.js';
 import { withDocumentText } from './named-by-hash.js';
 
 export interface SocketLimits {
-  /** Milliseconds between pings. A client that answers none of two is gone. */
+  /** Milliseconds between pings. A client that answers neither of two is considered gone. */
   readonly pingMs: number;
-  /** Milliseconds that a client may take nothing while something waits for it. */
+  /** Milliseconds that a client may not read while something waits for it. */
   readonly stallMs: number;
-  /** Bytes that may wait for a client before its events do. */
+  /** Bytes that may wait for a client before its events are held back. */
   readonly waitingBytes: number;
-  /** Bytes that may wait for a client at all. */
+  /** The most bytes that may wait for a client. */
   readonly mostBytes: number;
 }
 
 export interface SocketDeps {
   readonly socket: WebSocket;
   readonly limits: SocketLimits;
-  /** Whether the client has shown a valid token. */
+  /** Whether the client has sent a valid token. */
   readonly isKnown: () => boolean;
-  /** Id of the event that the client can go on after. */
+  /** Id of the event that the client can continue after. */
   readonly resumeAfter: () => string | null;
   /** It is being closed from this side: nothing more will be sent. */
   readonly closing: () => void;
-  /** A message could not be dealt with, and not for a reason of its sender's. */
+  /** Called if a message could not be handled, and not because of its sender. */
   readonly failed: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ const refusals: Readonly<Record<BadShape, string>> = {
   many: 'The message holds too many values',
 };
 
-/** One WebSocket, as the protocol sees it: what is sent waits while the client does not take it, and not for ever. */
+/** One WebSocket for the protocol library: messages wait while the client does not read, but not forever. */
 export class Socket implements ProtocolSocket {
   readonly texts = new MessageTexts();
   #heard = performance.now();
@@ -54,7 +54,7 @@ export class Socket implements ProtocolSocket {
     return this.deps.socket.protocol;
   }
 
-  /** @returns what resolves when the next message may be sent; at once where nothing is returned */
+  /** @returns a promise for when the next message may be sent; nothing if immediately */
   send(message: string): Promise<void> | undefined {
     const { socket, limits } = this.deps;
     if (socket.readyState !== socket.OPEN) return undefined;
@@ -88,7 +88,7 @@ export class Socket implements ProtocolSocket {
 
   onMessage(taken: (message: string) => Promise<void>): void {
     this.deps.socket.on('message', (data) => {
-      // They come as buffers unless asked for otherwise.
+      // Messages arrive as buffers by default.
       const bytes = Buffer.isBuffer(data) ? data : Buffer.alloc(0);
       const refusal = this.#refusalOf(bytes);
       if (refusal !== null) this.close(CloseCode.BadRequest, refusal);
@@ -96,16 +96,16 @@ export class Socket implements ProtocolSocket {
     });
   }
 
-  /** Answers with what came. */
+  /** Answers with the same payload. */
   async onPing(payload: unknown): Promise<void> {
     await this.send(JSON.stringify({ type: 'pong', payload }));
   }
 
-  /** Pings, or hangs up on who does not answer. */
+  /** Pings, or disconnects a client that does not answer. */
   keepAlive(): void {
     const { socket, limits } = this.deps;
     if (socket.readyState !== socket.OPEN) return;
-    // One that does not take what waits for it is not silent but slow.
+    // A client with waiting data is not silent but slow.
     const silent = performance.now() - this.#heard > 2 * limits.pingMs && socket.bufferedAmount === 0;
     if (silent) socket.terminate();
     else socket.ping();

@@ -16,10 +16,10 @@ import { TokenWatch } from './token-watch.js';
 import type { RightsChanges } from './token-watch.js';
 import type { GatewayPorts } from '../ports.js';
 
-/** What subscriptions need of the application. Without it there are none. */
+/** The settings of subscriptions. Absent for none. */
 export interface SubscriptionSettings {
   readonly rightsChanges: RightsChanges;
-  /** Open at once: of all callers, and of one. */
+  /** Open at the same time: of all callers, and of one. */
   readonly most: number;
   readonly mostPerCaller: number;
   readonly limits?: Partial<SocketLimits & { readonly watchMs: number }>;
@@ -43,7 +43,7 @@ const defaultLimits = {
   watchMs: 1_000,
 };
 
-/** As many as over one connection of HTTP/2. */
+/** As many as over one HTTP/2 connection. */
 const mostAtWork = 100;
 
 /** Subscriptions, over WebSocket and server-sent events. */
@@ -69,7 +69,7 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
   };
   const connections = new Connections({
     ...{ ...shared, slots: new Slots({ most, mostPerCaller }), mostOpen: most },
-    // A client that connects again opens all that it had.
+    // A client that connects again opens all its subscriptions.
     mostAtWork: Math.max(mostAtWork, mostPerCaller),
   });
   const streams = new EventStreams(shared);

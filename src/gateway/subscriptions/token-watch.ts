@@ -2,18 +2,18 @@ import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log/log.js';
 import type { Caller } from '../../identity/caller.js';
 
-/** What tells that tokens may have ended. */
+/** Reports that tokens may have ended. */
 export interface RightsChanges {
-  /** A word that changes with everything that could end a token, in whatever process. */
+  /** A word that changes with everything that could end a token, in any process. */
   epoch(): Promise<string>;
-  /** Hears of what this process changes. @param listener for good */
+  /** Reports changes of this process. @param listener stays forever */
   listen(listener: () => void): void;
 }
 
-/** Somebody whose token is watched. */
+/** An object whose token is watched. */
 export interface Watched {
   readonly caller: Caller;
-  /** Ends what hangs on the token where it holds no longer. @throws UNAUTHENTICATED then */
+  /** Ends everything that depends on the token if it is no longer valid. @throws UNAUTHENTICATED in that case */
   present(): Promise<unknown>;
 }
 
@@ -21,11 +21,11 @@ export interface TokenWatchDeps {
   readonly rightsChanges: RightsChanges;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-  /** Milliseconds between looks for what other processes changed, and for tokens that expired. */
+  /** Milliseconds between checks for changes of other processes, and for expired tokens. */
   readonly everyMs: number;
 }
 
-/** Ends sessions whose tokens were revoked or have expired, also while nothing happens in them. */
+/** Ends sessions whose tokens were revoked or have expired, even if nothing happens in them. */
 export class TokenWatch {
   readonly #held = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
@@ -38,7 +38,7 @@ export class TokenWatch {
     });
   }
 
-  /** @returns what lets go of it */
+  /** @returns a function that stops watching */
   hold(session: Watched): () => void {
     this.#held.add(session);
     this.#timer ??= setInterval(() => {
@@ -55,7 +55,7 @@ export class TokenWatch {
     this.#timer = undefined;
   }
 
-  /** Looks at all that is held; what is asked for during a look is looked at after it. */
+  /** Checks all sessions; a request during a check causes another one after it. */
   look(): void {
     if (this.#held.size === 0) return;
     if (this.#looking) {
@@ -81,12 +81,12 @@ export class TokenWatch {
     const doubtful = [...this.#held].filter(
       ({ caller }) => caller.epoch !== epoch || (caller.expiresAt !== undefined && caller.expiresAt <= now),
     );
-    // Whose token has ended hears of it from the session itself.
+    // A session itself handles the end of its token.
     await Promise.all(doubtful.map((session) => session.present().catch(rethrowFaults)));
   }
 }
 
-/** A refusal has been dealt with; that nobody could be asked is worth a line. */
+/** A refusal is handled already; a failed check is logged. */
 function rethrowFaults(error: unknown): void {
   if (error instanceof Error && 'code' in error && error.code === 'UNAUTHENTICATED') return;
   throw error;

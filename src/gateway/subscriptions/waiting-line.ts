@@ -1,16 +1,16 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import type { RateRefusal } from '../admission/request-rates.js';
 
-/** Windows whose end one waits for before it is refused. */
+/** After this many windows, a waiting subscription is refused. */
 const mostWindows = 2;
-/** Milliseconds of a window that anybody waits for: where more are said to be left, a clock was set back. */
+/** The longest possible rest of a window in milliseconds: a longer one means that a clock was set back. */
 const longestWindow = 2_000;
-/** Milliseconds by which a timer is early at most, and two clocks differ. */
+/** Milliseconds by which a timer may be early, and two clocks may differ. */
 const slack = 5;
 
 /**
- * Subscriptions of one connection that are over the rate, in the order they came. A client opens all that it had as soon as it is connected again, and what is
- * refused it never asks for again: so they wait for the next windows. One asks at a time, and none while a window is known to be full: who waits uses up nothing.
+ * Subscriptions of one connection that exceed the rate, in the order of arrival. A client opens all its subscriptions immediately after it connects again, and
+ * never repeats refused ones. So they wait for the next windows. One tries at a time, and none while a window is known to be full, so waiting uses up nothing.
  */
 export class WaitingLine {
   #last: Promise<unknown> = Promise.resolve();
@@ -18,7 +18,7 @@ export class WaitingLine {
   /** The last window that was found full, by its number. */
   #full: (Pick<RateRefusal, 'error'> & { readonly end: number; readonly number: number }) | null = null;
 
-  /** @param over the connection is: nobody waits any longer */
+  /** @param over the end of the connection: nobody waits any longer */
   constructor(private readonly over: AbortSignal) {}
 
   get isEmpty(): boolean {
@@ -26,10 +26,10 @@ export class WaitingLine {
   }
 
   /**
-   * Waits for room.
-   * @param count counts one more, and tells what refuses it
-   * @param refusal of a first attempt
-   * @throws ProblemError LIMIT_EXCEEDED where there is none in time, or the connection is over
+   * Waits for space.
+   * @param count counts a request, and returns its refusal
+   * @param refusal of the first attempt
+   * @throws ProblemError LIMIT_EXCEEDED if there is no space in time, or the connection has ended
    */
   async enter(count: () => Promise<RateRefusal | null>, refusal: RateRefusal | null): Promise<void> {
     if (refusal) this.#refused(refusal);
@@ -45,7 +45,7 @@ export class WaitingLine {
     }
   }
 
-  /** @param last number of the last window whose end is waited for */
+  /** @param last number of the last window to wait for */
   async #turn(count: () => Promise<RateRefusal | null>, last: number): Promise<void> {
     for (;;) {
       const full = this.#full;

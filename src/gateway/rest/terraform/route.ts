@@ -9,7 +9,7 @@ export interface PageParameters {
   readonly pageSize: number;
 }
 
-/** Names of the open parts of a path: of `/teams/:team_id`, `team_id`. */
+/** Names of the parameters of a path: of `/teams/:team_id`, `team_id`. */
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamsOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
@@ -24,19 +24,19 @@ type Pascal<Text extends string> = Text extends `${infer Head}.${infer Tail}`
 /** The variable of an include: `run.created_by` is `includeRunCreatedBy`. */
 type IncludeVariable<Include extends string> = `include${Pascal<Include>}`;
 
-/** A parsed request, as routes see it. Everything is read when it is asked for. */
+/** A parsed request for routes. Everything is read on first use. */
 export interface RestRequest<Params extends string = never, Include extends string = never> {
-  /** Parts of the path by their names in the route, decoded. */
+  /** Path parameters by their names in the route, decoded. */
   readonly params: Readonly<Record<Params, string>>;
-  /** One query parameter, decoded; the last of several; `undefined` when absent. */
+  /** One query parameter, decoded; the last of several; `undefined` if absent. */
   readonly query: (name: string) => string | undefined;
-  /** Query parameters whose names start so, as `search[…]` and `filter[…]` do. */
+  /** Query parameters with this prefix, such as `search[…]` and `filter[…]`. */
   readonly queries: (prefix: string) => readonly (readonly [name: string, value: string])[];
   /** `page[number]` and `page[size]`. @throws INVALID_PARAMETER */
   readonly page: PageParameters;
   /** For each include of the route, a variable: `run.created_by` is `includeRunCreatedBy`. @throws INVALID_INCLUDE */
   readonly include: Readonly<Record<IncludeVariable<Include>, boolean>>;
-  /** The JSON document that was sent; `undefined` for none. */
+  /** The JSON document of the request; `undefined` for none. */
   readonly body: unknown;
   /** Reads the document by a table of fields. @throws MISSING_INPUT, INVALID_INPUT */
   readonly fields: <Table extends FieldTable>(table: Table) => FieldValues<Table>;
@@ -46,19 +46,19 @@ export interface RestRequest<Params extends string = never, Include extends stri
   readonly url: string;
 }
 
-/** A request of whatever route. */
+/** A request of any route. */
 export type AnyRequest = RestRequest<string, string>;
 
 export interface RowOptions<Include extends string = string> {
   /** Of a success. Defaults to 200. */
   readonly status?: number;
-  /** Values that `include` may have. */
+  /** Valid values of `include`. */
   readonly include?: readonly Include[];
-  /** Answers callers without a token too. */
+  /** Accepts callers without a token too. */
   readonly anonymous?: boolean;
-  /** Headers of every answer of this route, refusals too. */
+  /** Headers of every response of this route, including refusals. */
   readonly headers?: (request: AnyRequest) => Readonly<Record<string, string>>;
-  /** Where a field of a problem is in the request document, for those that are not attributes of its name. */
+  /** The position of a problem's field in the request document, if it is not an attribute of its name. */
   readonly pointers?: Pointers;
 }
 
@@ -85,13 +85,13 @@ export interface RowOptions<Include extends string = string> {
 export interface Route extends RowOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'LIST';
   readonly path: string;
-  /** Absent where there is nothing to ask. */
+  /** Absent if the route needs no operation. */
   readonly operation?: Operation<object, object>;
-  /** Lists by pages that the document has whole. */
+  /** Lists with pages that the document shows completely. */
   readonly whole?: readonly WholeList<object>[];
-  // Methods: what a route takes is more exact, and the builders below see to it that it gets that.
+  // Methods, because the parameters of a route are more specific; the builders below make sure that they match.
   variables(request: AnyRequest): object;
-  /** The document of the answer; `null` for none. May throw a problem: NOT_FOUND for a null object. */
+  /** The document of the response; `null` for none. May throw a problem: NOT_FOUND for a null object. */
   document(data: object, request: AnyRequest): object | null;
 }
 
@@ -127,7 +127,7 @@ export const patch = builder('PATCH');
 export const del = builder('DELETE');
 export const list = builder('LIST');
 
-/** A route that always answers the same. */
+/** A route with a constant response. */
 export function constant(
   method: Route['method'],
   path: string,

@@ -16,13 +16,13 @@ import { tokenRoutes } from './routes/tokens.js';
 import { stateVersionRoutes } from './routes/state-versions.js';
 import { workspaceRoutes } from './routes/workspaces.js';
 
-/** The documented paths of the state service, and the further ones that its command lines use. */
+/** The documented paths of the state service, and others that its command lines use. */
 export const stateRoutes: RestTable = {
   prefix: '/api/v2',
   dialect: jsonApi,
   operations: 'state',
   routes: [
-    // Clients read the headers of this answer.
+    // Clients read the headers of this response.
     constant('GET', '/ping', null, { anonymous: true }),
     ...organizationRoutes,
     ...accountRoutes,
@@ -40,14 +40,14 @@ export const stateRoutes: RestTable = {
   ],
 };
 
-/** Seconds between the snapshots of a client that takes some; clients take 20 for anything less. */
+/** Seconds between the snapshots of a client that sends some; clients use 20 for anything less. */
 const snapshotSeconds = 20;
 
 const askForSnapshots: ReadonlySet<string | undefined> = new Set([CurrentStateVersion.name, CreateStateVersion.name]);
 
 /**
- * The same paths in a hosted deployment: answers to reading the current state version (also that there is none) and to creating one ask the client for
- * intermediate snapshots (docs/architecture.md, "State content").
+ * The same paths in a hosted deployment: responses about the current state version (also if there is none) and about a new one ask the client for intermediate
+ * snapshots (docs/architecture.md, "State content").
  */
 export const hostedStateRoutes: RestTable = {
   ...stateRoutes,

@@ -5,10 +5,10 @@ import { isRecord } from '../../../platform/is-record.js';
 import type { Run } from '../run.js';
 import type { Operation } from '../operation.js';
 
-/** What the operation of a route read of a list: its first page, and the object that it hangs on. */
+/** The part of a list that a route's operation read: its first page, and its object. */
 export interface BegunList {
   readonly id: string;
-  /** `undefined` when it was not asked for. */
+  /** `undefined` if it was not selected. */
   readonly page: ListPage<unknown> | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface WholeList<Data extends object> {
   readonly further: FurtherPage;
 }
 
-/** @param runner of an operation, by its name */
+/** @param runner returns the function that runs an operation by name */
 export function withWholeLists(run: Run, lists: readonly WholeList<object>[], runner: (name: string) => Run): Run {
   const ready = lists.map((list) => ({ list, further: runner(list.further.name) }));
   if (ready.length === 0) return run;
@@ -44,7 +44,7 @@ export function withWholeLists(run: Run, lists: readonly WholeList<object>[], ru
   };
 }
 
-/** An answer belongs to its request alone, so the page that is in it becomes the list. */
+/** A result belongs only to its request, so the page in it is replaced by the whole list. */
 async function complete(
   id: string,
   page: ListPage<unknown>,
@@ -59,7 +59,7 @@ async function complete(
   Object.assign(page, { nodes });
 }
 
-/** @throws NOT_FOUND when the object is gone by now */
+/** @throws NOT_FOUND if the object was deleted in the meantime */
 function onlyPage(data: object): ListPage<unknown> {
   if (isPage(data)) return data;
   const [inside] = Object.values<unknown>({ ...data });

@@ -3,7 +3,7 @@ import type { Problem, ProblemCode } from '../../../platform/problems.js';
 import type { VaultAnswer, VaultDialect } from './route.js';
 import type { Answer, Dialect } from '../dialect.js';
 
-/** The catalogue in this dialect: docs/http-surface.md, "Certificate authority". What is not here is an error of the user: 400. */
+/** The statuses of the catalogue in this dialect: docs/http-surface.md, "Certificate authority". All others are errors of the caller: 400. */
 const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   UNAUTHENTICATED: 403,
   PERMISSION_DENIED: 403,
@@ -11,7 +11,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   NOT_FOUND: 404,
   UNSUPPORTED_PATH: 404,
   MOUNT_NOT_FOUND: 404,
-  // Terraform's provider takes the text with this status for an issuer that is gone.
+  // Terraform's provider recognizes a deleted issuer by this text and status.
   ISSUER_NOT_FOUND: 500,
   KEY_NOT_FOUND: 500,
   UNSUPPORTED_OPERATION: 405,
@@ -24,7 +24,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   CONTENT_DAMAGED: 500,
 };
 
-/** What a caller without permission learns: nothing more. */
+/** A caller without permission learns nothing more. */
 const forbidden = 'permission denied';
 
 function textOf({ code, message }: Problem): readonly string[] {
@@ -36,7 +36,7 @@ function answerOf(problems: readonly [Problem, ...Problem[]]): Answer {
   return { status: statuses[problems[0].code] ?? 400, body: { errors: problems.flatMap(textOf) } };
 }
 
-/** The certificate authority's REST: one shape of errors for both kinds of callers. */
+/** The certificate authority's REST dialect: the same form of errors for both kinds of callers. */
 export const vault: Dialect = {
   // Without a charset, which JSON has none of (RFC 8259, section 11): some clients compare the whole.
   contentType: 'application/json',
@@ -46,15 +46,15 @@ export const vault: Dialect = {
 };
 
 /**
- * Which of the two kinds of callers this is (docs/http-surface.md, "Certificate authority"): the token's header says, of several the one that counts, and
- * `X-Vault-Request: true` says it whatever carries the token.
+ * The kind of caller (docs/http-surface.md, "Certificate authority"): it depends on the header of the token that counts, and `X-Vault-Request: true` decides
+ * with any header.
  */
 export function dialectOf(headers: IncomingHttpHeaders): VaultDialect {
   if (headers['x-vault-request'] === 'true') return 'vault';
   return headers['x-service-token'] === undefined && headers['x-vault-token'] !== undefined ? 'vault' : 'service';
 }
 
-/** The envelope of a successful answer. */
+/** The envelope of a successful response. */
 export function envelope(
   answer: VaultAnswer,
   {

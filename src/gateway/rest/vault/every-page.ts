@@ -3,7 +3,7 @@ import type { ListPage } from '../list-page.js';
 import type { Run } from '../run.js';
 
 /**
- * These paths answer with the whole of a list, and the schema has lists by pages: all of them, one after the other.
+ * These paths return a whole list, but the schema has lists with pages: reads all pages, one after the other.
  * @param list its name in the data
  * @returns the data of the last page, with the nodes of all
  */

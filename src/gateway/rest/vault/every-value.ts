@@ -10,8 +10,8 @@ export interface ValuesPage {
 }
 
 /**
- * A list of plain values, which the schema has by pages: the operation takes `first` and `after`, which is the last value of the page before. Each page is read
- * when the one before was taken.
+ * A list of plain values with pages in the schema: the operation takes `first` and `after`, which is the last value of the previous page. Each page is read
+ * after the previous one was used.
  * @param list its name in the data
  * @returns the data of each page
  */
@@ -34,10 +34,10 @@ export async function* valuePages(
   }
 }
 
-/** A text that no list has, where the values of a list are to stand. */
+/** A text that no list contains, at the position of the values. */
 const here = '\u0001values\u0001';
 
-/** The texts before and after the values of a list, of a document that is made around them. */
+/** The texts before and after the values of a list in a document. */
 export function around(list: string, data: object, document: (data: object) => object): readonly [string, string] {
   const text = JSON.stringify(document({ ...data, [list]: [here] }));
   const [before, after, ...more] = text.split(JSON.stringify(here));

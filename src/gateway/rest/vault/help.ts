@@ -4,7 +4,7 @@ import type { VaultRoute, VaultVerb } from './route.js';
 import { weak } from './weak.js';
 import type { WeakKind, WeakTable } from './weak.js';
 
-/** What `path-help` of the command lines reads: `GET` of a path with `help=1`. Nothing is done, whatever a GET of the path would do. */
+/** The response for `path-help` of the command lines: `GET` of a path with `help=1`. Nothing is done, whatever a GET of the path would do. */
 export interface Help {
   readonly help: string;
   readonly see_also: null;

@@ -2,15 +2,15 @@ import { problem } from '../../../platform/problems.js';
 import { lastOf } from './request.js';
 import type { VaultAnswer } from './route.js';
 
-/** Which part of a list is asked for, as OpenBao has it: the query parameters `after` and `limit` of every LIST. */
+/** The requested part of a list, as in OpenBao: the query parameters `after` and `limit` of every LIST. */
 export interface ListPaging {
-  /** Only what comes after this in the order of texts, whether it is there or not; `null` for the start. */
+  /** Only values after this text, whether it exists or not; `null` for the beginning. */
   readonly after: string | null;
   /** `null` for all. */
   readonly limit: number | null;
 }
 
-/** @throws INVALID_INPUT for a limit that is no number */
+/** @throws INVALID_INPUT for a limit that is not a number */
 export function pagingOf(query: unknown): ListPaging {
   const after = lastOf(query, 'after') ?? '';
   const limit = lastOf(query, 'limit') ?? '';
@@ -20,8 +20,8 @@ export function pagingOf(query: unknown): ListPaging {
 }
 
 /**
- * The part of a short list that is asked for: its keys in the order of texts, with what is known of each.
- * @throws NOT_FOUND when there is nothing in it
+ * The requested part of a short list: its keys in the order of texts, with their details.
+ * @throws NOT_FOUND if the list is empty
  */
 export function pagedAnswer(answer: VaultAnswer | null, { after, limit }: ListPaging): VaultAnswer | null {
   const keys = answer?.data?.['keys'];
@@ -38,7 +38,7 @@ export function pagedAnswer(answer: VaultAnswer | null, { after, limit }: ListPa
       ...answer.data,
       keys: shown,
       ...(isRecord(info) && { key_info: Object.fromEntries(shown.map((key) => [key, info[key]])) }),
-      // The same list by another name.
+      // The same list with another name.
       ...(isTexts(policies) && { policies: shown }),
     },
   };

@@ -2,7 +2,7 @@ import type { Parameter } from '../../../identity/policies/parameters.js';
 import type { VaultRoute } from './route.js';
 import type { WeakKind, WeakTable } from './weak.js';
 
-/** A parameter as policies compare it: its value read as its field is, by the same reader that what is done goes by. */
+/** A parameter for comparison in policies: its value is read with the same reader as for the operation. */
 export function parameterOf(name: string, value: unknown, kind: WeakKind<unknown>): Parameter {
   const read = (given: unknown): unknown => (kind.compared ? kind.compared(given) : kind.read(given));
   return { name, value: value === null ? null : (read(value) ?? value), read };
@@ -12,8 +12,8 @@ const kindOf = (table: WeakTable, name: string): WeakKind<unknown> | undefined =
   Object.hasOwn(table, name) ? table[name] : undefined;
 
 /**
- * The parameters of a call: what was sent, known to the route or not, and those parts of its path that the route says are parameters. One that is known by
- * another name too is asked about by the name that the documented path has for it.
+ * The parameters of a call: those that were sent, known to the route or not, and the path parameters that the route declares. If a parameter has several names,
+ * the name of the documented path counts.
  */
 export function sentParameters(
   { fields, parameterNames = {} }: Pick<VaultRoute, 'fields' | 'parameterNames'>,

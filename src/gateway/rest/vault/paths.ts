@@ -4,7 +4,7 @@ export interface AtPath {
 }
 
 export interface PathMatch<Route extends AtPath> {
-  /** All routes of the pattern that fits best. */
+  /** All routes of the best matching pattern. */
   readonly routes: readonly Route[];
   readonly params: Readonly<Record<string, string>>;
 }
@@ -12,7 +12,7 @@ export interface PathMatch<Route extends AtPath> {
 interface Pattern<Route> {
   readonly shape: RegExp;
   readonly names: readonly string[];
-  /** Open parts: `*` weighs more than any number of `:`. */
+  /** Number of parameters: `*` counts more than any number of `:`. */
   readonly openness: number;
   readonly length: number;
   readonly routes: Route[];
@@ -20,7 +20,7 @@ interface Pattern<Route> {
 
 const open = /^([:*])(\w+)(\?)?$/;
 
-/** Finds the routes of a path. Patterns that say more go first: fewer open parts, then longer ones. Every pattern starts with a word. */
+/** Finds the routes of a path. More specific patterns come first: those with fewer parameters, then longer ones. Every pattern begins with a word. */
 export class PathTable<Route extends AtPath> {
   readonly #byFirst = new Map<string, Pattern<Route>[]>();
 

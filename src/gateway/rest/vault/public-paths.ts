@@ -3,7 +3,7 @@ import { PathTable } from './paths.js';
 import { pathOf, verbOf } from './request.js';
 import type { MountPaths, RawRoute } from './route.js';
 
-/** A request, as far as that tells what it is for. */
+/** The parts of a request that tell what it is for. */
 export type AskedPath = Pick<FastifyRequest, 'method' | 'query'> & {
   readonly raw: { readonly url?: string | undefined };
 };
@@ -14,9 +14,9 @@ export interface PublicPathsDeps {
 }
 
 /**
- * Whether a request is for a document that everybody may have: CRLs, OCSP, certificates. What is below which mount decides, as it does where the request is
- * answered; only what has the end of such a path is looked at so closely. It is asked before any limit, so what a stranger sends bounds its work: no mount is
- * looked for past the longest path of one, and mounts are looked up together for all who ask at the same time.
+ * Whether a request is for a public document: CRLs, OCSP, certificates. The mount decides, as it does when the request is answered; only paths with a matching
+ * end are checked so closely. This runs before any limit, so its work must be limited: no mount is searched beyond the longest possible path, and mounts are
+ * looked up together for concurrent requests.
  */
 export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
   const table = new PathTable(raw);
@@ -28,7 +28,7 @@ export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath
       const mount = await mounts.longestTogether(path);
       return mount !== null && isThere(path.slice(mount.length + 1), method);
     } catch {
-      // Nobody can tell: nobody who verifies is turned away for that.
+      // It is unknown: then verifiers are not refused.
       return true;
     }
   };

@@ -27,7 +27,7 @@ import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
 import type { RestDeps, Run } from '../run.js';
 
-/** The certificate authority's REST, and what it needs to know of where authorities are. */
+/** The certificate authority's REST, and how to find the mounts. */
 export interface VaultPaths extends VaultTable {
   readonly mounts: MountPaths;
   readonly policies: CalledPaths;
@@ -38,7 +38,7 @@ export interface VaultPaths extends VaultTable {
 export interface CalledPaths {
   /** @throws PERMISSION_DENIED */
   require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
-  /** Does what was called with these parameters. */
+  /** Runs the call with these parameters. */
   asking<T>(
     caller: Caller | null,
     asked: { readonly parameters: () => Asked; readonly byCall: boolean },
@@ -46,12 +46,12 @@ export interface CalledPaths {
   ): Promise<T>;
 }
 
-/** A route with its operation ready to run. */
+/** A route whose operation is ready to run. */
 interface ReadyRoute extends VaultRoute {
   readonly run: Run | null;
 }
 
-/** What a path is. */
+/** The meaning of a path. */
 type Place =
   | {
       readonly kind: 'routes';
@@ -68,9 +68,9 @@ type Place =
   | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
 
 /**
- * Mounts everything below /v1 as one route: which path is what depends on the mounts that there are, and those come and go. The operations of all
- * routes are prepared, with the mount as a variable.
- * @throws Error for a route whose operation is missing or does not fit the schema
+ * Mounts everything below /v1 as one route, because the meaning of a path depends on the mounts, which change. The operations of all routes are prepared, with
+ * the mount as a variable.
+ * @throws Error for a route whose operation is missing or does not match the schema
  */
 export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: RestDeps): Promise<void> {
   const operations = (deps.operations ?? readOperations)(paths.operations);
@@ -99,13 +99,13 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (bytes && route) return { kind: 'raw', route, mount, params: bytes.params };
     const found = mounted.find(rest);
     if (found) return { kind: 'routes', mount, ...found };
-    // A raw path asked for in another way is there all the same.
+    // A raw path with another method still exists.
     return bytes
       ? { kind: 'routes', mount, routes: [], params: bytes.params }
       : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
   }
 
-  /** Of what is there: a path, or a mount. */
+  /** The help of an existing path or mount. */
   async function helpAt(path: string, place: Place): Promise<Help | undefined> {
     if (place.kind === 'routes') return place.routes.length > 0 ? pathHelp(path, place.routes) : undefined;
     return (await paths.mounts.longest(path)) === path ? mountHelp(path, paths.mount) : undefined;
@@ -175,21 +175,21 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
   );
 }
 
-/** Lists of values are read page by page where they are sent. */
+/** Lists of values are read page by page while they are sent. */
 const runOf = ({ pages }: VaultRoute, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
 
-/** A secret that was to be wrapped must not be handed out open. @throws INVALID_INPUT */
+/** A secret that was to be wrapped must not be returned unwrapped. @throws INVALID_INPUT */
 function refuseWrapping({ headers }: FastifyRequest): void {
   const asked = headers['x-vault-wrap-ttl'];
   if (asked !== undefined && parseDuration(asked) !== 0)
     throw problem('INVALID_INPUT', 'response wrapping is not supported');
 }
 
-/** What is said of the server itself, whatever the namespace: `sys/health` and the like. */
+/** Paths about the server itself, in any namespace: `sys/health` and similar ones. */
 const isOfServer = (place: Place): boolean =>
   place.kind === 'routes' && place.mount === '' && place.routes.some(({ anonymous }) => anonymous === true);
 
-/** There is one namespace. What was meant for another is not there, rather than found in this one. @throws MOUNT_NOT_FOUND */
+/** There is only one namespace. A path in another one does not exist, and must not be found in this one. @throws MOUNT_NOT_FOUND */
 function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
   const asked = trimmed(String(headers['x-vault-namespace'] ?? ''), '/');
   if (asked === '' || asked === 'root') return;
@@ -208,7 +208,7 @@ interface Performance {
   readonly now: Date;
 }
 
-/** Services ask policies themselves. What is decided before one is reached, or without any, asks here. */
+/** Services check policies themselves. Decisions before or without a service check them here. */
 function permission(policies: CalledPaths, { caller }: EndableContext, path: string, verb: VaultVerb) {
   return async (): Promise<void> => {
     if (caller) await policies.require(caller, verb === 'list' ? `${path}/` : path, verb);
@@ -229,7 +229,9 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   return sendAnswer(route, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
 }
 
-/** A list of values: one page as any answer, more of them as they are read, so that nothing holds a million and a slow client is waited for. */
+/**
+ * A list of values: one page like any response; further pages as they are read, so that a million values are never in memory, and a slow client is waited for.
+ */
 async function sendValues(
   route: ReadyRoute,
   { run, list, form, paging }: { run: Run; list: string; form: Form; paging: ListPaging },
@@ -287,13 +289,13 @@ interface Form {
   readonly asked: VaultRequest;
   readonly variables: object;
   readonly warnings: readonly string[];
-  /** As policies see them. */
+  /** In the form for policies. */
   readonly parameters: () => Asked;
-  /** Of a list. */
+  /** For a list. */
   readonly paging: ListPaging | null;
 }
 
-/** What was sent, parsed. Only callers who may call the path learn what is wrong with it. @throws PERMISSION_DENIED, and what `readForm` throws */
+/** The parsed input. Only callers who may call the path learn what is wrong with it. @throws PERMISSION_DENIED, and what `readForm` throws */
 async function formOf(route: ReadyRoute, performance: Performance): Promise<Form> {
   try {
     return readForm(route, performance);
@@ -326,7 +328,7 @@ function readForm(route: ReadyRoute, { request, context, verb, now, place: { mou
   return { asked, variables: route.variables(asked), warnings, parameters, paging };
 }
 
-/** On reads, lists and deletions the query carries the fields. Other parameters of it are not a mistake, so they are not mentioned. */
+/** On reads, lists and deletions the query contains the fields. Other query parameters are not an error, and are not mentioned. */
 function queryOf({ query }: FastifyRequest, table: WeakTable): Readonly<Record<string, unknown>> {
   const entries = Object.keys(table).map((name) => [name, lastOf(query, name)] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));

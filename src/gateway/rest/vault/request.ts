@@ -17,7 +17,7 @@ const verbs: Readonly<Record<string, VaultVerb>> = {
   DELETE: 'delete',
 };
 
-/** `undefined` for a method that no path knows. */
+/** `undefined` for a method that no path supports. */
 export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): VaultVerb | undefined {
   const verb = verbs[method];
   return verb === 'read' && isTrue(lastOf(query, 'list')) ? 'list' : verb;
@@ -33,7 +33,7 @@ export function lastOf(query: unknown, name: string): string | undefined {
   return typeof last === 'string' ? last : undefined;
 }
 
-/** The path below /v1, decoded, without slashes at its ends; `null` for one that cannot be decoded. */
+/** The path below /v1, decoded, without slashes at its ends; `null` if it cannot be decoded. */
 export function pathOf(url: string): string | null {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   try {
@@ -61,7 +61,7 @@ export interface ReadFields<Values extends object> {
   readonly warnings: readonly string[];
 }
 
-/** Parts of a path by the names that the specification has for them. */
+/** Path parameters with the names of the specification. */
 const documentedNames: ReadonlyMap<string, string> = new Map([
   ['issuer_ref', 'ref'],
   ['key_ref', 'ref'],
@@ -69,8 +69,8 @@ const documentedNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads what was sent by a path's table. What the table does not name is ignored, with a warning. `null` counts as not sent, but in a patch.
- * @throws INVALID_INPUT for a value that cannot be of its field's type
+ * Reads input by a path's table. Unknown fields are ignored with a warning. `null` counts as not sent, except in a patch.
+ * @throws INVALID_INPUT for a value that is not valid for its field's type
  */
 export function readWeakly<Table extends WeakTable>(
   table: Table,
@@ -133,7 +133,7 @@ function meant(name: string, value: unknown): unknown {
   throw problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
 }
 
-/** Names that a warning tells; the text has a bound of its own. */
+/** How many names a warning contains; its text has its own limit. */
 const mostTold = 100;
 
 function warningsOf(ignored: readonly string[], replaced: readonly string[]): string[] {

@@ -28,13 +28,13 @@ import type { Fitting, Operation } from '../operation.js';
 export interface VaultRequest<Fields extends object = object, Params extends object = object> {
   /** Path of the mount, without slashes at its ends; empty on system paths. */
   readonly mount: string;
-  /** Parts of the path by their names in the route, decoded; an optional part that was not there has no key. */
+  /** Path parameters by their names in the route, decoded; an absent optional one has no key. */
   readonly params: Readonly<Params>;
-  /** The body, and on reads and deletions the query, by the route's table. */
+  /** The body, or on reads and deletions the query, read by the route's table. */
   readonly fields: Fields;
   /** One query parameter; the last of several. */
   readonly query: (name: string) => string | undefined;
-  /** `vault` for that service's own clients, `service` for callers of the specification. Shapes differ, decisions never. */
+  /** `vault` for Vault's own clients, `service` for callers of the specification. The forms differ, but never the decisions. */
   readonly dialect: VaultDialect;
   readonly headers: IncomingHttpHeaders;
   readonly baseUrl: string;
@@ -47,63 +47,63 @@ type ParamOf<Segment extends string> = Segment extends `:${infer Name}?`
   : Segment extends `:${infer Name}` | `*${infer Name}`
     ? Readonly<Record<Name, string>>
     : object;
-/** The open parts of a path by their names: of `sign-verbatim/:role?`, a `role` that may be missing. */
+/** The parameters of a path by their names: of `sign-verbatim/:role?`, a `role` that may be absent. */
 type ParamsOf<Path extends string> = Path extends `${infer Segment}/${infer Rest}`
   ? ParamOf<Segment> & ParamsOf<Rest>
   : ParamOf<Path>;
 
 export type VaultDialect = 'service' | 'vault';
 
-/** What an answer says; the dialect puts it into its envelope. */
+/** The content of a response; the dialect adds its envelope. */
 export interface VaultAnswer {
-  /** A number called `expiration` becomes text where the dialect wants it so. */
+  /** A number called `expiration` becomes text if the dialect requires it. */
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly warnings?: readonly string[];
   readonly lease?: { readonly id: string; readonly seconds: number; readonly renewable?: boolean };
   readonly auth?: Readonly<Record<string, unknown>>;
   /** Defaults to 200. */
   readonly status?: number;
-  /** Sent as it is, without an envelope. */
+  /** Sent unchanged, without an envelope. */
   readonly bare?: object;
 }
 
 export interface VaultRowOptions {
-  /** Answers callers without a token too, and looks at none. */
+  /** Accepts callers without a token too, and checks none. */
   readonly anonymous?: boolean;
-  /** An issue response: `warnings` is always there for callers of the specification. */
+  /** A response of issuance: callers of the specification always get `warnings`. */
   readonly issues?: boolean;
-  /** The contents of `data` are repeated next to it, as old clients expect of some system paths. */
+  /** The content of `data` is repeated next to it, as old clients expect for some system paths. */
   readonly dataOnTop?: boolean;
-  /** What policies call a field that has another name here, or a part of the path that is a field elsewhere. */
+  /** The names in policies for fields with another name here, or for path parameters that are fields elsewhere. */
   readonly parameterNames?: Readonly<Record<string, string>>;
 }
 
-/** What a request wants of a path. `update` is POST and PUT alike, `list` is LIST and `?list=true`. */
+/** The operation of a request on a path. `update` is POST and PUT, `list` is LIST and `?list=true`. */
 export type VaultVerb = 'read' | 'list' | 'update' | 'patch' | 'delete';
 
 export interface VaultRoute extends VaultRowOptions {
   readonly verb: VaultVerb;
-  /** Below the mount (or below /v1, for system paths). `:name` is one segment, `:name?` one that may be missing at the end, `*name` one or more. */
+  /** Below the mount (or below /v1, for system paths). `:name` is one segment, `:name?` an optional one at the end, `*name` one or more. */
   readonly path: string;
-  /** Absent where there is nothing to ask. */
+  /** Absent if the route needs no operation. */
   readonly operation?: Operation<object, object>;
-  /** Name of the list in the data that comes by pages: the operation takes `after`, and the route answers with all of them. */
+  /** Name of the list with pages in the data: the operation takes `after`, and the route returns all of them. */
   readonly pages?: string;
-  /** The same of a list of plain values: the operation takes `first` and `after`. */
+  /** The same for a list of plain values: the operation takes `first` and `after`. */
   readonly values?: string;
   readonly fields: WeakTable;
-  // Methods: what a route takes is more exact, and the builders below see to it that it gets that.
+  // Methods, because the parameters of a route are more specific; the builders below make sure that they match.
   variables(request: VaultRequest): object;
-  /** `null` for an empty result. May throw a problem: NOT_FOUND for what is not there. */
+  /** `null` for an empty result. May throw a problem: NOT_FOUND for a missing object. */
   answer(data: object, request: VaultRequest): VaultAnswer | null;
 }
 
-/** Names of what is of a kind in the data of an operation. */
+/** Names of the members of one kind in the data of an operation. */
 type NamesOf<Data extends object, Kind> = {
   [Name in keyof Data & string]-?: Data[Name] extends Kind ? Name : never;
 }[keyof Data & string];
 
-/** What lists by pages are read with is not for their routes to say. */
+/** Routes do not set the variables for pages. */
 type Asked<Variables extends object> = Omit<Variables, 'first' | 'after'>;
 
 interface Draft<
@@ -150,7 +150,7 @@ export const write = builder('update');
 export const mergePatch = builder<null>('patch');
 export const remove = builder('delete');
 
-/** A route that asks nothing. */
+/** A route without an operation. */
 export function plain(
   verb: VaultVerb,
   path: string,
@@ -167,7 +167,7 @@ export function plain(
   };
 }
 
-/** Bytes below a mount, for everybody: a token is not looked at, the handler does all. A body arrives as a Buffer. */
+/** Public bytes below a mount: a token is not checked, and the handler does everything. A body arrives as a Buffer. */
 export interface RawRoute {
   readonly method: 'GET' | 'POST';
   /** As in {@link VaultRoute}. */
@@ -179,20 +179,20 @@ export interface RawRoute {
   ) => Promise<FastifyReply>;
 }
 
-/** Where authorities are mounted, as they come and go. */
+/** The paths of mounts, which change. */
 export interface MountPaths {
-  /** Characters of a mount's path, at most. */
+  /** Longest path of a mount, in characters. */
   readonly longestPath: number;
-  /** The longest mount path that is the path or stands before a slash in it; `null` for none. */
+  /** The longest mount path that equals the path or a part of it before a slash; `null` for none. */
   longest(path: string): string | null | Promise<string | null>;
-  /** As `longest`, for what is asked in front of every limit: one reading at a time for any number of requests. */
+  /** Like `longest`, for requests before any limit: one read at a time for any number of requests. */
   longestTogether(path: string): string | null | Promise<string | null>;
 }
 
 export interface VaultTable {
   /** Folder of graphql/rest with the operations of the routes. */
   readonly operations: string;
-  /** Routes below /v1, whose paths start with `sys` or `auth`. */
+  /** Routes below /v1 whose paths begin with `sys` or `auth`. */
   readonly system: readonly VaultRoute[];
   /** Routes below every mount. */
   readonly mount: readonly VaultRoute[];

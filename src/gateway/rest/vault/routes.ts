@@ -11,7 +11,7 @@ import { systemRoutes } from './routes/system.js';
 import { tokenRoutes } from './routes/tokens.js';
 import type { VaultTable } from './route.js';
 
-/** The documented paths of the certificate authority, and the further ones that its clients call (docs/http-surface.md). */
+/** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
   system: [...systemRoutes, ...mountRoutes, ...policyRoutes, ...tokenRoutes, ...leaseRoutes],

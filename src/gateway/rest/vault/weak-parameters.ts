@@ -3,8 +3,8 @@ import { asWritten, weak } from './weak.js';
 import type { WeakKind } from './weak.js';
 
 /**
- * How callers send the types of parameters. What text may be that is none of a type, or one of several spellings, is handed on as it was written: for the rules to
- * judge, and for a role to show again.
+ * How callers send the types of parameters. A text that may be invalid for its type, or that has several spellings, is passed on as it was written: for the
+ * rules to check, and for a role to show again.
  */
 const kinds = {
   flag: weak.flag,
@@ -32,7 +32,7 @@ type WeakParameters<Table extends FieldTable> = {
   readonly [Key in keyof Table as Table[Key]['name']]: (typeof kinds)[Table[Key]['type']];
 };
 
-/** The parameters of a use, by their own names, as callers of REST send them. */
+/** The parameters of an operation with their own names, in the form of REST callers. */
 export function weakParameters<Table extends FieldTable>(table: Table): WeakParameters<Table>;
 export function weakParameters(table: FieldTable): object {
   return Object.fromEntries(

@@ -9,24 +9,24 @@ import { trimmed } from '../../../platform/trimmed.js';
 import { isRecord } from '../../../platform/is-record.js';
 
 /**
- * A kind of field as Vault's callers send it: "true" for true, "1h" for seconds, "a,b" for a list. `read` gives the typed value, or `undefined`
- * for what cannot be meant.
+ * A kind of field as Vault's callers send it: "true" for true, "1h" for seconds, "a,b" for a list. `read` returns the typed value, or `undefined` for an
+ * invalid one.
  */
 export interface WeakKind<T> {
   readonly read: (value: unknown) => T | undefined;
-  /** How policies read it, where one thing has several spellings; otherwise as `read`. */
+  /** How policies read it, if there are several spellings; defaults to `read`. */
   readonly compared?: (value: unknown) => unknown;
-  /** The operation is handed each text of it as {@link AsWritten}. */
+  /** The operation gets each text of it as {@link AsWritten}. */
   readonly asWritten?: boolean;
   /** For the help of a path. */
   readonly does?: string;
 }
 
-/** The fields of a path by the names that its callers send. */
+/** The fields of a path with the names that its callers send. */
 export type WeakTable = Readonly<Record<string, WeakKind<unknown>>>;
 
 type Meant<Kind> = Kind extends WeakKind<infer T> ? T : never;
-/** Keys are in camel case. One that was not sent is absent; `null` is kept in a merge patch alone, where it means "the default again". */
+/** Keys are in camel case. A field that was not sent is absent; `null` is only kept in a merge patch, where it sets the default. */
 export type WeakValues<Table extends WeakTable, Null = never> = {
   [Name in keyof Table & string as Camel<Name>]?: Handed<Table[Name]> | Null;
 };
@@ -62,7 +62,7 @@ function itemsOf(value: readonly unknown[]): readonly string[] | undefined {
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** Items, or one text that is the only item, commas and all. */
+/** Items, or one text that is the only item, including its commas. */
 function pemsOf(value: unknown): readonly string[] | undefined {
   const text = textOf(value);
   if (text !== undefined) return text === '' ? [] : [text];
@@ -71,7 +71,7 @@ function pemsOf(value: unknown): readonly string[] | undefined {
 
 const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
 
-/** A text that has several spellings. */
+/** A text with several spellings. */
 const textOfSpellings = (common: (text: string) => string): WeakKind<string> => ({
   read: textOf,
   compared: (value) => {
@@ -80,7 +80,7 @@ const textOfSpellings = (common: (text: string) => string): WeakKind<string> => 
   },
 });
 
-/** Its lines end as they may; what surrounds it does not count. */
+/** Line breaks may differ, and white space around it is ignored. */
 const pem = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 /** A list whose items have several spellings each. */
@@ -89,7 +89,7 @@ const listOfSpellings = (common: (item: string) => string): WeakKind<readonly st
   compared: (value) => listOf(value)?.map(common),
 });
 
-/** Also of parts of addresses with a glob, as policies may list them. */
+/** Also for parts of addresses with a glob, which policies may list. */
 const address = (text: string): string => commonAddress(text).toLowerCase();
 
 /** `<oid>;<type>:<value>`, where the type has two names. */
@@ -99,11 +99,11 @@ function otherName(text: string): string {
   return at < 0 || !type ? text : `${text.slice(0, at).trim()};UTF8${text.slice(at + 1 + type[0].length)}`;
 }
 
-/** By the name that Vault has for it. */
+/** With Vault's name. */
 const keyUsage = (name: string): string =>
   (keyUsageOf(name) ?? name).toLowerCase().replace(/^keycertsign$/, 'certsign');
 
-/** Identifiers are texts. Anything in addition to one prevents the comparison, and so does what cannot be read. */
+/** Identifiers are texts. Additional data prevents the comparison, and so does an invalid value. */
 const policiesOf = (value: unknown): unknown =>
   readPolicies(value)?.map((policy) =>
     policy.cps === undefined && policy.notice === undefined ? policy.oid : policy,
@@ -116,21 +116,24 @@ function mapOf(value: unknown): Readonly<Record<string, string>> | undefined {
   return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
 }
 
-/** A kind whose texts the operation is handed as they were written. */
+/** A kind whose texts the operation gets as they were written. */
 export const asWritten = <Value extends string | readonly string[]>(kind: WeakKind<Value>) =>
   ({ ...kind, asWritten: true }) as const;
 
-/** The kinds, by what Vault calls them: TypeString, TypeBool, TypeInt, TypeDurationSecond, TypeSignedDurationSecond, TypeCommaStringSlice, TypeStringSlice, TypeKVPairs. */
+/**
+ * The kinds, with Vault's names: TypeString, TypeBool, TypeInt, TypeDurationSecond, TypeSignedDurationSecond, TypeCommaStringSlice, TypeStringSlice,
+ * TypeKVPairs.
+ */
 export const weak = {
   text: { read: textOf },
-  /** Text that is read without white space at its ends. */
+  /** Text without white space at its ends. */
   trimmed: textOfSpellings((text) => text.trim()),
   pem: textOfSpellings(pem),
-  /** Of keys, in hexadecimal. */
+  /** Key identifiers, in hexadecimal. */
   keyIdentifier: textOfSpellings((text) => text.replace(/[:\- ]/g, '').toLowerCase()),
-  /** By its letters and digits alone. */
+  /** Compared by its letters and digits only. */
   algorithm: textOfSpellings((text) => text.toLowerCase().replace(/[^a-z0-9*]/g, '')),
-  /** Of mounts, however many slashes and white space it has at its ends. */
+  /** Paths of mounts, with any slashes and white space at their ends. */
   mountPath: textOfSpellings((text) => trimmed(text.trim(), '/')),
   flag: { read: flagOf },
   whole: { read: wholeOf },
@@ -141,24 +144,24 @@ export const weak = {
       return seconds !== undefined && seconds >= 0 ? seconds : undefined;
     },
   },
-  /** Seconds of either sign. */
+  /** Seconds, positive or negative. */
   signedDuration: { read: parseDuration },
   /** Items, or text with commas between them. */
   list: { read: listOf },
-  /** The same of IP addresses, other names, and usages by name. */
+  /** The same for IP addresses, other names, and usages by name. */
   addresses: listOfSpellings(address),
   otherNames: listOfSpellings(otherName),
   keyUsages: listOfSpellings(keyUsage),
   extKeyUsages: listOfSpellings((name) => name.toLowerCase()),
-  /** Names of policies, which are kept in lower case. */
+  /** Names of policies, which are stored in lower case. */
   policyNames: listOfSpellings((name) => name.toLowerCase()),
-  /** Certificate policies: identifiers, or objects that say more. */
+  /** Certificate policies: identifiers, or objects with details. */
   policyIdentifiers: { read: readPolicies, compared: policiesOf },
   /** PEM documents, or one that is the only item. */
   pems: { read: pemsOf, compared: (value) => pemsOf(value)?.map(pem) },
   /** Texts by name. */
   map: { read: mapOf },
-  /** Whatever JSON was sent. Compared as a list where it can be one: some fields take text with commas too. */
+  /** Any JSON. Compared as a list if possible: some fields also accept text with commas. */
   any: {
     read: (value): unknown => value,
     compared: (value) => listOf(value) ?? (typeof value === 'string' ? {} : value),

@@ -1,6 +1,6 @@
 import type { AsWritten } from '../../../platform/graphql/as-written.js';
 
-/** A value of an enum, or a list of them, as a caller wrote it. No other type has one. */
+/** An enum value, or a list of them, as a caller wrote it. Other types have none. */
 export type Written<T> = [T] extends [readonly (infer Item)[]]
   ? [Written<Item>] extends [never]
     ? never

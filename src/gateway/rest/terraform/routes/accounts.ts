@@ -14,7 +14,7 @@ const updateFields = {
 const one = (user: UserFieldsFragment | null) => resourceDocument(userResource(found(user)));
 
 export const accountRoutes: readonly Route[] = [
-  // What `terraform login` checks a pasted token with.
+  // `terraform login` checks a pasted token with this.
   get(
     '/account/details',
     ReadAccount,

@@ -51,7 +51,7 @@ function membershipResource(membership: MembershipFieldsFragment): Resource {
   };
 }
 
-/** The objects that `include` asked for. */
+/** The objects for `include`. */
 function includedWith({ shownUser, shownOrganization, shownTeams }: MembershipIncludesFragment): Resource[] {
   return [
     ...(shownUser ? [userResource(shownUser)] : []),

@@ -6,14 +6,14 @@ const types = {
   DONT_DELETE: 'data-retention-policy-dont-deletes',
 } as const;
 
-/** Words of `data.type` → what the policy does. The first is what clients before the split send. */
+/** Values of `data.type` → the effect of the policy. The first one comes from older clients. */
 export const retentionTypes = {
   'data-retention-policies': 'DELETE_OLDER',
   'data-retention-policy-delete-olders': 'DELETE_OLDER',
   'data-retention-policy-dont-deletes': 'DONT_DELETE',
 } as const;
 
-/** An object has one policy at most, so its own letters name it. */
+/** An object has at most one policy, so the object's own letters identify it. */
 export function retentionIdentifier({ targetId, kind }: RetentionFieldsFragment): ResourceIdentifier {
   return { id: `drp-${targetId.slice(targetId.indexOf('-') + 1)}`, type: types[kind] };
 }

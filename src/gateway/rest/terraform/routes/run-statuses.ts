@@ -1,7 +1,7 @@
 import { commaList } from '../../found.js';
 import type { RunStatus } from '../generated/operations.js';
 
-/** Words of a filter by the status of runs. */
+/** Values of a filter by the status of runs. */
 const statuses: Readonly<Record<Lowercase<RunStatus>, RunStatus>> = {
   pending: 'PENDING',
   fetching: 'FETCHING',
@@ -36,7 +36,7 @@ const statuses: Readonly<Record<Lowercase<RunStatus>, RunStatus>> = {
 };
 const byWord = new Map<string, RunStatus>(Object.entries(statuses));
 
-/** A comma list of a query parameter as the enum has it, without words that no run can have; `undefined` when it is absent or names nothing. */
+/** A comma-separated query parameter as enum values, without unknown words; `undefined` if it is absent or empty. */
 export function runStatusesOf(text: string | undefined): RunStatus[] | undefined {
   return commaList(text)?.flatMap((word) => byWord.get(word) ?? []);
 }

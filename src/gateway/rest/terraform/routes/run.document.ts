@@ -20,7 +20,7 @@ export function runResource(run: RunFieldsFragment): Resource {
       'terraform-version': run.terraformVersion,
       'created-at': run.createdAt,
       'updated-at': run.updatedAt,
-      // Nothing runs here, so nothing can be done with a run but look at it.
+      // This service executes no runs, so no action on a run is possible.
       actions: {
         'is-cancelable': false,
         'is-confirmable': false,
@@ -56,7 +56,7 @@ export function configurationVersionResource(configuration: ConfigurationVersion
       'created-at': configuration.createdAt,
       error: null,
       'error-message': null,
-      // The content lives elsewhere: there is nowhere to upload it to.
+      // The content is not stored here: there is no upload.
       'upload-url': null,
     },
     relationships: {
@@ -84,7 +84,7 @@ export function ingressResource(configuration: ConfigurationVersionFieldsFragmen
   };
 }
 
-/** They are columns of their configuration version, so its letters name them. */
+/** They are columns of their configuration version, so its letters identify them. */
 function ingressId(configurationVersionId: string): string {
   return configurationVersionId.replace(/^cv-/, 'ia-');
 }

@@ -8,7 +8,7 @@ import type {
   StateVersionOutputDocumentFragment,
 } from '../generated/operations.js';
 
-/** What `include` may name (Terraform Enterprise API, State Versions: "Related resources via include"). */
+/** Valid values of `include` (Terraform Enterprise API, State Versions: "Related resources via include"). */
 export const stateVersionIncludes = [
   'created_by',
   'run',
@@ -17,7 +17,7 @@ export const stateVersionIncludes = [
   'outputs',
 ] as const;
 
-/** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then further ones that command lines read. */
+/** Terraform Enterprise API, State Versions: "State version object": the attributes in its order, then others that command lines read. */
 function attributes(version: StateVersionDocumentFragment): Record<string, unknown> {
   return {
     ...(version.billableRumCount !== null && { 'billable-rum-count': version.billableRumCount }),
@@ -70,7 +70,7 @@ export function stateVersionResource(version: StateVersionDocumentFragment): Res
   };
 }
 
-/** The related resources that were asked for. */
+/** The requested related resources. */
 export function includedWith({ createdBy, run, outputs }: StateVersionIncludesFragment): Resource[] {
   return [
     ...(createdBy ? [userResource(createdBy)] : []),

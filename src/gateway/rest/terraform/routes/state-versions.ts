@@ -46,7 +46,7 @@ const createFields = {
   jsonStateOutputs: optional(text, 'data.attributes.json-state-outputs'),
   runId: optional(text, 'data.relationships.run.data.id'),
   runType: optional(oneOf('runs'), 'data.relationships.run.data.type'),
-  // As command lines send it.
+  // In the form of command lines.
   force: optional(truth, 'data.attributes.force'),
 };
 
@@ -62,7 +62,7 @@ const softDeleteFields = {
 
 const mostOfInt = 2 ** 31 - 1;
 
-/** Days that GraphQL's `Int` does not hold are refused as all that are too many or too few. */
+/** A number of days outside GraphQL's `Int` is refused like other numbers that are too small or too large. */
 function daysIn(request: RestRequest) {
   const { deleteOlderThanNDays: days } = request.fields(softDeleteFields);
   return { deleteOlderThanNDays: days == null ? days : Math.max(-mostOfInt, Math.min(mostOfInt, days)) };
@@ -84,7 +84,7 @@ const outputList = ({ outputs }: StateVersionOutputsQuery & CurrentStateVersionO
 const ofOne = [outputsOfVersions(({ stateVersion }: OneVersion) => (stateVersion ? [stateVersion] : []))];
 const ofEach = [outputsOfVersions(({ page }: ListStateVersionsQuery) => page.items)];
 
-/** The statuses that `filter[status]` may list. */
+/** Valid values of `filter[status]`. */
 const filterStatuses = new Map<string, StateVersionStatus>([
   ['pending', 'PENDING'],
   ['finalized', 'FINALIZED'],

@@ -24,7 +24,7 @@ export function tagBindingResource({ id, key, value }: TagBindingFieldsFragment)
   return { id, type: 'tag-bindings', attributes: { key, value } };
 }
 
-/** They have no routes of their own: a key is there once on each object. */
+/** They have no routes of their own: each object has a key only once. */
 export function effectiveTagResources(ofId: string, tags: readonly EffectiveTagFieldsFragment[]): Resource[] {
   return tags.map(({ key, value, inheritedFrom }) => ({
     id: `${ofId}:${key}`,

@@ -28,7 +28,7 @@ const gone = () => null;
 interface Bound {
   readonly tagBindings: { readonly nodes: readonly TagBindingFieldsFragment[] };
 }
-/** As many as an object may carry are on a page. */
+/** A page has space for all tags of an object. */
 const bindings = ({ tagBindings: { nodes } }: Bound) => ({
   data: nodes.map(tagBindingResource),
 });

@@ -44,7 +44,7 @@ function organizationAccess(request: RestRequest) {
 const one = (team: TeamFieldsFragment | null) => resourceDocument(teamResource(found(team)));
 const gone = () => null;
 
-/** Members are named by username in one path, by membership in the other. */
+/** One path names members by username, the other by membership. */
 const members = (request: RestRequest<'team_id'>) => readIds(request.fields(items).items, 'data');
 const byName = (request: RestRequest<'team_id'>) => ({
   input: { id: request.params.team_id, usernames: members(request) },

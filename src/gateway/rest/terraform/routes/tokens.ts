@@ -31,10 +31,10 @@ const expiry = { expiresAt: optional(instantText, 'data.attributes.expired-at') 
 const userTokenFields = { description: optional(text, 'data.attributes.description'), ...expiry };
 const teamTokenFields = { description: required(text, 'data.attributes.description'), ...expiry };
 
-/** A document is not needed: without one the token does not expire. */
+/** The document is optional: without one the token does not expire. */
 const optionalFields = (request: RestRequest) => (isRecord(request.body) ? request.fields(expiry) : {});
 
-/** @param secret the token's text, on the one occasion that it is shown */
+/** @param secret the token's text, on the only occasion that it is shown */
 function tokenResource(
   { id, description, createdAt, lastUsedAt, expiresAt, createdBy }: TokenFieldsFragment,
   secret?: string,

@@ -2,7 +2,7 @@ import { pageDocument } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import type { RestRequest } from '../route.js';
 
-/** The numbered page of a list that is short enough to be read whole. */
+/** The numbered page of a list that is short enough to be read completely. */
 export function unpaged(all: readonly Resource[], request: RestRequest) {
   const { page, pageSize } = request.page;
   const totalPages = Math.max(1, Math.ceil(all.length / pageSize));

@@ -15,7 +15,7 @@ interface Workspace {
   readonly outputsOf?: Version | null;
 }
 
-/** All outputs of the versions that a document includes them of. */
+/** All outputs of the versions of a document that includes them. */
 export function outputsOfVersions<Data extends object>(versions: (data: Data) => readonly Version[]): WholeList<Data> {
   return {
     begun: (data) => versions(data).map(({ id, outputs: page }) => ({ id, page })),
@@ -23,11 +23,11 @@ export function outputsOfVersions<Data extends object>(versions: (data: Data) =>
   };
 }
 
-/** The same of the current versions of workspaces. */
+/** The same for the current versions of workspaces. */
 export const outputsOfWorkspaces = <Data extends object>(workspaces: (data: Data) => readonly Workspace[]) =>
   outputsOfVersions<Data>((data) => workspaces(data).flatMap(({ outputsOf }) => outputsOf ?? []));
 
-/** All outputs of the version that the first page is of: of a workspace, another may be current by now. */
+/** All outputs of the version of the first page: the workspace may have another current version by now. */
 export const wholeOutputs = outputsOfVersions<CurrentStateVersionOutputsQuery & StateVersionOutputsQuery>(
   ({ outputs }) => outputs.nodes.slice(0, 1).map(({ stateVersionId: id }) => ({ id, outputs })),
 );

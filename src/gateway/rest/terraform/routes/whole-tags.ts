@@ -7,7 +7,7 @@ interface Tagged {
   readonly effectiveTagBindings?: ListPage<unknown>;
 }
 
-/** All tags that take effect on workspaces: as many as a workspace and its project may carry together. */
+/** All tags that apply to workspaces: as many as a workspace and its project may have together. */
 export function wholeEffectiveTags<Data extends object>(
   workspaces: (data: Data) => readonly Tagged[],
 ): WholeList<Data> {

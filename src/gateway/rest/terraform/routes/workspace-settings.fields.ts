@@ -2,10 +2,10 @@ import { listOf, optional, text, truth } from '../../fields.js';
 import type { WorkspaceFieldsFragment } from '../generated/operations.js';
 import { instantText } from './words.js';
 
-/** Where the attributes of a document are. */
+/** The path of the attributes of a document. */
 export const attribute = 'data.attributes';
 
-/** The settings of a workspace that are attributes: what comes in, and under which name it is shown. */
+/** The settings of a workspace that are attributes: their type, and their name in documents. */
 export const settingFields = {
   description: optional(text, `${attribute}.description`),
   terraformVersion: optional(text, `${attribute}.terraform-version`),
@@ -28,11 +28,11 @@ export const settingFields = {
   triggerPatterns: optional(listOf(text), `${attribute}.trigger-patterns`),
 };
 
-/** Shown as null where nothing is said. */
+/** Shown as null if empty. */
 const nullWhereEmpty: ReadonlySet<string> = new Set(['description', 'workingDirectory']);
 
 const isSetting = (name: string): name is keyof typeof settingFields => Object.hasOwn(settingFields, name);
-/** As what each is shown. */
+/** The name of each in documents. */
 export const shownSettings = Object.keys(settingFields)
   .filter(isSetting)
   .map((name) => ({ name, as: settingFields[name].path.at(-1) ?? name, orNull: nullWhereEmpty.has(name) }));

@@ -18,10 +18,10 @@ import type {
   WorkspaceIncludesFragment,
 } from '../generated/operations.js';
 
-/** A workspace with the objects that `include` asked for. */
+/** A workspace with the objects for `include`. */
 export type ShownWorkspace = WorkspaceFieldsFragment & WorkspaceIncludesFragment;
 
-/** What `include` may name. */
+/** Valid values of `include`. */
 export const workspaceIncludes = [
   'organization',
   'project',
@@ -39,7 +39,7 @@ export const workspaceIncludes = [
   'effective_tag_bindings',
 ] as const;
 
-/** Names of Terraform Enterprise that are spelled apart from the rule. */
+/** Names of Terraform Enterprise with an irregular spelling. */
 const irregular: Readonly<Record<string, string>> = {
   oauthTokenId: 'oauth-token-id',
   githubAppInstallationId: 'github-app-installation-id',
@@ -116,7 +116,7 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
       data: identifier(currentStateVersionId, 'state-versions'),
       links: { related: `${self}/current-state-version` },
     },
-    // Left out while it is not locked: clients read an absent holder as none.
+    // Absent while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] } } }),
     ...(outputsOf !== undefined && {
       outputs: {
@@ -142,7 +142,7 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
   };
 }
 
-/** Typed unlike those of a state version, and `output-type` for `type`: clients refuse others. */
+/** With other types than those of a state version, and `output-type` for `type`: clients refuse others. */
 function workspaceOutputResource({
   id,
   name,
@@ -155,7 +155,7 @@ function workspaceOutputResource({
   return { id, type: 'workspace-outputs', attributes, links: { self: selfPath('state-version-outputs', id) } };
 }
 
-/** The objects that `include` asked for. */
+/** The objects for `include`. */
 export function includedWith(
   { id, organization, project, lockedBy, currentRun, currentStateVersion, outputsOf, ...shown }: ShownWorkspace,
   asked: RestRequest<never, (typeof workspaceIncludes)[number]>['include'],

@@ -58,14 +58,14 @@ const project = { projectId: optional(text, 'data.relationships.project.data.id'
 const createFields = { name: required(text, `${attribute}.name`), ...settingFields, ...project };
 const updateFields = { name: optional(text, `${attribute}.name`), ...settingFields, ...project };
 
-/** Where a field of the input is in the document, when not an attribute of its name. */
+/** The position of an input field in the document, if it is not an attribute of its name. */
 const pointers = {
   projectId: '/data/relationships/project/data/id',
   tags: '/data/relationships/tag-bindings',
   autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
 };
 
-/** What a workspace's document says in addition to its plain attributes. */
+/** The parts of a workspace's document in addition to its plain attributes. */
 function nested(request: RestRequest) {
   const { vcsRepo } = request.fields(vcsFields);
   const overwrites = request.fields(overwriteFields);
@@ -115,7 +115,7 @@ function filterOf(request: RestRequest) {
   };
 }
 
-/** What of the filter is called otherwise here. */
+/** Filters with other names here. */
 const parameters = {
   'filter.tags': 'search[tags]',
   'filter.excludeTags': 'search[exclude-tags]',
@@ -127,7 +127,7 @@ const reasonFields = {
   plain: optional(text, 'reason'),
 };
 
-/** The body of a lock is a document with an empty type, a plain object, or nothing. */
+/** The body of a lock is a document with an empty type, a plain object, or empty. */
 function lockReason(request: RestRequest) {
   if (!isRecord(request.body)) return {};
   const { attribute: inDocument, plain } = request.fields(reasonFields);

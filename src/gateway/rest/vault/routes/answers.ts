@@ -2,9 +2,9 @@ import { problem } from '../../../../platform/problems.js';
 import type { VaultAnswer } from '../route.js';
 
 /**
- * The answer of a list.
- * @param info further facts about each, as `key_info`
- * @throws NOT_FOUND when there is nothing to list
+ * The response for a list.
+ * @param info details of each, as `key_info`
+ * @throws NOT_FOUND for an empty list
  */
 export function keysAnswer(
   keys: readonly string[],
@@ -14,5 +14,5 @@ export function keysAnswer(
   return { data: { keys, ...(info && { key_info: info }) } };
 }
 
-/** The answer of what has nothing to show. */
+/** An empty response. */
 export const nothing = (): null => null;

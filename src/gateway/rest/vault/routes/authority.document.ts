@@ -10,12 +10,12 @@ import type {
   UrlsFieldsFragment,
 } from '../generated/operations.js';
 
-/** What templates lack to be filled in, where it was asked for. */
+/** What templates lack to be filled in, if it was selected. */
 export interface Lacking {
   readonly lacking: string | null;
 }
 
-/** As Vault has it: what is incomplete is taken, and issuance fails until it is complete. */
+/** As in Vault: incomplete settings are accepted, but issuance fails until they are complete. */
 export const lackingWarnings = ({ lacking }: Lacking): { readonly warnings?: readonly string[] } =>
   lacking === null
     ? {}
@@ -28,7 +28,7 @@ export const lackingWarnings = ({ lacking }: Lacking): { readonly warnings?: rea
 /** Unix time in seconds. */
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** Without parts of a second. */
+/** Without fractions of a second. */
 const rfc3339 = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
 const word = (constant: string): string => constant.toLowerCase();
@@ -109,7 +109,7 @@ export function csrAnswer({ payload }: GeneratedCsr): VaultAnswer {
   };
 }
 
-/** Clients take an empty list for null here. */
+/** Clients require null for an empty list here. */
 const listed = (all: readonly string[]) => (all.length > 0 ? all : null);
 
 export const importAnswer = (bundle: ImportedFieldsFragment): VaultAnswer => ({
@@ -132,7 +132,7 @@ export const keyAnswer = (key: KeyFieldsFragment): VaultAnswer => ({
   },
 });
 
-/** As these clients write durations: `PT72H` is `72h`, `PT1H30M` is `1h30m`. */
+/** In the form of these clients: `PT72H` is `72h`, `PT1H30M` is `1h30m`. */
 const shortDuration = (iso: string): string => iso.replace(/^PT/, '').toLowerCase();
 
 export const crlConfigAnswer = (config: CrlFieldsFragment): VaultAnswer => ({

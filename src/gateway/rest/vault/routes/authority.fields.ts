@@ -1,6 +1,6 @@
 import { weak } from '../weak.js';
 
-/** Parameters of what is configured, by the names that callers send (docs/from-vault.md, "Parameters"). Those of what is made: `pki/policy/parameters`. */
+/** Parameters of settings, with the names that callers send (docs/from-vault.md, "Parameters"). The others are in `pki/policy/parameters`. */
 export const urlLists = {
   issuing_certificates: weak.list,
   crl_distribution_points: weak.list,

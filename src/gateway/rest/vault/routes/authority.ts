@@ -32,7 +32,7 @@ import {
 import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { found, made } from '../../found.js';
 
-/** Where it was not sent. */
+/** If it was not sent. */
 const noText = new AsWritten('');
 
 const rootTable = weakParameters(rootFields);
@@ -75,10 +75,10 @@ const typed = <Fields extends object>({ mount, params, fields }: VaultRequest<Fi
 });
 const issuerOf = (request: VaultRequest<object, Referred>) => ({ issuer: { named: referred(request) } });
 const keyOf = (request: VaultRequest<object, Referred>) => ({ key: { named: referred(request) } });
-/** Nothing at all is an empty answer, and warnings are one with nothing in it. */
+/** No result is an empty response; warnings are a response with empty data. */
 const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, warnings } : null);
 
-/** Of an operation that has two paths, policies are asked about the one that was called. */
+/** For an operation with two paths, policies are checked for the one that was called. */
 const generated =
   (underIssuers: boolean) =>
   <Fields extends object>({ mount, params, fields }: VaultRequest<Fields, Typed>) => ({
@@ -119,7 +119,7 @@ const importRoute = (path: string, way: ImportWay, field: 'pem_bundle' | 'certif
 
 type WholeIssuer = Required<WeakValues<typeof issuerTable>>;
 
-/** A write of an issuer is of the whole: what is not sent is the default again. */
+/** Writing an issuer replaces it: absent fields get their defaults. */
 const wholeIssuer: WholeIssuer = {
   issuerName: '',
   manualChain: [],
@@ -135,7 +135,7 @@ const wholeIssuer: WholeIssuer = {
 
 const preset = <Value>(value: Value | null | undefined, byDefault: Value) => (value === null ? byDefault : value);
 
-/** In a merge patch, null means the default again. What was not sent stays as it is. */
+/** In a merge patch, null sets the default. Absent fields do not change. */
 function patched(fields: WeakValues<typeof issuerTable, null>): {
   readonly [Name in keyof WholeIssuer]: WholeIssuer[Name] | undefined;
 } {
@@ -186,7 +186,7 @@ interface IssuerWords {
   readonly leafNotAfterBehavior: string | undefined;
 }
 
-/** Words as the operation has them. @throws INVALID_INPUT for others */
+/** Words in the form of the operation. @throws INVALID_INPUT for unknown ones */
 const worded = <Fields extends IssuerWords>({ usage, leafNotAfterBehavior, ...rest }: Fields) => ({
   ...rest,
   usage: usage?.map(usageOf),
@@ -305,7 +305,7 @@ const keyRoutes: readonly VaultRoute[] = [
   }),
 ];
 
-/** Issuers and keys: made, imported, read, changed, deleted. */
+/** Issuers and keys: create, import, read, change, delete. */
 export const authorityRoutes: readonly VaultRoute[] = [
   rootRoute('root/generate/:type', false),
   rootRoute('issuers/generate/root/:type', true),

@@ -6,7 +6,7 @@ import { keysAnswer } from './answers.js';
 import { ListCertificates, ReadCertificate } from '../generated/operations.js';
 
 export const certificateRoutes: readonly VaultRoute[] = [
-  // Revoked ones, stored or not, are listed with revocation.
+  // Revoked ones, stored or not, are in the routes of revocation.
   list({
     path: 'certs',
     operation: ListCertificates,

@@ -6,19 +6,19 @@ import { weak } from '../weak.js';
 import type { WeakTable } from '../weak.js';
 import { isRecord } from '../../../../platform/is-record.js';
 
-/** How the input of a GraphQL field says what its REST call says with parameters. */
+/** How the input of a GraphQL field corresponds to the parameters of its REST call. */
 export interface InputTable {
   /** The fields of the call. */
   readonly fields: WeakTable;
-  /** What the call says with its path. */
+  /** The parts that the call has in its path. */
   readonly place: readonly string[];
-  /** Inputs within the input, whose fields are the call's too. */
+  /** Inputs within the input whose fields also belong to the call. */
   readonly within?: readonly string[];
-  /** What the call says, and the field means by itself. */
+  /** Values that the call sends, and that the field implies. */
   readonly meant?: Readonly<Record<string, string>>;
-  /** The input as the call has it, where that says with the body what an input says with a reference. */
+  /** The input in the form of the call, if its body contains what the input has as a reference. */
   readonly said?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
-  /** Names that are not those of the call in camel case. */
+  /** Names that differ from those of the call in camel case. */
   readonly named?: (input: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ function as(path: string, place: readonly string[], more: Omit<InputTable, 'fiel
 const issuing = ['mount', 'role', 'issuerRef'];
 const making = ['mount', 'type', 'underIssuers'];
 
-/** Of a mount that is named by its id, nothing says where it is: its path is no parameter. */
+/** A mount that is named by its id has no path among the parameters. */
 const moved = ({ mount, path, ...rest }: Readonly<Record<string, unknown>>) => ({
   ...rest,
   ...(isRecord(mount) && typeof mount['path'] === 'string' ? { from: mount['path'] } : { mount }),
@@ -42,8 +42,8 @@ const moved = ({ mount, path, ...rest }: Readonly<Record<string, unknown>>) => (
 });
 
 /**
- * Between GraphQL and the names that policies have for parameters: every field that a document begins with and that asks for `update` or `patch`.
- * A test compares it with the contract, and shows what of an input has no name here: a rule that looks at parameters refuses that.
+ * The mapping from GraphQL to the names of parameters in policies: every root field that needs `update` or `patch`. A test compares it with the contract, and
+ * lists inputs without a name here: rules that check parameters refuse those.
  */
 export const inputTables: Readonly<Record<string, InputTable>> = {
   createMount: as('sys/mounts/*path', ['path'], { meant: { type: 'pki' } }),
@@ -74,7 +74,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   createRole: as('roles/:name', ['mount', 'name']),
   updateRole: as('roles/:name', ['role']),
   issueCertificate: as('issue/:role', issuing),
-  // A dry run of `sign` too.
+  // Also a dry run of `sign`.
   explainIssuance: { fields: { ...as('sign/:role', []).fields, ...as('issue/:role', []).fields }, place: issuing },
   signCertificate: as('sign/:role', issuing),
   signVerbatim: as('sign-verbatim/:role?', issuing),
@@ -99,7 +99,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
 /** `altNames` → `alt_names` */
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** What a field was asked with, by the names of its REST call; `null` where something has none. */
+/** The parameters of a field, with the names of its REST call; `null` if one has no name. */
 export function inputParameters(table: InputTable, args: Readonly<Record<string, unknown>>): Asked {
   const given = isRecord(args['input']) ? args['input'] : args;
   const input = table.said?.(given) ?? given;
@@ -115,7 +115,7 @@ export function inputParameters(table: InputTable, args: Readonly<Record<string,
   return parameters;
 }
 
-/** As JSON has it, and times as callers of REST write them. */
+/** In the form of JSON, with times as REST callers write them. */
 function asSent(value: unknown): unknown {
   if (value instanceof Date) return formatTime(value);
   return typeof value === 'bigint' ? Number(value) : value;

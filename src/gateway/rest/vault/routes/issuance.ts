@@ -43,7 +43,7 @@ function issuedAnswer({ payload }: Issued): VaultAnswer {
   };
 }
 
-/** Of a path that names an issuer, which not all do. */
+/** For a path that names an issuer; not all do. */
 interface OfIssuer {
   readonly ref?: string;
 }
@@ -59,7 +59,7 @@ const input = <Fields extends object>(request: VaultRequest<Fields, OfIssuer & O
   input: { ...roleless(request).input, role: request.params.role },
 });
 
-/** A role may be named there, and need not be. */
+/** An optional role. */
 const perhapsNamed = <Fields extends object>({
   mount,
   params,

@@ -8,7 +8,7 @@ import { keysAnswer, nothing } from './answers.js';
 import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
 import type { ListPoliciesQuery, PathCapabilitiesQuery, ReadPolicyQuery } from '../generated/operations.js';
 
-/** `root` is a policy too, though nobody wrote it. */
+/** `root` is a policy too, though it has no text. */
 const withRoot = ({ nodes }: ListPoliciesQuery['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
 
 function readPolicyText(value: unknown): string | undefined {
@@ -17,7 +17,7 @@ function readPolicyText(value: unknown): string | undefined {
   return Buffer.from(text, 'base64').toString('utf8');
 }
 
-/** Clients may send the text in base64; no policy looks like that by itself. What policies compare is the text. */
+/** Clients may send the text in base64; no policy looks like base64 itself. Policies compare the decoded text. */
 const policyText: WeakKind<string> = { read: readPolicyText, compared: (value) => readPolicyText(value)?.trim() };
 
 function policyInput(name: string, policy: string | null | undefined) {
@@ -32,7 +32,7 @@ const inWords = ({ path, capabilities }: PathCapabilitiesQuery['pathCapabilities
   capabilities: capabilities.map((capability) => capability.toLowerCase()),
 });
 
-/** @param text what the policy's text is called there */
+/** @param text the name of the policy's text there */
 function rowsAt(
   path: 'sys/policies/acl' | 'sys/policy',
   text: 'policy' | 'rules',
@@ -78,7 +78,7 @@ function rowsAt(
 
 export const policyRoutes: readonly VaultRoute[] = [
   ...rowsAt('sys/policies/acl', 'policy', false),
-  // What older clients call.
+  // Paths of older clients.
   ...rowsAt('sys/policy', 'rules', true),
   write({
     path: 'sys/capabilities-self',

@@ -21,7 +21,7 @@ import type {
   RevokedEntryInput,
 } from '../generated/operations.js';
 
-/** One that had expired was not revoked: then there is a warning, and nothing else. */
+/** An expired certificate was not revoked: then there is only a warning. */
 function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificateWithKeyMutation): VaultAnswer {
   const { revocation, warnings } = payload;
   if (revocation === null) return { data: null, warnings };
@@ -45,7 +45,7 @@ const listParameters = {
   format: weak.text,
 };
 
-/** A table of fields for what stands within a list, which no field kind reads. */
+/** A table of fields for items of a list, which no field kind reads. */
 function wrong(name: string) {
   return problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
 }
@@ -61,7 +61,7 @@ function extensionsOf(value: unknown, name: string): readonly CrlExtensionInput[
   });
 }
 
-/** RFC 3339, or seconds since 1970; now where it is not said. */
+/** RFC 3339, or seconds since 1970; now if absent. */
 function timeOf(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   const time = typeof value === 'number' ? new Date(value * 1000) : new Date(typeof value === 'string' ? value : NaN);
@@ -83,7 +83,7 @@ function revokedCertsOf(value: unknown): readonly RevokedEntryInput[] {
   });
 }
 
-/** The words of `sign-revocation-list` and its kin. @throws INVALID_INPUT for others */
+/** The words of `sign-revocation-list` and related paths. @throws INVALID_INPUT for others */
 function formatOf(format: string | undefined): { readonly format?: CrlFormat } {
   if (format === undefined) return {};
   if (format !== 'pem' && format !== 'der')
@@ -129,7 +129,7 @@ export const revocationRoutes: readonly VaultRoute[] = [
     variables: ({ mount }) => ({ mount }),
     answer: ({ serials }) => keysAnswer(serials),
   }),
-  // Nothing is shared between clusters: what is for them to ask is empty.
+  // Nothing is shared between clusters: lists about that are empty.
   plain('list', 'certs/revocation-queue', () => keysAnswer([])),
   plain('list', 'certs/unified-revoked', () => keysAnswer([])),
   rotation('crl/rotate', false),

@@ -1,4 +1,4 @@
-/** Of an ISO 8601 duration as the API writes them: hours, minutes, seconds. */
+/** For an ISO 8601 duration in the form of the API: hours, minutes, seconds. */
 export function secondsOf(duration: unknown): number {
   const [, hours = '0', minutes = '0', seconds = '0'] =
     /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(String(duration)) ?? [];

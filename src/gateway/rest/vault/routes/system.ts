@@ -2,15 +2,15 @@ import { plain } from '../route.js';
 import type { VaultRoute } from '../route.js';
 
 /**
- * The version of Vault whose interface this follows: clients decide by it what they may send. Terraform's provider asks for 1.11 for several issuers,
- * 1.14 and later for what it knows of them besides.
+ * The version of Vault with this interface: clients decide by it what they may send. Terraform's provider requires 1.11 for several issuers, and 1.14 and later
+ * for other features of them.
  */
 const version = '1.18.0';
 /** When that version was made. */
 const date = '2024-10-08T00:00:00Z';
 const cluster = 'trustate';
 
-/** A server that answers is unsealed and active, so of the parameters that choose statuses only `activecode` can matter. */
+/** A server that answers is unsealed and active, so among the parameters for statuses only `activecode` matters. */
 function activeStatus(asked: string | undefined): number {
   const status = Number(asked ?? 200);
   return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 400;
@@ -47,7 +47,7 @@ const sealStatus = {
 
 const anonymous = { anonymous: true };
 
-/** Who answers is all there is: no server waits to take over. */
+/** This server is the only one: no other waits to take over. */
 const leader = {
   ha_enabled: false,
   is_self: false,

@@ -39,7 +39,7 @@ function authOf(token: OwnTokenFieldsFragment, text: string, ttl: string) {
   };
 }
 
-/** The caller's own: nobody learns a token from it that it did not send. */
+/** The caller's own: nobody learns a token that it did not send. */
 const sent = ({ headers }: VaultRequest) => presentedToken(headers) ?? '';
 
 const lookUp = {
@@ -80,7 +80,7 @@ const createFields = {
   no_parent: weak.flag,
   no_default_policy: weak.flag,
   renewable: weak.flag,
-  // What is not to be had, and must not be taken for granted.
+  // Not supported, so it must not be ignored silently.
   type: weak.text,
   num_uses: weak.whole,
   id: weak.text,
