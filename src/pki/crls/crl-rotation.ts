@@ -2,30 +2,53 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { MountAccess } from '../access.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 import type { Crls } from './crls.js';
 
 const paths = { complete: 'crl/rotate', delta: 'crl/rotate-delta' } as const satisfies Record<CrlKind, string>;
 
+export interface RotatedCrls {
+  readonly crls: readonly CrlHead[];
+  readonly warnings: readonly string[];
+}
+
 /** `crl/rotate` and `crl/rotate-delta`: new CRLs of every issuer immediately. */
 export class CrlRotation {
   constructor(private readonly deps: { access: MountAccess; crls: Crls; audit: Audit; client: DatabaseClient }) {}
 
   /**
-   * @returns the new CRLs; none for deltas if `enable_delta` is off
+   * @returns the new CRLs; none for deltas if `enable_delta` is off, and none of issuers that have a key but may not sign CRLs: warnings say so
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, CRL_TOO_LARGE
    */
-  async rotate(caller: Caller, mountPath: string, kind: CrlKind): Promise<readonly CrlHead[]> {
+  async rotate(caller: Caller, mountPath: string, kind: CrlKind): Promise<RotatedCrls> {
     const authority = await this.deps.access.to(caller, mountPath, paths[kind], 'read');
     const made: CrlHead[] = [];
-    for (const { leader, signer } of crlGroups(authority)) {
+    const unable: string[] = [];
+    for (const { leader, members, signer } of crlGroups(authority)) {
+      if (!signer && members.some(({ keyId }) => keyId !== undefined)) unable.push(withoutSigner(members));
       const crl = signer && (await this.deps.crls.publish(authority, leader.id, kind));
       if (crl) made.push(crl);
     }
     const target = { type: 'mount', id: authority.mount.id, name: authority.mount.path };
     const numbers = made.map(({ number }) => number.toString());
     await this.deps.audit.record(this.deps.client, caller, `crl.rotate-${kind}`, target, { numbers });
-    return made;
+    return {
+      crls: made,
+      warnings: kind === 'complete' ? unable.map(numbered) : isDeltaOff(authority) ? [noDelta] : [],
+    };
   }
 }
+
+const isDeltaOff = ({ mount }: Authority): boolean => !mount.crl.enableDelta;
+
+// The texts are OpenBao's.
+const noDelta = 'requested rebuild of delta CRL when delta CRL is not enabled; this is a no-op';
+
+const withoutSigner = (members: readonly AuthorityIssuer[]): string =>
+  'Issuer equivalency set with associated keys lacked an issuer with CRL Signing KeyUsage; ' +
+  `refusing to rebuild CRL for this group of issuers: ${members.map(({ uuid }) => uuid).join(',')}`;
+
+const numbered = (warning: string, index: number): string =>
+  `Warning ${index + 1} during CRL rebuild: warning from local CRL rebuild: ${warning}`;

@@ -56,8 +56,9 @@ export class CrlResolver {
   rotateCrl(@Arg('input', () => RotateCrlInput) input: RotateCrlInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
-      const crls = await context.pki.crlRotation.rotate(caller, mountOf(input), input.delta ? 'delta' : 'complete');
-      return { crls: crls.map(toCrl) };
+      const kind = input.delta ? 'delta' : 'complete';
+      const { crls, warnings } = await context.pki.crlRotation.rotate(caller, mountOf(input), kind);
+      return { crls: crls.map(toCrl), warnings };
     });
   }
 

@@ -3,7 +3,7 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { InMountInput } from '../graphql/mount-argument.js';
-import { severalPayload } from '../graphql/payloads.js';
+import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerRef } from '../graphql/references.js';
 import { crlTag, shortCrl } from '../revocation/public-documents.js';
 import type { PublicDocuments } from '../revocation/public-documents.js';
@@ -73,7 +73,7 @@ export class RotateCrlInput extends InMountInput {
   delta!: boolean;
 }
 
-export const RotateCrlPayload = severalPayload('RotateCrlPayload', {
+export const RotateCrlPayload = warnedPayload('RotateCrlPayload', {
   crls: {
     type: () => [Crl],
     description:

@@ -142,9 +142,7 @@ export class Roots {
     return this.deps.changes.make(caller, authority.mount, 'issuers', 'issuer.delete-all', async (tx) => {
       const issuers = await removeIssuers(tx, id, this.deps.clock.now());
       const { count: keys } = await tx.issuerKey.deleteMany({ where: { mountId: id } });
-      const many = issuers > 1 || keys > 1;
-      const result = many ? [`Deleted all ${issuers} issuers and ${keys} keys of ${path}.`] : [];
-      return { result, target: { type: 'mount', id, name: path }, details: { issuers, keys } };
+      return { result: [deletesAll], target: { type: 'mount', id, name: path }, details: { issuers, keys } };
     });
   }
 
@@ -192,6 +190,11 @@ export class Roots {
     };
   }
 }
+
+/** With OpenBao's text, whether there was anything to delete or not. */
+const deletesAll =
+  'DELETE /root deletes all keys and issuers; prefer the new DELETE /key/:key_ref and DELETE /issuer/:issuer_ref for finer ' +
+  'granularity, unless removal of all keys and issuers is desired.';
 
 const named = (name: string | null | undefined) => (name === '' ? undefined : name);
 

@@ -108,7 +108,7 @@ export class IssuerKeyResolver {
   })
   deleteKey(@Arg('input', () => DeleteKeyInput) input: DeleteKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('deletedId', async () => {
+    return done(async () => {
       const { mount, reference } = await keyAt(input.key, context.pki);
       return context.pki.keys.delete(caller, mount, reference);
     });

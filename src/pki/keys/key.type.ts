@@ -5,7 +5,7 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, PEM } from '../../platform/graphql/scalars.js';
 import { KeyTypeEnum } from '../graphql/key-type.js';
 import { InMountInput } from '../graphql/mount-argument.js';
-import { severalPayload } from '../graphql/payloads.js';
+import { severalPayload, warnedPayload } from '../graphql/payloads.js';
 import { KeyRef } from '../graphql/references.js';
 import { octets } from '../graphql/octets.js';
 import { KeySourceEnum } from '../graphql/key-source.js';
@@ -109,4 +109,9 @@ export const ImportKeyPayload = severalPayload('ImportKeyPayload', {
   isNew: { type: () => Boolean, description: 'Whether the key is new in the mount.' },
 });
 export const UpdateKeyPayload = payloadType('UpdateKeyPayload', 'issuerKey', () => IssuerKey);
-export const DeleteKeyPayload = payloadType('DeleteKeyPayload', 'deletedId', () => ID);
+export const DeleteKeyPayload = warnedPayload('DeleteKeyPayload', {
+  deletedId: {
+    type: () => ID,
+    description: 'The identifier of the deleted key; null if there was none, or when there are problems.',
+  },
+});

@@ -36,6 +36,13 @@ export interface ListedKey extends KeyFacts {
   readonly isDefault: boolean;
 }
 
+/** The result of a deletion. */
+export interface DeletedKey {
+  /** Null if there was nothing to delete. */
+  readonly deletedId: string | null;
+  readonly warnings: readonly string[];
+}
+
 /** Keys of a mount. Each may belong to several issuers, or to none yet. */
 export class Keys {
   constructor(
@@ -135,21 +142,28 @@ export class Keys {
    * @returns its id, or null if there was none
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, IN_USE
    */
-  async delete(caller: Caller, mount: MountTarget, reference: string): Promise<string | null> {
+  async delete(caller: Caller, mount: MountTarget, reference: string): Promise<DeletedKey> {
     const { access, changes, database } = this.deps;
     const { mount: found } = await access.to(caller, mount, `key/${reference}`, 'delete');
     const there = await this.#one(found, reference).catch((error: unknown) => {
       if (error instanceof ProblemError && error.code === 'KEY_NOT_FOUND') return null;
       throw error;
     });
-    if (!there) return null;
+    if (!there) return { deletedId: null, warnings: [] };
     const users = await database.client.issuer.count({ where: { keyId: there.id } });
     if (users > 0) throw keyInUse(there.uuid, users);
-    return changes.make(caller, found, 'keys', 'key.delete', async (tx) => {
+    return changes.make(caller, found, 'keys', 'key.delete', async (tx, row) => {
       const using = await tx.issuer.count({ where: { keyId: there.id } });
       if (using > 0) throw keyInUse(there.uuid, using);
       await tx.issuerKey.deleteMany({ where: { id: there.id } });
-      return { result: there.id, target: targetOf(there) };
+      const warnings =
+        row.defaultKeyId === there.id
+          ? [
+              `Deleted key ${there.uuid} (via key_ref ${reference}); this was configured as the default key. ` +
+                'Operations without an explicit key will not work until a new default is configured.',
+            ]
+          : [];
+      return { result: { deletedId: there.id, warnings }, target: targetOf(there) };
     });
   }
 

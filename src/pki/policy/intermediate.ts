@@ -82,11 +82,18 @@ export function decideIntermediate(
       validity,
       key: { given: csr.publicKey },
       signature: { bits: request.signatureBits, pss: request.usePss },
-      warnings: path.limit === 0 ? [zeroLength] : [],
+      warnings: [
+        ...(validity.notAfter > around.issuer.notAfter ? [outlivesIssuer] : []),
+        ...(path.limit === 0 ? [zeroLength] : []),
+      ],
     },
     broken,
   );
 }
+
+const outlivesIssuer =
+  "The expiration time for the signed certificate is after the CA's expiration time. If the new certificate is not treated as a root, " +
+  "validation paths with the certificate past the issuing CA's expiration time will fail.";
 
 const zeroLength =
   'Max path length of the signed certificate is zero. This certificate cannot be used to issue intermediate CA certificates.';

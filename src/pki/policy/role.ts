@@ -142,6 +142,11 @@ const roleRules: readonly RoleRule[] = [
   serialNumberSource,
 ];
 
+/** With OpenBao's text. */
+const leasesDiscouraged =
+  "it is encouraged to disable generate_lease and rely on PKI's native capabilities when possible; " +
+  'this option can cause instance-wide issues with large numbers of issued certificates';
+
 /** A role from a caller's input; other names are ignored. */
 export function parseRole(given: GivenRole): RoleOutcome {
   const { values, broken: wrong } = readTable(roleFields, given);
@@ -160,6 +165,7 @@ export function parseRole(given: GivenRole): RoleOutcome {
           'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
         ]
       : []),
+    ...(role.generateLease ? [leasesDiscouraged] : []),
     ...role.allowedUriSans
       .filter((pattern) => !isUriPattern(pattern))
       .map((pattern) => `allowed_uri_sans: ${show(pattern)} allows nothing, as it has no scheme`),

@@ -9,6 +9,7 @@ import { recordEvents } from '../../platform/events/outbox.js';
 import { raiseMountRevision } from '../changes.js';
 import { roleEvent } from '../events/pki-events.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import { defaultReference } from '../issuers/references.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
   parseRole,
@@ -93,7 +94,8 @@ export class Roles {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every broken rule
    */
   async write(caller: Caller, target: RoleTarget, given: GivenRole): Promise<WrittenRole> {
-    const { mount } = await this.#to(caller, target, 'update');
+    const authority = await this.#to(caller, target, 'update');
+    const { mount } = authority;
     if (!referencePattern.test(target.name)) {
       const message = `role name ${JSON.stringify(target.name)} may hold word characters, dots and hyphens`;
       throw problem('REQUEST_REFUSED', message, ['name']);
@@ -101,7 +103,10 @@ export class Roles {
     if (target.name.length > longestName)
       throw problem('REQUEST_REFUSED', `role name may have at most ${longestName} characters`, ['name']);
     const place = { id: ids.role.make(), mount, name: target.name };
-    return this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(given)));
+    return lackingIssuer(
+      authority,
+      await this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(given))),
+    );
   }
 
   /**
@@ -109,13 +114,15 @@ export class Roles {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
   async patch(caller: Caller, target: RoleToChange, patch: GivenRole): Promise<WrittenRole> {
-    const { mount } = await this.#to(caller, target, 'patch');
+    const authority = await this.#to(caller, target, 'patch');
+    const { mount } = authority;
     const { id, name } = await this.#existing(mount, target.name, target.id);
-    return this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
+    const written = await this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
       const role = await this.deps.store.definitionIn(tx, id);
       if (!role) throw problem('NOT_FOUND');
       return patchRole(role, patch);
     });
+    return lackingIssuer(authority, written);
   }
 
   /**
@@ -189,6 +196,17 @@ export class Roles {
     this.deps.written(written.role.role);
     return written;
   }
+}
+
+/** An issuer is looked up when a certificate is requested, so it may be created after the role. The texts are OpenBao's. */
+function lackingIssuer(authority: Authority, { role, warnings }: WrittenRole): WrittenRole {
+  const { issuerRef } = role.role;
+  if (authority.issuerReferred(issuerRef)) return { role, warnings };
+  const lacking =
+    issuerRef === defaultReference
+      ? 'Issuing Certificate was set to default, but no default issuing certificate (configurable at /config/issuers) is currently set'
+      : `Issuing Certificate was set to ${issuerRef} but no issuing certificate currently has that name`;
+  return { role, warnings: [lacking, ...warnings] };
 }
 
 /** @throws NOT_FOUND */

@@ -163,7 +163,7 @@ test('deleting the default issuer warns; deleting nothing is no mistake', async 
   const { warnings } = await world.issuers.delete(world.operator, path, 'default');
   expect(warnings).toHaveLength(1);
   expect(await world.issuers.delete(world.operator, path, 'default')).toEqual({ deletedId: null, warnings: [] });
-  expect(await world.keys.delete(world.operator, path, key.id)).toBe(key.id);
+  expect(await world.keys.delete(world.operator, path, key.id)).toMatchObject({ deletedId: key.id });
 });
 
 describe('what is read of an authority', () => {

@@ -72,8 +72,8 @@ test('a key that an issuer uses is not deleted; one that nobody has is gone alre
   const { key } = await world.roots.generate(world.operator, path, 'internal', { commonName: 'R', keyType: 'ec' });
   expect((await refusal(world.keys.delete(world.operator, path, key.uuid))).code).toBe('IN_USE');
   await world.issuers.delete(world.operator, path, 'default');
-  expect(await world.keys.delete(world.operator, path, key.uuid)).toBe(key.id);
-  expect(await world.keys.delete(world.operator, path, key.uuid)).toBeNull();
+  expect(await world.keys.delete(world.operator, path, key.uuid)).toMatchObject({ deletedId: key.id });
+  expect(await world.keys.delete(world.operator, path, key.uuid)).toEqual({ deletedId: null, warnings: [] });
   expect(await refusal(world.keys.read(world.operator, path, key.uuid))).toMatchObject({
     code: 'KEY_NOT_FOUND',
     message: `unable to find PKI key for reference: ${key.uuid}`,

@@ -114,6 +114,13 @@ describe('role fields', () => {
     expect(showRole(role(input))).toEqual({ ...documented, ...shown });
   });
 
+  test('leases are warned about', () => {
+    const outcome = parseRole({ generate_lease: true });
+    expect('warnings' in outcome && outcome.warnings).toEqual([
+      expect.stringContaining('it is encouraged to disable generate_lease'),
+    ]);
+  });
+
   test('no_store and generate_lease together are warned about', () => {
     const outcome = parseRole({ no_store: true, generate_lease: true });
     expect(outcome.broken).toBeUndefined();

@@ -2,7 +2,7 @@ import { list, mergePatch, read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { asWritten, weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
-import { keysAnswer, nothing } from './answers.js';
+import { keysAnswer } from './answers.js';
 import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
 import { problem } from '../../../../platform/problems.js';
 import type { ImportWay, IssuerUsage, LeafNotAfterBehavior, UpdateIssuerMutation } from '../generated/operations.js';
@@ -250,6 +250,10 @@ const issuerRoutes: readonly VaultRoute[] = [
   }),
 ];
 
+/** In OpenBao's words, as they are. */
+const nameDeleted = (uuid: string): string =>
+  `Name successfully deleted, you will now need to reference this key by it's Id: ${uuid}`;
+
 const keyRoutes: readonly VaultRoute[] = [
   list({
     path: 'keys',
@@ -282,7 +286,10 @@ const keyRoutes: readonly VaultRoute[] = [
     variables: ({ mount, fields: { pemBundle, keyName } }) => ({
       input: { mount, pemBundle: pemBundle ?? noText, ...(keyName && { keyName }) },
     }),
-    answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
+    answer: ({ payload }) => ({
+      ...keyAnswer(made(payload.issuerKey)),
+      warnings: payload.isNew === false ? ['Key already imported, use key/ endpoint to update name.'] : [],
+    }),
   }),
   read({
     path: 'key/:ref',
@@ -295,13 +302,16 @@ const keyRoutes: readonly VaultRoute[] = [
     operation: UpdateKey,
     fields: { key_name: weak.trimmed },
     variables: (request) => ({ input: { ...keyOf(request), keyName: request.fields.keyName ?? '' } }),
-    answer: ({ payload }) => keyAnswer(made(payload.issuerKey)),
+    answer: ({ payload }) => {
+      const key = made(payload.issuerKey);
+      return { ...keyAnswer(key), warnings: key.name === null ? [nameDeleted(key.uuid)] : [] };
+    },
   }),
   remove({
     path: 'key/:ref',
     operation: DeleteKey,
     variables: (request) => ({ input: keyOf(request) }),
-    answer: nothing,
+    answer: ({ payload }) => warned(payload),
   }),
 ];
 

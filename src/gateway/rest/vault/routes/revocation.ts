@@ -96,7 +96,7 @@ const rotation = (path: string, delta: boolean): VaultRoute =>
     path,
     operation: RotateCrl,
     variables: ({ mount }) => ({ input: { mount, delta } }),
-    answer: () => ({ data: { success: true } }),
+    answer: ({ payload: { warnings } }) => ({ data: { success: true }, warnings }),
   });
 
 const requireNumber = (number: number | null | undefined): number => {
