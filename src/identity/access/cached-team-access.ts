@@ -16,10 +16,10 @@ interface Known extends TeamAccess {
   readonly epoch: string;
 }
 
-/** Rows held in memory at once, over all teams. */
+/** Largest number of cached rows of all teams. */
 const defaultCapacity = 1_000_000;
 
-/** The accesses of teams, read once an identity epoch: authorizing a workspace costs no statement when they are known. */
+/** The accesses of teams, read once for each identity epoch: if they are cached, authorizing a workspace needs no statement. */
 export class CachedTeamAccess {
   readonly #known: LRUCache<string, Known>;
   readonly #reading = new Map<string, Promise<TeamAccess>>();
@@ -31,7 +31,7 @@ export class CachedTeamAccess {
     });
   }
 
-  /** Answers without waiting when everything is known. */
+  /** Returns without waiting if everything is cached. */
   of(epoch: string, teams: readonly string[]): readonly TeamAccess[] | Promise<readonly TeamAccess[]> {
     const known: TeamAccess[] = [];
     const unknown: string[] = [];
@@ -43,7 +43,7 @@ export class CachedTeamAccess {
     return unknown.length === 0 ? known : this.#readAll(epoch, unknown).then((read) => [...known, ...read]);
   }
 
-  /** One reading for all who wait for the same team. */
+  /** One read for all who wait for the same team. */
   async #readAll(epoch: string, teams: readonly string[]): Promise<readonly TeamAccess[]> {
     const jobOf = (team: string) => `${epoch} ${team}`;
     const unread = teams.filter((team) => !this.#reading.has(jobOf(team)));

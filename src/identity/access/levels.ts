@@ -9,13 +9,13 @@ export const noGrants: Grants = new Set();
 export const everyWorkspaceGrant: Grants = new Set(workspaceGrants);
 export const everyProjectGrant: ProjectGrants = new Set(projectGrants);
 
-// What a level gives, from Terraform Enterprise's table of workspace permissions; each has all of the one before it.
+// The grants of each level, from Terraform Enterprise's table of workspace permissions; each level includes the previous one.
 const read: Grants = new Set<WorkspaceGrant>(['workspace:read', 'run:read', 'state:read-outputs', 'state:read']);
 const plan: Grants = new Set<WorkspaceGrant>([...read, 'run:create']);
 const write: Grants = new Set<WorkspaceGrant>([...plan, 'state:write', 'workspace:lock']);
 const maintain: Grants = new Set(workspaceGrants.filter((grant) => grant !== 'workspace:manage-access'));
 
-/** Level of a team on a workspace → its grants. `custom` is put together from the tables below. */
+/** Level of a team on a workspace → its grants. `custom` is combined from the tables below. */
 export const workspaceLevels = { read, plan, write, admin: everyWorkspaceGrant } as const;
 export const workspaceAccessLevels = ['read', 'plan', 'write', 'admin', 'custom'] as const;
 export type WorkspaceAccessLevel = (typeof workspaceAccessLevels)[number];
@@ -46,7 +46,7 @@ export const projectLevels = {
 } as const satisfies Record<string, { project: ProjectGrants; workspace: Grants }>;
 export type ProjectAccessLevel = keyof typeof projectLevels;
 
-/** Organization-wide grant → what it gives on every project and workspace of the organization. Those that give nothing there are not listed. */
+/** Organization-wide grant → the grants on every project and workspace of the organization. Grants without any are left out. */
 export const organizationWide: Partial<Record<OrganizationGrant, { project: ProjectGrants; workspace: Grants }>> = {
   'read-workspaces': { project: new Set<ProjectGrant>(['project:read']), workspace: read },
   'manage-workspaces': {
@@ -57,15 +57,15 @@ export const organizationWide: Partial<Record<OrganizationGrant, { project: Proj
   'manage-projects': { project: everyProjectGrant, workspace: everyWorkspaceGrant },
 };
 
-/** Grants that never go with an organization's token: it sets things up, it does not run them. */
+/** Grants that an organization's token never has: it configures things, but does not run them. */
 export const notForOrganizationTokens: ReadonlySet<WorkspaceGrant> = new Set(['state:write', 'run:create']);
 
-/** What a workspace gives to another one that it shares its state with; enough for `terraform_remote_state` to find and read it. */
+/** The grants on a workspace that shares its state: sufficient for `terraform_remote_state` to find and read it. */
 export const sharedState: Grants = new Set<WorkspaceGrant>(['workspace:read', 'state:read-outputs', 'state:read']);
 
 const customs = new Map<string, Grants>();
 
-/** The columns of a `TeamWorkspaceAccess` → its grants. A word that no version of this code wrote gives nothing. */
+/** The columns of a `TeamWorkspaceAccess` → its grants. An unknown word grants nothing. */
 export function grantsOf(row: {
   access: string;
   stateVersions: string;

@@ -10,11 +10,11 @@ import type { AccessQuery } from './team-accesses.js';
 
 type Project = Awaited<ReturnType<Directory['project']>>;
 
-/** What teams may do in a project and in every workspace of it. */
+/** The access of teams to projects and to every workspace in them. */
 export class ProjectAccess extends TeamAccesses<Project, TeamProjectAccessRow> {
   protected readonly noun = 'project';
 
-  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN when the team has access already */
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN if the team has access already */
   async add(
     caller: Caller,
     {

@@ -17,7 +17,7 @@ interface ById {
   readonly id: string;
 }
 
-/** What a team has access to, and where that is. */
+/** The object of an access, such as a workspace. */
 interface Place extends ById {
   readonly name: string;
   readonly organizationId: string;

@@ -23,7 +23,7 @@ const rules: readonly DeletionRule[] = [
   { when: ({ unreadable, resourceCount }) => unreadable || resourceCount > 0n, refuse: 'WORKSPACE_MANAGES_RESOURCES' },
 ];
 
-/** @returns why a safe delete is refused, or `null` when nothing would be lost */
+/** @returns why a safe delete is refused, or `null` if nothing would be lost */
 export function deletionRefusal(state: DeletionState): DeletionRefusal | null {
   return rules.find(({ when }) => when(state))?.refuse ?? null;
 }

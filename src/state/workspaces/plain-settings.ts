@@ -3,16 +3,16 @@ import type { TypeThunk } from '../../platform/graphql/declare.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
 import type { TextRuleName } from '../text-rules.js';
 
-/** A setting that is a column of its own: all that is said of it. */
+/** A setting with its own column: its complete definition. */
 export interface Setting<Value> {
   readonly type: TypeThunk;
-  /** What it is where nobody said, and again where a caller says null: the default of the column. `null` for a setting that may be unset. */
+  /** The value at creation, and after a caller sends null: the default of the column. `null` for a setting that may be unset. */
   readonly preset: Value;
-  /** How a text is judged. */
+  /** The rule for a text. */
   readonly rule?: TextRuleName;
-  /** What it tells of a workspace. */
+  /** Its description in a workspace. */
   readonly shown: string;
-  /** What it does, in words for the caller. */
+  /** Its description in an input. */
   readonly given: string;
 }
 
@@ -35,7 +35,7 @@ const optionalTime = (descriptions: Descriptions): Setting<Date | null> => ({
   ...descriptions,
 });
 
-/** The settings of a workspace that are a column each. `docs/architecture.md`, "A setting of a workspace", says what else one more needs. */
+/** The settings of a workspace with a column each. `docs/architecture.md`, "A setting of a workspace", says what else a new one needs. */
 export const plainSettings = {
   description: text('workspaceDescription', '', {
     shown: 'Its purpose. Empty if there is no description.',
@@ -113,7 +113,7 @@ export type PlainSettings = {
     : never;
 };
 
-/** The settings as fields of the schema: of the type that shows a workspace, and of the inputs that give one. */
+/** The settings as fields of the schema: of the type of a workspace, and of its inputs. */
 export const plainFields = Object.entries<Setting<unknown>>(plainSettings).map(([name, setting]) => {
   const { type, preset, shown, given } = setting;
   return {

@@ -7,14 +7,14 @@ import { problem } from '../../platform/problems.js';
 import type { WorkspaceStore } from './workspace.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
-/** How a caller names a workspace: by its id, or by its organization and name. */
+/** A workspace by its id, or by its organization and name. */
 export type WorkspaceRef = string | { readonly id: string } | { readonly organization: string; readonly name: string };
 
-/** The way to a workspace for every action on one: find it, then ask whether the caller may. */
+/** Finds a workspace for an action and checks whether the caller may do it. */
 export class ReachWorkspace {
   constructor(private readonly deps: { store: Pick<WorkspaceStore, 'byId' | 'byName'>; access: Access }) {}
 
-  /** @throws NOT_FOUND for one that is missing and for one that the caller may not reach so; TOKEN_KIND_REFUSED */
+  /** @throws NOT_FOUND if it is missing or the caller may not do it; TOKEN_KIND_REFUSED */
   async reach(caller: Caller, action: ActionOn<'workspace'>, ref: WorkspaceRef): Promise<WorkspaceRow> {
     const workspace = await this.#find(ref);
     if (!workspace) throw problem('NOT_FOUND');

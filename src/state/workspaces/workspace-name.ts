@@ -1,7 +1,7 @@
 export const longestName = 90;
 
 /**
- * How a workspace may be called: letters, digits, `-` and `_`, at most 90 characters.
+ * The rules for names of workspaces: letters, digits, `-` and `_`, at most 90 characters.
  * @returns what is wrong with the name, or `null`
  */
 export function nameFault(name: string): string | null {

@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '../../identity/access/actions.js';
 
-/** What each permission of Terraform Enterprise means here; `false` is what this service does not do. */
+/** The meaning of each permission of Terraform Enterprise; `false` for features that this service does not have. */
 const meaning = {
   canUpdate: 'workspace:update',
   canDestroy: 'workspace:delete',
@@ -28,7 +28,7 @@ const meaning = {
 export type WorkspacePermission = keyof typeof meaning;
 export type WorkspacePermissionSet = Readonly<Record<WorkspacePermission, boolean>>;
 
-/** The permissions that grants on a workspace add up to. */
+/** The permissions that follow from grants on a workspace. */
 export function permissionsOf(grants: ReadonlySet<WorkspaceGrant>): WorkspacePermissionSet {
   const may = (name: WorkspacePermission) => {
     const needed = meaning[name];

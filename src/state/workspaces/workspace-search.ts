@@ -5,25 +5,25 @@ import { problem } from '../../platform/problems.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { longestName } from './workspace-name.js';
 
-/** A tag that a workspace must carry; without a value, whatever its value is. */
+/** A tag that a workspace must have; without a value, any value matches. */
 export interface TagCondition {
   readonly key: string;
   readonly value?: string;
 }
 
-/** What a list of workspaces is narrowed by. All conditions hold together. */
+/** The filter of a list of workspaces. All conditions must be met. */
 export interface WorkspaceSearch {
   /** Part of the name, in any case. */
   readonly name?: string;
-  /** The name with `*` in front, behind or on both sides, in any case. */
+  /** The name with `*` at its beginning, at its end, or at both, in any case. */
   readonly wildcardName?: string;
-  /** Keys of tags that must all be there, on the workspace or inherited from its project. */
+  /** Keys of tags that must all exist, on the workspace or inherited from its project. */
   readonly tags?: readonly string[];
-  /** Keys of tags of which none may be there. */
+  /** Keys of tags that must not exist. */
   readonly excludeTags?: readonly string[];
   readonly tagged?: readonly TagCondition[];
   readonly projectId?: string;
-  /** Where the newest run stands: any of these. */
+  /** The status of the newest run: any of these. */
   readonly currentRunStatuses?: readonly RunStatus[];
   readonly locked?: boolean;
 }
@@ -48,7 +48,7 @@ export function isNarrowed(search: WorkspaceSearch): boolean {
   return conditions(search).length > 0;
 }
 
-/** As many tags as one search may name in each of its lists: each is a condition of the statement, and SQLite takes only so many. */
+/** Largest number of tags in each list of a search: each is a condition of the statement, and SQLite limits their number. */
 const mostTags = 20;
 
 function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags' | 'tagged'): readonly T[] {
@@ -56,7 +56,7 @@ function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags
   throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['filter', field]);
 }
 
-/** One condition a line of {@link WorkspaceSearch}. @throws INVALID_PARAMETER for more tags than a search takes */
+/** One condition for each member of {@link WorkspaceSearch}. @throws INVALID_PARAMETER for too many tags */
 export function searchConditions(search: WorkspaceSearch): Where {
   return { AND: conditions(search) };
 }
@@ -77,7 +77,7 @@ function conditions(search: WorkspaceSearch): Where[] {
 const namedLike = (part: TextPart): Where => ({ searchName: searched(part) });
 
 function namedByWildcard(pattern: string): Where {
-  // No name is so long; and every part would be a condition of the statement.
+  // No name is so long, and every part would be a condition of the statement.
   if (pattern.replaceAll('*', '').length > longestName) return { id: { in: [] } };
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
@@ -91,7 +91,7 @@ function namedByWildcard(pattern: string): Where {
   };
 }
 
-/** A workspace's own binding of a key hides the one it would inherit from its project. */
+/** A workspace's own binding of a key hides the inherited one. */
 function tagged({ key, value }: TagCondition): Where {
   const binding = { tag: { key }, ...(value !== undefined && { value }) };
   const own: Where = { tagBindings: { some: binding } };

@@ -5,7 +5,7 @@ import { requireFitting } from '../text-rules.js';
 import { plainSettings } from './plain-settings.js';
 import type { PlainSettings, Setting } from './plain-settings.js';
 
-/** The connection of a workspace to its repository, as clients send and expect it back. */
+/** The connection of a workspace to its repository, as clients send and receive it. */
 export interface VcsRepo {
   readonly identifier: string;
   readonly branch?: string | null;
@@ -18,13 +18,13 @@ export interface VcsRepo {
   readonly tagsRegex?: string | null;
 }
 
-/** Which settings a workspace says for itself instead of taking its organization's. */
+/** Which settings a workspace defines itself instead of using its organization's. */
 export interface SettingOverwrites {
   readonly executionMode: boolean;
   readonly agentPool: boolean;
 }
 
-/** Settings as a caller gives them: absent leaves a setting as it is, null resets it. */
+/** Settings from a caller: absent ones do not change, null resets them. */
 export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSettings[K] | null | undefined } & {
   readonly triggerPrefixes?: readonly string[] | null | undefined;
   readonly triggerPatterns?: readonly string[] | null | undefined;
@@ -42,7 +42,7 @@ const repoRules = [
   ['serviceProvider', 'source'],
   ['tagsRegex', 'source'],
 ] as const;
-/** Paths of a repository to watch, at most. */
+/** Largest number of watched paths of a repository. */
 const mostPaths = 100;
 
 type SettingColumns = PlainSettings &

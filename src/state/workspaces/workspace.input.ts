@@ -130,7 +130,7 @@ export class SettingOverwritesInput {
   overwritesAgentPool?: boolean | null;
 }
 
-/** Left out, a setting stays as it is; null resets it. */
+/** Settings that are left out do not change; null resets them. */
 @InputType()
 abstract class WorkspaceSettingsInput {
   @Field(() => [String], { nullable: true, description: 'Paths to watch in the repository.' })
@@ -155,7 +155,7 @@ abstract class WorkspaceSettingsInput {
   tags?: TagInput[] | null;
 }
 
-/** As they are kept; left out where nobody said any. */
+/** In the stored form; absent if none were given. */
 export function overwritesIn({ settingOverwrites }: Pick<WorkspaceSettingsInput, 'settingOverwrites'>) {
   if (settingOverwrites === undefined) return { settingOverwrites };
   const { overwritesExecutionMode, overwritesAgentPool } = settingOverwrites ?? {};

@@ -14,22 +14,22 @@ import { workspaceColumns, workspacesOf } from './workspace.row.js';
 import { searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
-/** What may be changed in a workspace row; the revision is {@link changeWorkspace}'s own. */
+/** The changeable columns of a workspace row; only {@link changeWorkspace} changes the revision. */
 export type WorkspaceChanges = Omit<Prisma.WorkspaceUncheckedUpdateManyInput, 'id' | 'revision'>;
 
-/** Decides, from the row as it stands, what to change. May run again when somebody else was faster: it should not do what cannot be repeated. */
+/** Decides with the present row what to change. It may run again after a concurrent change, so it should have no effects that cannot be repeated. */
 export type WorkspaceChange = (seen: WorkspaceRow) => WorkspaceChanges | Promise<WorkspaceChanges>;
 
-/** Each retry means that somebody else's change went through, so this many in a row is a stampede. */
+/** Each retry means that another change was committed, so this many in a row means very heavy load. */
 const attempts = 50;
 
 /**
- * Changes a workspace row so that no change is lost: `update … where revision = seen`, again from a fresh row when another was faster. What `change` throws
- * goes through, and nothing is written.
- * @param tx a transaction, or the client itself where this is the only write
- * @param known the row as the caller has read it: one statement less where nobody was faster since
- * @returns the row as it is now
- * @throws NOT_FOUND when there is no such workspace, CONFLICT when others were faster every time
+ * Changes a workspace row without losing concurrent changes: `update … where revision = seen`, repeated with a new row if another change was faster. Errors of
+ * `change` pass through, and nothing is written.
+ * @param tx a transaction, or the client itself if this is the only write
+ * @param known the row as the caller has read it, which saves a statement if it has not changed
+ * @returns the new row
+ * @throws NOT_FOUND if there is no such workspace, CONFLICT if others were faster every time
  */
 export async function changeWorkspace(
   tx: Pick<TransactionClient, 'workspace'>,
@@ -49,7 +49,7 @@ export async function changeWorkspace(
   throw problem('CONFLICT');
 }
 
-/** A stretch of a sorted list. */
+/** A part of a sorted list. */
 export interface WorkspacePage {
   readonly skip: number;
   readonly take: number;
@@ -58,14 +58,14 @@ export interface WorkspacePage {
 const select = `SELECT ${workspaceColumns} FROM "Workspace" w`;
 const byNameSql = `${select} JOIN "Organization" o ON o."id" = w."organizationId" WHERE o."name" = ? AND w."name" = ?`;
 
-/** Ids of one statement. */
+/** Ids in one statement. */
 const mostTogether = 1_000;
 
 export type WorkspaceWhere = Prisma.WorkspaceWhereInput;
 
-/** Queries on workspaces. Knows nothing of callers: `visible` narrows a list to what one may see. */
+/** Queries on workspaces. They know nothing of callers: `visible` restricts a list to what one may see. */
 export class WorkspaceStore {
-  /** Keeps nothing: each read begins after it was asked for. It is for all who asked, and does not end with the first of them. */
+  /** It caches nothing: each read begins after its request. A read is for all who requested it, and does not end with the first of them. */
   readonly #together = new DataLoader<string, WorkspaceRow | null>((ids) => sharedWork(() => this.byIds(ids)), {
     cache: false,
     maxBatchSize: mostTogether,
@@ -73,12 +73,12 @@ export class WorkspaceStore {
 
   constructor(private readonly deps: { database: Database }) {}
 
-  /** Those that are asked for in one turn are one statement. */
+  /** All that are requested in one turn take one statement. */
   byId(id: string): Promise<WorkspaceRow | null> {
     return this.#together.load(id);
   }
 
-  /** In the order of `ids`, with gaps where there is none. */
+  /** In the order of `ids`, with null for missing ones. */
   async byIds(ids: readonly string[]): Promise<(WorkspaceRow | null)[]> {
     const { sql, parameters } = oneOf('id', [...new Set(ids)]);
     const rows = workspacesOf(await this.deps.database.readSql(`${select} WHERE w.${sql}`, parameters));
@@ -91,7 +91,7 @@ export class WorkspaceStore {
     return workspace ?? null;
   }
 
-  /** The condition of a list: what is visible, narrowed by the search. */
+  /** The condition of a list: the visible ones that match the search. */
   where(visible: WorkspaceWhere, search: WorkspaceSearch): WorkspaceWhere {
     return { AND: [visible, searchConditions(search)] };
   }
@@ -130,7 +130,7 @@ const columns = {
   'current-run.created-at': 'currentRunAt',
 } as const satisfies Record<WorkspaceSortKey, keyof WorkspaceRow>;
 
-/** The id makes the order total: a page boundary never falls between two equals. */
+/** The id makes the order total, so a page never ends between two equal rows. */
 function orderOf({ by, descending }: WorkspaceSort): Prisma.WorkspaceOrderByWithRelationInput[] {
   const direction = descending ? 'desc' : 'asc';
   return [{ [columns[by]]: direction }, { id: direction }];
@@ -144,7 +144,7 @@ const pages: Readonly<Record<WorkspaceSortKey, SortedPage<ListQuery, WorkspaceRo
   'current-run.created-at': sortedPage(sortedBy('currentRunAt', bigint)),
 };
 
-/** Inserts a workspace and keeps the counters of its organization and project. */
+/** Inserts a workspace and updates the counters of its organization and project. */
 export async function insertWorkspace(
   tx: TransactionClient,
   row: Prisma.WorkspaceUncheckedCreateInput,
@@ -155,7 +155,7 @@ export async function insertWorkspace(
   return workspace;
 }
 
-/** Deletes a workspace with all that belongs to it; its objects, of which it lets go, are swept later. */
+/** Deletes a workspace with everything that belongs to it; its objects are marked, and swept later. */
 export async function removeWorkspace(
   tx: TransactionClient,
   provider: Provider,
@@ -172,7 +172,7 @@ export async function removeWorkspace(
   await tx.project.update({ where: { id: workspace.projectId }, data: { workspaceCount: { decrement: 1 } } });
 }
 
-/** Keeps the counters of two projects when a workspace moves from one to the other. */
+/** Updates the counters of two projects when a workspace moves. */
 export async function countMove(tx: TransactionClient, from: string, to: string): Promise<void> {
   if (from === to) return;
   await tx.project.update({ where: { id: from }, data: { workspaceCount: { decrement: 1 } } });

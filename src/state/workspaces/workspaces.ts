@@ -42,7 +42,7 @@ export interface NewWorkspace extends WorkspaceSettings {
 export interface WorkspaceUpdate extends WorkspaceSettings {
   readonly name?: string | null | undefined;
   readonly projectId?: string | null | undefined;
-  /** Bound in addition to what is bound already. */
+  /** Bound in addition to the present tags. */
   readonly tags?: readonly GivenTag[] | null | undefined;
 }
 
@@ -66,7 +66,7 @@ export class Workspaces {
     return this.deps.reach.reach(caller, 'workspace.read', ref);
   }
 
-  /** What the caller may do with a workspace it can see. */
+  /** The permissions of the caller on a workspace that it can see. */
   async permissions(caller: Caller, workspace: WorkspaceRow): Promise<WorkspacePermissionSet> {
     return permissionsOf(await this.deps.access.workspaceGrants(caller, workspace));
   }
@@ -128,7 +128,10 @@ export class Workspaces {
     return this.deps.changes.make(caller, 'workspace.create', make, { unique });
   }
 
-  /** @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it, CONFLICT where others move it meanwhile */
+  /**
+   * @throws NOT_FOUND for the workspace or project, INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED for a narrowed token that would share or move it, CONFLICT if
+   * others move it at the same time
+   */
   async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
     const { access, changes, clock, reach } = this.deps;
     const workspace = await reach.reach(caller, 'workspace.update', ref);
@@ -138,7 +141,7 @@ export class Workspaces {
     const moves = projectId !== workspace.projectId;
     if (moves) await access.onWorkspace(caller, 'workspace.move', workspace);
     if (columns.globalRemoteState === true) {
-      // A caller that sends all settings repeats what is already shared; meanwhile the sharing may have ended.
+      // A caller that sends all settings repeats the present sharing, which may have ended in the meantime.
       if (workspace.globalRemoteState) delete columns.globalRemoteState;
       else await access.onWorkspace(caller, 'workspace.share-state', workspace);
     }
@@ -148,7 +151,7 @@ export class Workspaces {
       const changed = await changeWorkspace(tx, workspace.id, async (seen) => {
         if (input.name != null && input.name !== seen.name) await requireFreeName(tx, seen.organizationId, input.name);
         from = seen.projectId;
-        // The right to remove it from one project is not the right to remove it from every other one.
+        // The permission to remove it from one project does not include every other project.
         if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
@@ -164,12 +167,12 @@ export class Workspaces {
     return changes.make(caller, 'workspace.update', change, { unique });
   }
 
-  /** Deletes a workspace with all its state, whatever that still manages. @throws NOT_FOUND */
+  /** Deletes a workspace with all its state, even if that still manages resources. @throws NOT_FOUND */
   delete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
     return this.#delete(caller, ref, () => Promise.resolve());
   }
 
-  /** Deletes a workspace when nothing gets lost by it. @throws NOT_FOUND, WORKSPACE_LOCKED, WORKSPACE_PROCESSING, WORKSPACE_MANAGES_RESOURCES */
+  /** Deletes a workspace if nothing is lost. @throws NOT_FOUND, WORKSPACE_LOCKED, WORKSPACE_PROCESSING, WORKSPACE_MANAGES_RESOURCES */
   safeDelete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
     return this.#delete(caller, ref, requireNothingLost);
   }
@@ -181,7 +184,7 @@ export class Workspaces {
   ): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.delete', ref);
     return this.deps.changes.make(caller, 'workspace.delete', async (tx) => {
-      // The new revision holds the row for the rest of the transaction: nobody locks it or adds state in between.
+      // The new revision locks the row for the rest of the transaction: nobody can lock the workspace or add state in between.
       const workspace = await changeWorkspace(tx, id, async (seen) => {
         await check(tx, seen);
         return {};
@@ -237,7 +240,7 @@ export class Workspaces {
     }
   }
 
-  /** The project that a workspace belongs in; a different one only for callers who may create workspaces there. */
+  /** The project of a workspace; another one only for callers who may create workspaces there. */
   async #target(caller: Caller, workspace: WorkspaceRow, projectId: string | null): Promise<string> {
     if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
     return (await this.#project(caller, 'workspace.create', workspace.organizationId, projectId)).id;
@@ -268,7 +271,7 @@ async function requireNothingLost(tx: TransactionClient, workspace: WorkspaceRow
         });
   const refused = deletionRefusal({
     locked: workspace.lockedAt !== null,
-    // A rollback's copy is read already, but its resources are counted with the index.
+    // The copy of a rollback is read already, but its resources are counted with the index.
     processing:
       current !== null &&
       (!current.resourcesProcessed || workspace.indexedStateVersionId !== workspace.currentStateVersionId),
