@@ -157,7 +157,8 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
 
   // A role is read both ways below: what REST shows of one is internal.
   const role = {
-    ...{ allowed_domains: ['example.com'], allow_subdomains: true, key_type: 'ec', ttl: '24h', max_ttl: '72h' },
+    ...{ allowed_domains: ['example.com'], allow_subdomains: true, key_type: 'ec', key_bits: 256 },
+    ...{ ttl: '24h', max_ttl: '72h' },
     ...{ not_before_duration: '45s', ou: ['Unit'], policy_identifiers: ['1.3.6.1.4.1.99999.1'] },
     ...{ ext_key_usage: ['OCSPSigning'], not_after: '' },
   };

@@ -26,6 +26,8 @@ describe('a document for everybody', () => {
     ['HEAD', '/v1/pki/crl/pem', true],
     ['GET', '/v1/a/b/c/issuer/default/crl/der', true],
     ['POST', '/v1/pki/ocsp', true],
+    ['PUT', '/v1/pki/ocsp', true],
+    ['PUT', '/v1/pki/crl', false],
     ['GET', '/v1/pki/ocsp/MFQwUjBQME4wTDAJBgUrDgMCGgUABBQ', true],
     ['GET', '/v1/pki/ca_chain?x=1', true],
     ['GET', '/v1/crl/crl', true],

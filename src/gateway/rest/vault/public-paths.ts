@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { PathTable } from './paths.js';
-import { pathOf, verbOf } from './request.js';
+import { pathOf, rawMethodOf, verbOf } from './request.js';
 import type { MountPaths, RawRoute } from './route.js';
 
 /** The parts of a request that tell what it is for. */
@@ -37,7 +37,7 @@ export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath
     const url = asked.raw.url ?? '';
     const path = url.startsWith('/v1/') ? pathOf(url) : null;
     if (path === null || /^(?:sys|auth)\//.test(path) || verbOf(asked) === 'list') return false;
-    const method = asked.method === 'HEAD' ? 'GET' : asked.method;
+    const method = rawMethodOf(asked.method);
     const { longestPath } = mounts;
     for (let slash = path.indexOf('/'); slash !== -1 && slash <= longestPath; slash = path.indexOf('/', slash + 1)) {
       if (isThere(path.slice(slash + 1), method)) return belowMount(path, method);

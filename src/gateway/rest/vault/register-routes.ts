@@ -19,7 +19,7 @@ import type { ListPaging } from './list-paging.js';
 import { sentParameters } from './parameters.js';
 import { PathTable } from './paths.js';
 import type { PathMatch } from './paths.js';
-import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
+import { documentOf, lastOf, pathOf, rawMethodOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
@@ -94,7 +94,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
     const rest = path.slice(mount.length + 1);
     const bytes = raw.find(rest);
-    const asked = method === 'HEAD' ? 'GET' : method;
+    const asked = rawMethodOf(method);
     const route = bytes?.routes.find((each) => each.method === asked);
     if (bytes && route) return { kind: 'raw', route, mount, params: bytes.params };
     const found = mounted.find(rest);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AsWritten } from '../../../platform/graphql/as-written.js';
 import { problem, readable } from '../../../platform/problems.js';
+import { looksLikeJson, parseForm } from '../../admission/form.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from '../../../pki/policy/parameters/index.js';
 import type { VaultVerb } from './route.js';
@@ -16,6 +17,9 @@ const verbs: Readonly<Record<string, VaultVerb>> = {
   PATCH: 'patch',
   DELETE: 'delete',
 };
+
+/** Of a path that answers bytes: PUT means POST there too. */
+export const rawMethodOf = (method: string): string => (method === 'HEAD' ? 'GET' : method === 'PUT' ? 'POST' : method);
 
 /** `undefined` for a method that no path supports. */
 export function verbOf({ method, query }: Pick<FastifyRequest, 'method' | 'query'>): VaultVerb | undefined {
@@ -49,6 +53,8 @@ export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): 
   if (verb === 'patch' && type !== 'application/merge-patch+json') {
     throw problem('UNSUPPORTED_MEDIA_TYPE', 'PATCH requires Content-Type of application/merge-patch+json');
   }
+  if (type === 'application/x-www-form-urlencoded' && Buffer.isBuffer(body) && !looksLikeJson(body))
+    return parseForm(body);
   const document = Buffer.isBuffer(body) ? parseJson(body) : undefined;
   if (document === undefined || document === null) return {};
   if (!isRecord(document)) throw problem('MALFORMED_BODY', 'The request body is not a JSON object');

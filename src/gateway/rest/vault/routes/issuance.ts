@@ -9,6 +9,7 @@ import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { made } from '../../found.js';
 import { write } from '../route.js';
 import type { VaultAnswer, VaultRequest, VaultRoute } from '../route.js';
+import { weak } from '../weak.js';
 import { weakParameters } from '../weak-parameters.js';
 import { secondsOf } from './seconds.js';
 import {
@@ -68,13 +69,21 @@ const perhapsNamed = <Fields extends object>({
   input: { ...fields, mount, issuerRef: params.ref, role: params.role },
 });
 
+/** Known wherever a certificate is requested, and without meaning where no key is made. */
+const unused = { private_key_format: weak.text } as const;
+
 const sent = {
   issue: weakParameters(issueFields),
-  sign: weakParameters(signFields),
-  verbatim: weakParameters(verbatimFields),
-  intermediate: weakParameters(intermediateFields),
+  sign: { ...weakParameters(signFields), ...unused },
+  verbatim: { ...weakParameters(verbatimFields), ...unused },
+  intermediate: { ...weakParameters(intermediateFields), ...unused },
   selfIssued: weakParameters(selfIssuedFields),
 };
+
+const keyless = <Fields extends { readonly privateKeyFormat?: string }, Params extends object>({
+  fields: { privateKeyFormat: _unused, ...fields },
+  ...request
+}: VaultRequest<Fields, Params>) => ({ ...request, fields });
 
 const answered = { answer: issuedAnswer, issues: true };
 
@@ -82,19 +91,31 @@ const issuing = (path: 'issue/:role' | 'issuer/:ref/issue/:role'): VaultRoute =>
   write({ path, operation: IssueCertificate, fields: sent.issue, variables: input, ...answered });
 
 const signing = (path: 'sign/:role' | 'issuer/:ref/sign/:role'): VaultRoute =>
-  write({ path, operation: SignCertificate, fields: sent.sign, variables: input, ...answered });
+  write({
+    path,
+    operation: SignCertificate,
+    fields: sent.sign,
+    variables: (request) => input(keyless(request)),
+    ...answered,
+  });
 
 const verbatim = (path: 'sign-verbatim/:role?' | 'issuer/:ref/sign-verbatim/:role?'): VaultRoute =>
   write({
     path,
     operation: SignVerbatim,
     fields: sent.verbatim,
-    variables: perhapsNamed,
+    variables: (request) => perhapsNamed(keyless(request)),
     ...answered,
   });
 
 const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-intermediate'): VaultRoute =>
-  write({ path, operation: SignIntermediate, fields: sent.intermediate, variables: roleless, ...answered });
+  write({
+    path,
+    operation: SignIntermediate,
+    fields: sent.intermediate,
+    variables: (request) => roleless(keyless(request)),
+    ...answered,
+  });
 
 const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issued'): VaultRoute =>
   write({

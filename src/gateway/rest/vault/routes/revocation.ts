@@ -61,10 +61,12 @@ function extensionsOf(value: unknown, name: string): readonly CrlExtensionInput[
   });
 }
 
-/** RFC 3339, or seconds since 1970; now if absent. */
+/** RFC 3339, or seconds since 1970, as a number or as text; now if absent. */
 function timeOf(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const time = typeof value === 'number' ? new Date(value * 1000) : new Date(typeof value === 'string' ? value : NaN);
+  const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  const time =
+    typeof seconds === 'number' ? new Date(seconds * 1000) : new Date(typeof value === 'string' ? value : NaN);
   if (Number.isNaN(time.getTime())) throw wrong(name);
   return time.toISOString();
 }

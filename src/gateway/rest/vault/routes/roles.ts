@@ -10,14 +10,35 @@ import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '.
 
 const sent = weakParameters(roleFields);
 /** As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. */
-function roleDocument({ document }: RoleFieldsFragment): Readonly<Record<string, unknown>> {
+function roleDocument(
+  { document }: RoleFieldsFragment,
+  { dialect }: Pick<VaultRequest, 'dialect'>,
+): Readonly<Record<string, unknown>> {
   if (!isRecord(document)) throw new Error('a role without document');
-  return { ...document, allow_token_displayname: false };
+  const shown = { ...document, allow_token_displayname: false };
+  return dialect === 'vault' ? { ...shown, ...sizes(document) } : shown;
 }
 
+const usualBits = new Map<unknown, number>([
+  ['rsa', 2048],
+  ['ec', 256],
+]);
+
+/** Sizes as OpenBao shows them: what 0 stands for. The specification's callers read what they wrote. */
+const sizes = (document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+  const { key_type: type, key_bits: bits, signature_bits: hash } = document;
+  return {
+    key_bits: bits === 0 ? (usualBits.get(type) ?? 0) : bits,
+    signature_bits: type === 'rsa' && hash === 0 ? 256 : type === 'ed25519' || type === 'any' ? 0 : hash,
+  };
+};
+
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });
-const written = ({ payload: { role, warnings } }: WriteRoleMutation & PatchRoleMutation) => ({
-  data: roleDocument(made(role)),
+const written = (
+  { payload: { role, warnings } }: WriteRoleMutation & PatchRoleMutation,
+  request: Pick<VaultRequest, 'dialect'>,
+) => ({
+  data: roleDocument(made(role), request),
   warnings,
 });
 
@@ -33,7 +54,7 @@ export const roleRoutes: readonly VaultRoute[] = [
     path: 'roles/:name',
     operation: ReadRole,
     variables: place,
-    answer: ({ role }) => ({ data: roleDocument(found(role)) }),
+    answer: ({ role }, request) => ({ data: roleDocument(found(role), request) }),
   }),
   write({
     path: 'roles/:name',
