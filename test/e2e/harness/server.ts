@@ -20,15 +20,21 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
+let program: readonly string[] | undefined;
+
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {
+  program ??= newestProgram();
+  return [...shortLived, ...program, ...command];
+}
+
+function newestProgram(): readonly string[] {
   const built = path.join(serverRoot, 'dist/main.js');
   const sources = readdirSync(path.join(serverRoot, 'src'), { recursive: true, withFileTypes: true });
   const newest = Math.max(
     ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
   );
-  const program = existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts'];
-  return [...shortLived, ...program, ...command];
+  return existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts'];
 }
 
 const changed = (file: string) => statSync(file).mtimeMs;

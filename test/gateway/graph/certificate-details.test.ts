@@ -20,8 +20,10 @@ beforeAll(async () => {
       ocspServers: ['http://a.example/ocsp'],
     });
     await roots.generate(root, mount, 'internal', { keyType: 'ec', commonName: 'Root', ttl: 400 * 86_400 });
-    await roles.write(root, { mount, name: 'web' }, { allowAnyName: true, keyType: 'rsa', organization: ['Acme'] });
     for (const days of [1, 2, 3]) {
+      // The one whose details are read has a key that takes long to make.
+      const keyType = mount === 'pki' && days === 3 ? 'rsa' : 'ec';
+      await roles.write(root, { mount, name: 'web' }, { allowAnyName: true, keyType, organization: ['Acme'] });
       world.clock.advance(1_000);
       await issuance.issue(
         root,
