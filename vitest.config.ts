@@ -44,6 +44,7 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
+          setupFiles: ['test/pki/keys/ready-keys.ts'],
           exclude: [
             ...configDefaults.exclude,
             endToEnd,
@@ -71,7 +72,7 @@ export default defineConfig({
                 isolate: false,
                 include: [named('both-databases'), named('postgresql')],
                 globalSetup: ['test/platform/database/postgres-setup.ts'],
-                setupFiles: ['test/platform/database/on-postgresql.ts'],
+                setupFiles: ['test/platform/database/on-postgresql.ts', 'test/pki/keys/ready-keys.ts'],
               },
       },
     ],
