@@ -15,7 +15,7 @@ const schema = mockedSchema(buildApiSchema(resolvers));
 const executor = new Executor({ schema, limits: defaultLimits });
 
 /** `EXECUTION_ROUNDS=20000 npx vitest run test/gateway/execution` looks longer. */
-const rounds = Number(process.env['EXECUTION_ROUNDS'] ?? 120);
+const rounds = Number(process.env['EXECUTION_ROUNDS'] ?? 60);
 
 /** Kinds of answers: those that come at once and those that wait, without mistakes and with many. */
 const kinds: readonly (readonly [string, Omit<Made, 'seed'>])[] = [

@@ -155,6 +155,6 @@ test('whatever is sent, it is answered', async () => {
       const intermediate = parseParameters(intermediateFields, third);
       if (intermediate.request) answered(decideIntermediate(intermediate.request, request, around));
     }),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });
