@@ -30,10 +30,13 @@ export interface RawAnswer {
   readonly type: string;
   readonly etag?: string;
   readonly lastModified?: Date;
+  /** Headers of the request that the body depends on. */
+  readonly vary?: string;
 }
 
 type Body = Uint8Array | string | SplicedJson;
 
+type JsonData = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, string>>;
 /** `null` for an empty result. */
 type Find = (
@@ -107,54 +110,69 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     async (authority, { serial = '' }) =>
       inForm(await documents.certificate(authority, serial), form);
 
-  const inJson = (request: FastifyRequest, data: Readonly<Record<string, unknown>>): RawAnswer => ({
+  /** @param data made only for a client that does not have it already */
+  const inJson = (
+    request: FastifyRequest,
+    data: () => JsonData | Promise<JsonData>,
+    { lastModified }: Partial<Pick<Validators, 'lastModified'>> = {},
+  ): RawAnswer => ({
     type: types.json,
-    body: () =>
+    body: async () =>
       jsonText(
         envelope(
-          { data },
+          { data: await data() },
           { dialect: dialectOf(request.headers), issues: false, dataOnTop: false, requestId: request.id },
         ),
       ),
+    vary: 'x-service-token, x-vault-token, x-vault-request',
+    ...(lastModified && { lastModified }),
   });
 
   const issuerJson: Find = (authority, { ref = '' }, request) => {
     const issuer = authority.issuer(ref);
-    return inJson(request, {
+    const data = {
       certificate: issuer.pem,
       ca_chain: issuer.chainPem,
       issuer_id: issuer.uuid,
       issuer_name: issuer.name ?? '',
-    });
+    };
+    return inJson(request, () => data, documents.issuer(authority, issuer));
   };
 
   const crlJson =
     (kind: CrlKind): Find =>
     async (authority, { ref = defaultReference }, request) => {
       const crl = await documents.crl(authority, authority.issuer(ref), kind);
-      return crl ? inJson(request, { crl: await documents.crlValue(crl, 'line end') }) : null;
+      return crl ? inJson(request, async () => ({ crl: await documents.crlValue(crl, 'line end') }), crl) : null;
     };
 
-  const caJson: Find = ({ defaultIssuer }, _params, request) =>
-    defaultIssuer ? inJson(request, shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer)) : null;
+  const caJson: Find = (authority, _params, request) => {
+    const { defaultIssuer } = authority;
+    if (!defaultIssuer) return null;
+    const data = () => shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer);
+    return inJson(request, data, documents.issuer(authority, defaultIssuer));
+  };
 
-  const chainJson: Find = ({ defaultIssuer }, _params, request) =>
-    defaultIssuer
-      ? inJson(request, { certificate: defaultIssuer.chainPem.join(''), ca_chain: defaultIssuer.chainPem.join('') })
-      : null;
+  const chainJson: Find = (authority, _params, request) => {
+    const { defaultIssuer } = authority;
+    if (!defaultIssuer) return null;
+    const { pem, lastModified } = documents.chain(authority, defaultIssuer);
+    return inJson(request, () => ({ certificate: pem, ca_chain: pem }), { lastModified });
+  };
 
   const certificateCrlJson =
     (kind: CrlKind): Find =>
     async (authority, _params, request) => {
       const { defaultIssuer } = authority;
       const crl = defaultIssuer && (await documents.crl(authority, defaultIssuer, kind));
-      return crl ? inJson(request, shown(await documents.crlValue(crl, 'none'), undefined, undefined)) : null;
+      if (!crl) return null;
+      return inJson(request, async () => shown(await documents.crlValue(crl, 'none'), undefined, undefined), crl);
     };
 
   const certificateJson: Find = async (authority, { serial = '' }, request) => {
     const found = await documents.certificate(authority, serial);
     if (!found) throw problem('NOT_FOUND');
-    return inJson(request, shown(pemOf(found).trimEnd(), found, found.issuer));
+    return inJson(request, () => shown(pemOf(found).trimEnd(), found, found.issuer));
   };
 
   const finds: readonly (readonly [path: string, find: Find])[] = [
@@ -234,13 +252,14 @@ function shown(
 
 async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAnswer | null): Promise<FastifyReply> {
   if (!answer) return reply.code(204).send();
-  const { body, length, type, etag, lastModified } = answer;
+  const { body, length, type, etag, lastModified, vary } = answer;
   const told = {
     ...(etag !== undefined && { etag }),
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
   };
   // Caches must revalidate: a replaced CRL must not come from a cache.
   const headers = { ...told, 'cache-control': 'no-cache' };
+  if (vary !== undefined) reply.header('vary', [reply.getHeader('vary'), vary].filter(Boolean).join(', '));
   if (fresh(request.headers, told)) return reply.headers(headers).code(304).send();
   // For HEAD the server drops the body: a stream keeps the announced length.
   if (request.method === 'HEAD' && length !== undefined) {

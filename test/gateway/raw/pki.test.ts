@@ -92,6 +92,33 @@ test.each([
   expect(empty.statusCode).toBe(path.startsWith('issuer/') ? empty.statusCode : 204);
 });
 
+test.each(['cert/ca', 'cert/ca_chain', 'cert/crl', 'issuer/default/json', 'issuer/default/crl'])(
+  '%s is JSON that is not sent again to who has it',
+  async (path) => {
+    const made = vi.spyOn(world.publicDocuments, 'crlValue');
+    const first = await get(`pki/${path}`);
+    const { 'last-modified': modified = '', vary } = first.headers;
+    expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'application/json']);
+    expect([new Date(modified).toUTCString(), vary]).toEqual([
+      modified,
+      'x-service-token, x-vault-token, x-vault-request',
+    ]);
+    const before = made.mock.calls.length;
+    const again = await get(`pki/${path}`, { 'if-modified-since': modified });
+    expect([again.statusCode, again.body, again.headers['last-modified']]).toEqual([304, '', modified]);
+    expect(made.mock.calls.length).toBe(before);
+    made.mockRestore();
+    const earlier = new Date(Date.parse(modified) - 1000).toUTCString();
+    expect((await get(`pki/${path}`, { 'if-modified-since': earlier })).statusCode).toBe(200);
+    expect((await get(`pki/${path}`, { 'if-modified-since': 'never' })).statusCode).toBe(200);
+  },
+);
+
+test('what is read of a certificate may change with its revocation: it is sent again', async () => {
+  const { headers } = await get(`pki/cert/${leaf.serialNumber}`);
+  expect(headers['last-modified']).toBeUndefined();
+});
+
 test.each(['crl', 'crl/pem', 'issuer/default/crl/pem'])('%s is not made anew for who has it', async (path) => {
   const made = vi.spyOn(world.publicDocuments, 'crlText');
   const { etag = '' } = (await get(`pki/${path}`)).headers;
