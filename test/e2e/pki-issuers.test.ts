@@ -11,7 +11,7 @@ describe('issuers', () => {
     issuer_name: '',
     manual_chain: null,
     leaf_not_after_behavior: 'err',
-    usage: 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+    usage: 'crl-signing,issuing-certificates,ocsp-signing,read-only',
     revocation_signature_algorithm: '',
     issuing_certificates: [],
     crl_distribution_points: [],
@@ -22,7 +22,7 @@ describe('issuers', () => {
   const chosen = {
     issuer_name: 'chosen',
     leaf_not_after_behavior: 'permit',
-    usage: 'read-only,issuing-certificates',
+    usage: 'issuing-certificates,read-only',
     revocation_signature_algorithm: 'ECDSAWithSHA256',
     issuing_certificates: ['http://a.example.com/{{issuer_id}}'],
     crl_distribution_points: ['http://a.example.com/crl'],
@@ -103,7 +103,7 @@ describe('issuers', () => {
     const { path, id } = await withRoot();
     await api().write(`${path}/roles/any`, { allow_any_name: true, key_type: 'ec' });
     const first = await api().write(`${path}/issuer/default/revoke`);
-    expect(first.data).toMatchObject({ issuer_id: id, revoked: true, usage: 'read-only,crl-signing,ocsp-signing' });
+    expect(first.data).toMatchObject({ issuer_id: id, revoked: true, usage: 'crl-signing,ocsp-signing,read-only' });
     expect((await api().write(`${path}/issuer/default/revoke`)).data).toEqual(first.data);
     expect((await api().write(`${path}/issue/any`, { common_name: 'a' })).status).toBe(400);
   });

@@ -59,7 +59,7 @@ describe('over REST', () => {
       issuer_name: 'main',
       manual_chain: null,
       leaf_not_after_behavior: 'err',
-      usage: 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+      usage: 'crl-signing,issuing-certificates,ocsp-signing,read-only',
       revocation_signature_algorithm: '',
       revoked: false,
       issuing_certificates: [],
@@ -76,12 +76,12 @@ describe('over REST', () => {
     expect(patched.data).toMatchObject({
       issuer_name: 'main',
       leaf_not_after_behavior: 'truncate',
-      usage: 'read-only,crl-signing',
+      usage: 'crl-signing,read-only',
     });
     const written = await ask('POST', 'pki/issuer/main', { issuer_name: 'main', ocsp_servers: 'http://o.example.com' });
     expect(written.data).toMatchObject({
       leaf_not_after_behavior: 'err',
-      usage: 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+      usage: 'crl-signing,issuing-certificates,ocsp-signing,read-only',
       ocsp_servers: ['http://o.example.com'],
     });
     expect((await ask('POST', 'pki/issuer/main', { leaf_not_after_behavior: 'maybe' })).status).toBe(400);
