@@ -278,10 +278,7 @@ describe('leases', () => {
     expect((await api().send('PUT', 'sys/leases/revoke', { lease_id: leaseId })).status).toBe(204);
     expect((await api().read(`${path}/cert/${serial}`)).data['revocation_time']).toBeGreaterThan(0);
     expect(crlText((await raw(`${path}/crl/pem`)).text)).toContain(serial.replaceAll(':', '').toUpperCase());
-    expect((await api().send('PUT', 'sys/leases/revoke', { lease_id: leaseId })).refusal).toEqual({
-      status: 400,
-      text: 'invalid lease',
-    });
+    expect((await api().send('PUT', 'sys/leases/revoke', { lease_id: leaseId })).status).toBe(204);
     expect((await api().write('sys/leases/revoke')).refusal).toEqual({
       status: 400,
       text: 'lease_id must be specified',

@@ -49,13 +49,16 @@ export class Leases {
   }
 
   /**
-   * Ends a lease and revokes its certificate. Safe to repeat: a deleted lease is an invalid one.
-   * @throws PERMISSION_DENIED, LEASE_NOT_FOUND
+   * Ends a lease and revokes its certificate. Safe to repeat: a missing lease counts as ended, as in OpenBao.
+   * @returns its id, null if there was none
+   * @throws PERMISSION_DENIED
    */
-  async revoke(caller: Caller, leaseId: string): Promise<string> {
+  async revoke(caller: Caller, leaseId: string): Promise<string | null> {
     const { database, policies } = this.deps;
     await policies.require(caller, 'sys/leases/revoke', 'update');
-    await this.end(caller, known(await database.client.lease.findUnique({ where: { id: leaseId } })));
+    const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
+    if (!lease) return null;
+    await this.end(caller, lease);
     return leaseId;
   }
 

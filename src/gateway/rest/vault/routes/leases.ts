@@ -26,6 +26,7 @@ export const leaseRoutes: readonly VaultRoute[] = [
           issue_time: issuedAt,
           expire_time: expiresAt,
           last_renewal: null,
+          path: leaseId.slice(0, leaseId.lastIndexOf('/')),
           renewable: false,
           ttl: secondsOf(ttl),
         },
