@@ -13,7 +13,7 @@ import { twoServers } from './harness/two-servers.js';
 import type { TwoServers } from './harness/two-servers.js';
 
 /** Milliseconds: servers start several times, and who was killed is waited for. */
-const timeout = 90_000;
+const timeout = 240_000;
 
 let folder: string;
 let servers: TwoServers;

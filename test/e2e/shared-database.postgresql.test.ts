@@ -88,7 +88,7 @@ describe('a server on PostgreSQL', () => {
       ['in a description', (path) => one.root.patch(path, { data: { attributes: { description: 'a\u0000b' } } }), 422],
       ['in the reason of a lock', (path) => one.root.post(`${path}/actions/lock`, { reason: 'a\u0000b' }), 422],
       ['in a search', () => one.root.get('/organizations/default/projects?q=a%00b'), 200],
-      ['in a name', () => one.root.get('/organizations/default/workspaces/a%00b'), 422],
+      ['in a name', () => one.root.get('/organizations/default/workspaces/a%00b'), 404],
       ['in an id', (path) => one.root.get(`${path}%00`), 404],
     ])('%s', async (_, ask, status) => {
       const workspace = await one.world.workspace('default');
