@@ -11,7 +11,7 @@ let site: Site<Server>;
 beforeAll(async () => {
   site = new Site(await Server.start());
 });
-afterAll(() => site.server.stop(/because of the database, the storage|download was cut/));
+afterAll(() => site.server.stop(/because of the database, the storage|download ended early/));
 
 /** The largest file of the object store. */
 function largest(): string {

@@ -72,7 +72,10 @@ export class PolicyResolver {
     return payload('policy', () => context.identity.policies.write(caller, name, policy).then(whole));
   }
 
-  @Mutation(() => DeletePolicyPayload, { description: 'Deletes a policy. `root` and `default` cannot be deleted.' })
+  @Mutation(() => DeletePolicyPayload, {
+    description:
+      'Deletes a policy. `root` and `default` cannot be deleted. `deletedId` is null if there was no such policy.',
+  })
   deletePolicy(@Arg('input', () => DeletePolicyInput) { name }: DeletePolicyInput, @Ctx() context: IdentityContext) {
     const caller = requireCaller(context);
     return payload('deletedId', () => context.identity.policies.remove(caller, name));

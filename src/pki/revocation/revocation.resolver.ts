@@ -123,7 +123,7 @@ export class RevocationResolver {
   }
 
   @Mutation(() => RevokeLeasePayload, {
-    description: 'Ends a lease and revokes its certificate.',
+    description: 'Ends a lease and revokes its certificate. `deletedId` is null if there was no such lease.',
   })
   revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
