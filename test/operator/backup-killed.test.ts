@@ -56,7 +56,8 @@ async function killedAt(files: number, folder: string): Promise<boolean> {
 test('a backup that is killed anywhere leaves nothing that passes for one; it is taken up there, or the next one is whole elsewhere', async () => {
   for (const [index, files] of [1, 100, objects / 2].entries()) {
     const folder = path.join(base, `killed-${index}`);
-    expect(await killedAt(files, folder)).toBe(true);
+    // On a busy machine it may end before it is killed: then it runs again.
+    while (!(await killedAt(files, folder))) rmSync(folder, { recursive: true });
     expect(existsSync(path.join(folder, 'manifest.json'))).toBe(false);
     const target = readConfig({ TRUSTATE_DATA_DIR: path.join(base, `from-${index}`) });
     await expect(restore(target, folder)).rejects.toThrow(/backup/);
