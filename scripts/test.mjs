@@ -26,8 +26,8 @@ await main('npm test', async () => {
   const began = Date.now();
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   console.log('Trustate: checks and tests');
-  const begun = await prepare(() => (asked.length > 0 ? { counted: [] } : check()));
-  const parts = await Promise.all([...begun.counted, test(asked)]);
+  const counting = await prepare(() => (asked.length > 0 ? [] : check()));
+  const parts = await Promise.all([...counting, test(asked)]);
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
@@ -53,7 +53,7 @@ async function check() {
   };
   const workers = Array.from({ length: Math.min(3, availableParallelism()) }, worker);
   await Promise.race(workers);
-  return { counted: [Promise.all(workers).then(() => total)] };
+  return [Promise.all(workers).then(() => total)];
 }
 
 /** The tests; a run that ends without a report, or with an error outside of a test, is a failure of its own. */

@@ -1,6 +1,6 @@
 import { open, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { copySqlite, SqliteDatabase } from '../platform/database/sqlite/driver.js';
+import { SqliteDatabase } from '../platform/database/sqlite/driver.js';
 import type { Config } from '../settings/config.js';
 import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { pathOfFileUrl } from '../platform/file-url.js';
@@ -123,20 +123,28 @@ export function sealKeysOf(file: string): string[] {
 
 /** A consistent copy of a database in use, in one file. */
 export async function copyDatabase(from: string, to: string): Promise<void> {
+  const database = openForCopy(from);
   try {
-    new SqliteDatabase(from, { readOnly: true }).close();
-  } catch (error) {
-    throw new OperatorError(`The database ${from} cannot be read: ${error instanceof Error ? error.message : ''}.`, {
-      cause: error,
-    });
+    createPrivately(to);
+    await database.copyTo(to);
+  } finally {
+    database.close();
   }
-  createPrivately(to);
-  await copySqlite(from, to);
   // The copy of a database with a write-ahead log would use one too; without it, the copy is always one file.
   const copy = new SqliteDatabase(to);
   try {
     copy.setting('journal_mode = DELETE');
   } finally {
     copy.close();
+  }
+}
+
+function openForCopy(file: string): SqliteDatabase {
+  try {
+    return new SqliteDatabase(file, { readOnly: true });
+  } catch (error) {
+    throw new OperatorError(`The database ${file} cannot be read: ${error instanceof Error ? error.message : ''}.`, {
+      cause: error,
+    });
   }
 }

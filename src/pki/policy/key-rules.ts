@@ -1,5 +1,5 @@
 import { rsaBits, type EcBits, type KeySpec } from '../x509/index.js';
-import type { Role } from './parameters/index.js';
+import { usualKeyBits, type Role } from './parameters/index.js';
 import type { Broken, RuleCode } from './rules.js';
 
 export const keyTypes = ['rsa', 'ec', 'ed25519', 'any'] as const;
@@ -49,9 +49,9 @@ export const signatureFaults = (bits: number): Broken[] =>
 export function keySpecOf({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>): KeySpec | undefined {
   switch (keyType) {
     case 'rsa':
-      return { type: 'rsa', bits: keyBits === 0 ? 2048 : keyBits };
+      return { type: 'rsa', bits: keyBits === 0 ? usualKeyBits.rsa : keyBits };
     case 'ec':
-      return { type: 'ec', bits: ecBitsOf(keyBits) ?? 256 };
+      return { type: 'ec', bits: ecBitsOf(keyBits) ?? usualKeyBits.ec };
     case 'ed25519':
       return { type: 'ed25519' };
     default:

@@ -14,7 +14,6 @@ vi.mock('../../../src/platform/database/sqlite/driver.js', () => ({
   SqliteDatabase: vi.fn(function open() {
     refuse();
   }),
-  copySqlite: refuse,
   busyTimeoutMs: 0,
 }));
 pg.Client.prototype.connect = refuse;

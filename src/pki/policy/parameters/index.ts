@@ -21,6 +21,7 @@ export {
   type SignRequest,
   type VerbatimRequest,
 } from './fields.js';
+export { usualKeyBits } from './key-bits.js';
 export { type ParameterType, type ParameterValues } from './parameter.js';
 export { parseParameters, readTable, storedValues } from './reading.js';
 export { camel, type Camel } from './spelling.js';

@@ -2,12 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
-import { LRUCache } from 'lru-cache';
 import { busyTimeoutMs, SqliteDatabase } from './driver.js';
 import { SqliteError } from './driver-error.js';
 import type { SqlParameter } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { createPrivately } from '../../private-files.js';
+import { keptStatements } from './statement.js';
 import type { SqliteStatement } from './statement.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
@@ -19,8 +19,6 @@ const preparedStatements = 500;
 
 interface Prepared {
   readonly statement: SqliteStatement;
-  /** Whether it hands out rows. */
-  readonly reader: boolean;
   readonly writes: boolean;
   readonly columnNames: string[];
   /** `undefined` for an expression: its values tell. */
@@ -29,19 +27,14 @@ interface Prepared {
 
 /** One connection with its prepared statements. Everything on it is synchronous: a statement runs to its end before the next. */
 export class SqliteConnection {
-  readonly #prepared = new LRUCache<string, Prepared>({
-    max: preparedStatements,
-    dispose: ({ statement }) => {
-      statement.finalize();
-    },
-  });
+  readonly #prepared = keptStatements<Prepared>(preparedStatements);
 
   constructor(readonly driver: SqliteDatabase) {}
 
   /** Whether the statement leaves the database as it is and hands out rows: a SELECT, an EXPLAIN, a reading PRAGMA. */
   isRead(sql: string): boolean {
-    const { reader, writes } = this.#prepare(sql);
-    return reader && !writes;
+    const { statement, writes } = this.#prepare(sql);
+    return statement.isReader && !writes;
   }
 
   /**
@@ -49,14 +42,14 @@ export class SqliteConnection {
    * neither write nor hand out rows.
    */
   isControl(sql: string): boolean {
-    const { reader, writes } = this.#prepare(sql);
-    return (!writes && !reader) || /^\s*begin\b/i.test(sql);
+    const { statement, writes } = this.#prepare(sql);
+    return (!writes && !statement.isReader) || /^\s*begin\b/i.test(sql);
   }
 
   query({ sql, args, argTypes }: SqlQuery): SqlResultSet {
-    const { statement, reader, columnNames, columnTypes } = this.#prepare(sql);
+    const { statement, columnNames, columnTypes } = this.#prepare(sql);
     const values = bound(args, argTypes);
-    if (!reader) {
+    if (!statement.isReader) {
       statement.run(...values);
       return { columnNames: [], columnTypes: [], rows: [] };
     }
@@ -85,7 +78,6 @@ export class SqliteConnection {
     if (columnTypes.some(mayExceedDoubles)) statement.withBigIntegers();
     const prepared: Prepared = {
       statement,
-      reader: columns.length > 0,
       writes: this.driver.writes(sql),
       columnNames: columns.map(({ name }) => name),
       columnTypes,

@@ -29,6 +29,8 @@ const firstWord = /^\s*(\w+)/;
 /** Operations of a program that EXPLAIN prints (sqlite.org/opcode.html) which change the file without a transaction that says so. */
 const writingOperations: ReadonlySet<SqliteValue | undefined> = new Set(['Vacuum', 'JournalMode', 'Checkpoint']);
 
+const allPages = 2 ** 31 - 1;
+
 /**
  * A connection to a SQLite file, or to a database in memory (`:memory:`). Everything on it is synchronous. Nothing else in the project knows which library
  * it is: what it refuses is a SqliteError.
@@ -89,6 +91,19 @@ export class SqliteDatabase {
     }
   }
 
+  /**
+   * Writes the database, as it is at one moment, to another file. It happens in a thread, which holds this connection for as long as the copy takes: one that
+   * others use would make them wait. All pages are one step: by turns, each commit of a server at work would make it begin again.
+   * @throws SqliteError
+   */
+  async copyTo(file: string): Promise<void> {
+    try {
+      await backup(this.#library, file, { rate: allPages });
+    } catch (error) {
+      throw sqliteError(error);
+    }
+  }
+
   /** With it end its statements, its transaction and its locks. Closing it again does nothing. */
   close(): void {
     if (!this.#library.isOpen) return;
@@ -104,26 +119,6 @@ export class SqliteDatabase {
     } finally {
       statement.finalize();
     }
-  }
-}
-
-const allPages = 2 ** 31 - 1;
-
-/**
- * Writes a database in use, as it is at one moment, to another file.
- *
- * It happens in a thread, on a connection of its own: one that is shared would be held for as long as the copy takes. All pages are
- * one step: by turns, each commit of a server at work would make it begin again.
- * @throws SqliteError
- */
-export async function copySqlite(from: string, to: string): Promise<void> {
-  const library = translated(() => new DatabaseSync(from, { readOnly: true, timeout: busyTimeoutMs }));
-  try {
-    await backup(library, to, { rate: allPages });
-  } catch (error) {
-    throw sqliteError(error);
-  } finally {
-    library.close();
   }
 }
 

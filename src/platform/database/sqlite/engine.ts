@@ -6,7 +6,7 @@ import { createPrivately } from '../../private-files.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
-import { copySqlite } from './driver.js';
+import { SqliteDatabase } from './driver.js';
 import { SqliteRows } from './rows.js';
 import { SharedReads } from './shared-reads.js';
 import { defaultWriteLimits, WriteQueue } from './write-queue.js';
@@ -66,16 +66,17 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
 
 async function backUp(file: string, toFile: string): Promise<void> {
   if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
-  createPrivately(toFile);
+  const database = new SqliteDatabase(file, { readOnly: true });
   try {
-    await copySqlite(file, toFile);
-  } catch (error) {
-    rmSync(toFile, { force: true });
-    throw new OperatorError(
-      `the backup ${toFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    );
+    createPrivately(toFile);
+    await database.copyTo(toFile).catch((error: unknown) => {
+      rmSync(toFile, { force: true });
+      throw new OperatorError(
+        `the backup ${toFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    });
+  } finally {
+    database.close();
   }
 }

@@ -1,10 +1,10 @@
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import type { ColumnType } from '@prisma/driver-adapter-utils';
-import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { placeholders } from '../placeholders.js';
 import type { SqliteDatabase } from './driver.js';
+import { keptStatements } from './statement.js';
 import type { SqliteStatement } from './statement.js';
 import { asBuffer, declaredColumnType, toSqlite } from './values.js';
 
@@ -28,12 +28,7 @@ interface Prepared {
 
 /** Reads past Prisma, on the connection that reads, as plain rows. */
 export class SqliteRows {
-  readonly #prepared = new LRUCache<string, Prepared>({
-    max: 200,
-    dispose: ({ statement }) => {
-      statement.finalize();
-    },
-  });
+  readonly #prepared = keptStatements<Prepared>(200);
 
   constructor(private readonly driver: SqliteDatabase) {}
 
@@ -57,7 +52,7 @@ export class SqliteRows {
     // The driver takes numbered ones for names.
     const placed = placeholders(sql, () => '?');
     const statement = this.driver.prepare(placed.sql);
-    if (statement.columns.length === 0 || this.driver.writes(placed.sql))
+    if (!statement.isReader || this.driver.writes(placed.sql))
       throw new OperatorError(`not a read-only statement: ${sql}`);
     const types = statement.columns.map(({ name, type }) => [name, declaredColumnType(type)] as const);
     const bigIntegers = types.some(([, type]) => type === undefined || type === ColumnTypeEnum.Int64);

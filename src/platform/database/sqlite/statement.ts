@@ -1,4 +1,5 @@
 import type { StatementSyncInstance } from '@photostructure/sqlite';
+import { LRUCache } from 'lru-cache';
 import { SqliteError, sqliteError, unstorableText } from './driver-error.js';
 import type { SqliteValue } from './values.js';
 
@@ -25,6 +26,11 @@ export class SqliteStatement {
     // Rows come as lists of values: the library would make the names of the columns anew for each row.
     prepared.setReturnArrays(true);
     this.columns = prepared.columns().map(({ name, type }) => ({ name, type }));
+  }
+
+  /** Whether it hands out rows. */
+  get isReader(): boolean {
+    return this.columns.length > 0;
   }
 
   /** Reads integers as `bigint`. Without it an integer that a `number` cannot hold exactly is refused. */
@@ -89,6 +95,15 @@ export class SqliteStatement {
     return Object.fromEntries(this.columns.map(({ name }, index) => [name, row[index] ?? null]));
   }
 }
+
+/** Statements that are prepared once and kept by their text, the `most` last used ones; the others are finalized. */
+export const keptStatements = <Kept extends { readonly statement: SqliteStatement }>(most: number) =>
+  new LRUCache<string, Kept>({
+    max: most,
+    dispose: ({ statement }) => {
+      statement.finalize();
+    },
+  });
 
 function storable(values: readonly SqliteValue[]): readonly SqliteValue[] {
   for (const value of values) {

@@ -1,4 +1,4 @@
-import { roleFields } from '../../../../pki/policy/parameters/index.js';
+import { roleFields, usualKeyBits } from '../../../../pki/policy/parameters/index.js';
 import { list, mergePatch, read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { found, made } from '../../found.js';
@@ -19,10 +19,7 @@ function roleDocument(
   return dialect === 'vault' ? { ...shown, ...sizes(document) } : shown;
 }
 
-const usualBits = new Map<unknown, number>([
-  ['rsa', 2048],
-  ['ec', 256],
-]);
+const usualBits = new Map<unknown, number>(Object.entries(usualKeyBits));
 
 /** Sizes as OpenBao shows them: what 0 stands for. The specification's callers read what they wrote. */
 const sizes = (document: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
