@@ -25,6 +25,7 @@ import { Authentication } from './tokens/authentication.js';
 import { CallerStore } from './tokens/callers.store.js';
 import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
+import { NamedTokens } from './tokens/named-tokens.js';
 import { RefusedSignIns } from './tokens/refused-sign-ins.js';
 import { ServiceTokens } from './tokens/service-tokens.js';
 import { Tokens } from './tokens/tokens.js';
@@ -58,6 +59,7 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
   const changes = new IdentityChanges({ database, audit });
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock };
+  const tokenEnds = new TokenEnds(parts);
   return {
     audit,
     access,
@@ -78,8 +80,9 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
     policies,
-    tokenEnds: new TokenEnds(parts),
+    tokenEnds,
     serviceTokens: new ServiceTokens({ policies, changes, audit, client, clock }),
+    namedTokens: new NamedTokens({ policies, authentication, ends: tokenEnds, changes, client, clock }),
     /** New ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
     /** The same for related objects. */

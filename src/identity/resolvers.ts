@@ -9,6 +9,7 @@ import {
 import { OrganizationResolver } from './organizations/organization.resolver.js';
 import { PolicyResolver } from './policies/policy.resolver.js';
 import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
+import { NamedTokenResolver } from './tokens/named-token.resolver.js';
 import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
 import { TokenResolver } from './tokens/token.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
@@ -29,6 +30,7 @@ export const identityResolvers = [
   AuditRecordResolver,
   PolicyResolver,
   ServiceTokenResolver,
+  NamedTokenResolver,
   PolicyEventResolver,
   AuditRecordEventResolver,
 ] as const;

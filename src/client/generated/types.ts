@@ -1480,6 +1480,8 @@ export type PrivateKeyFormat =
 
 /** What went wrong, as payloads report it. Programs should use this code, not the message. */
 export type ProblemCode =
+  /** invalid accessor */
+  | 'ACCESSOR_NOT_FOUND'
   /** Unable to lock workspace. The workspace is already locked. */
   | 'ALREADY_LOCKED'
   /** certificate with serial <serial> not found */
@@ -1544,6 +1546,8 @@ export type ProblemCode =
   | 'STORAGE_QUOTA_EXCEEDED'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
   | 'TOKEN_KIND_REFUSED'
+  /** bad token */
+  | 'TOKEN_NOT_FOUND'
   /** The content has too many outputs */
   | 'TOO_MANY_OUTPUTS'
   /** transition not allowed */
@@ -1666,6 +1670,14 @@ export type RemoveWorkspaceTagsInput = {
 export type RenewOwnTokenInput = {
   /** The new time to live, from now. Defaults to the time to live that the token was created with. A periodic token always gets its period. */
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
+};
+
+/** The token to renew. */
+export type RenewServiceTokenInput = {
+  /** The new time to live, from now. Defaults to the time to live that the token was created with. A periodic token always gets its period. */
+  readonly increment?: InputMaybe<Scalars['Duration']['input']>;
+  /** The token. */
+  readonly token: ServiceTokenRef;
 };
 
 /** The issuer that becomes the default issuer. */
@@ -1817,10 +1829,22 @@ export type RevokeOwnTokenInput = {
   readonly accessor?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The token to revoke, with every token created from it. */
+export type RevokeServiceTokenInput = {
+  /** The token. */
+  readonly token: ServiceTokenRef;
+};
+
 /** The team whose token without description is meant. */
 export type RevokeTeamTokenInput = {
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
+};
+
+/** The token to revoke, without the tokens created from it. */
+export type RevokeTokenAloneInput = {
+  /** The text of the token. */
+  readonly token: Scalars['String']['input'];
 };
 
 /** The token to revoke. */
@@ -2060,6 +2084,13 @@ export type SerialNumberSource =
   | 'JSON'
   /** The parameter, or else the signing request. */
   | 'JSON_CSR';
+
+/** Names a token: by its accessor, or by its text. */
+export type ServiceTokenRef =
+  /** Its accessor, which gives no access. */
+  { readonly accessor: Scalars['String']['input']; readonly token?: never; }
+  |  /** Its text. */
+  { readonly accessor?: never; readonly token: Scalars['String']['input']; };
 
 /** The data retention policy to set. */
 export type SetDataRetentionPolicyInput = {

@@ -6,6 +6,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
+import { ServiceTokenRefType, tokenReferenceOf } from '../tokens/named-token.type.js';
 import {
   DeletePolicyInput,
   DeletePolicyPayload,
@@ -46,10 +47,17 @@ export class PolicyResolver {
     return context.identity.policies.read(requireCaller(context), name).then(whole);
   }
 
-  @Query(() => [PathCapabilities], { description: 'What the caller may do at these paths. At most 100 paths.' })
+  @Query(() => [PathCapabilities], {
+    description: 'What the caller, or another token, may do at these paths. At most 100 paths.',
+  })
   pathCapabilities(
     @Arg('paths', () => [String], { description: 'Paths below `/v1`. End the path of a list with a slash.' })
     paths: string[],
+    @Arg('token', () => ServiceTokenRefType, {
+      nullable: true,
+      description: 'The token that is meant. Defaults to that of the caller.',
+    })
+    token: ServiceTokenRefType | null,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
@@ -57,6 +65,7 @@ export class PolicyResolver {
     const asked = paths.slice(0, mostPaths);
     if (asked.some((path) => path.length > longestPath))
       throw problem('INVALID_INPUT', `a path has at most ${longestPath} characters`, ['paths']);
+    if (token) return context.identity.namedTokens.capabilities(caller, tokenReferenceOf(token), asked);
     return Promise.all(asked.map(async (path) => ({ path, capabilities: await policies.capabilities(caller, path) })));
   }
 

@@ -100,7 +100,7 @@ export const PolicyConnection = connectionType('Policy', () => Policy, 'Policies
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What the caller may do at a path.',
+  description: 'What a token may do at a path.',
 })
 export class PathCapabilities {
   @Field(() => String, { description: 'The path, as it was given.' })

@@ -14,7 +14,7 @@ import {
   RevokeOwnTokenInput,
   RevokeOwnTokenPayload,
 } from './service-token.type.js';
-import type { OwnToken } from './service-tokens.js';
+import type { OwnToken } from './own-token.js';
 import { Token } from './token.type.js';
 
 const input = { description: 'The token to create.' } as const;

@@ -3,11 +3,9 @@ import { declareObjectType } from '../../platform/graphql/declare.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
 
-@ObjectType('OwnToken', {
-  simpleResolvers: true,
-  description: 'The token of this request: its lifetime, and its policies for the certificate authority.',
-})
-export class OwnTokenType {
+/** What Vault's clients see of a token. */
+@ObjectType({ simpleResolvers: true })
+abstract class TokenTerms {
   @Field(() => String, {
     description: 'Identifies the token without giving access: you can show it, but you cannot send requests with it.',
   })
@@ -58,6 +56,18 @@ export class OwnTokenType {
   @Field(() => Boolean, { description: 'Whether it was created from another token.' })
   readonly made!: boolean;
 }
+
+@ObjectType('OwnToken', {
+  simpleResolvers: true,
+  description: 'The token of this request: its lifetime, and its policies for the certificate authority.',
+})
+export class OwnTokenType extends TokenTerms {}
+
+@ObjectType('ServiceToken', {
+  simpleResolvers: true,
+  description: 'A token: its lifetime, and its policies for the certificate authority.',
+})
+export class ServiceTokenType extends TokenTerms {}
 
 @ObjectType({ simpleResolvers: true, description: 'A token that was created from another token, with its text.' })
 export class IssuedServiceToken {
@@ -144,7 +154,7 @@ export class RevokeOwnTokenInput {
   accessor?: string | null;
 }
 
-const warned = (name: string, key: string, type: () => object) =>
+export const warned = (name: string, key: string, type: () => object) =>
   declareObjectType(name, 'The token, or the problems that prevented it.', {
     [key]: { type, nullable: true, description: 'The token; null when there are problems.' },
     warnings: { type: () => [String], description: 'Warnings about values that differ from the requested ones.' },

@@ -6,45 +6,15 @@ import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
-import { rootPolicy } from '../policies/policy-name.js';
 import { requireMaker, requireShallow } from './descent.js';
 import { askedPolicies, chosenPolicies, shownName } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
-import { grantedTtl, termsOf } from './token-lifetime.js';
-import type { TokenTerms } from './token-lifetime.js';
+import { columnsOf, renewalOf, secondsAfter, shown } from './own-token.js';
+import type { MadeToken, OwnToken } from './own-token.js';
+import { termsOf } from './token-lifetime.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken } from './token.store.js';
-
-/** A token in the form in which Vault's clients see their own. */
-export interface OwnToken {
-  /** The identifier of its row. */
-  readonly accessor: string;
-  readonly displayName: string;
-  readonly policies: readonly string[];
-  readonly meta: Readonly<Record<string, string>> | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date | null;
-  /** Seconds; 0 for a token that does not expire. */
-  readonly ttl: number;
-  /** Seconds of the original lifetime. */
-  readonly creationTtl: number;
-  /** Seconds; 0 if only the system's limit applies. */
-  readonly explicitMaxTtl: number;
-  /** Seconds; null for a token that is not periodic. */
-  readonly period: number | null;
-  readonly renewable: boolean;
-  /** It does not end with another token. */
-  readonly orphan: boolean;
-  /** Created through auth/token/create. */
-  readonly made: boolean;
-}
-
-export interface MadeToken {
-  readonly token: OwnToken;
-  readonly text: string;
-  readonly warnings: readonly string[];
-}
 
 /**
  * Tokens with policies that are created from other tokens: auth/token of Vault. They have the same owner as their creator, end with it unless they are orphans,
@@ -131,11 +101,8 @@ export class ServiceTokens {
   async renew(caller: Caller, increment: number): Promise<Omit<MadeToken, 'text'>> {
     await this.deps.policies.require(caller, 'auth/token/renew-self', 'update');
     const row = found(await this.#row(caller.tokenId));
-    if (!row.renewable) throw refused('lease is not renewable', 'token');
     const now = this.deps.clock.now();
-    const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
-    const { ttl, warnings } = grantedTtl(termsIn(row), { increment, age });
-    const expiresAt = secondsAfter(now, ttl);
+    const { expiresAt, warnings } = renewalOf(row, increment, now);
     const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {
       const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: { expiresAt } });
       if (count === 0) throw problem('NOT_FOUND');
@@ -179,43 +146,3 @@ export class ServiceTokens {
 }
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
-
-const secondsAfter = (from: Date, count: number) => new Date(from.getTime() + count * 1_000);
-
-const number = (column: bigint | null) => (column === null ? null : Number(column));
-const column = (value: number | null) => (value === null ? null : BigInt(value));
-
-const termsIn = ({ creationTtl, period, explicitMaxTtl }: ShownToken): TokenTerms => ({
-  creationTtl: number(creationTtl),
-  period: number(period),
-  explicitMaxTtl: number(explicitMaxTtl),
-});
-
-const columnsOf = ({ creationTtl, period, explicitMaxTtl }: TokenTerms) => ({
-  creationTtl: column(creationTtl),
-  period: column(period),
-  explicitMaxTtl: column(explicitMaxTtl),
-});
-
-function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToken {
-  const { id, createdAt, expiresAt, renewable, parentId } = row;
-  const { creationTtl, period, explicitMaxTtl } = termsIn(row);
-  const until = (end: Date | null, from: Date) =>
-    end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
-  return {
-    ...{ accessor: id, policies, createdAt, expiresAt, renewable, period },
-    displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
-    meta: readMeta(row.meta),
-    ttl: until(expiresAt, now),
-    creationTtl: creationTtl ?? until(expiresAt, createdAt),
-    explicitMaxTtl: explicitMaxTtl ?? 0,
-    orphan: parentId === null,
-    made: row.displayName !== null,
-  };
-}
-
-function readMeta(text: string | null): Readonly<Record<string, string>> | null {
-  const meta: unknown = text === null ? null : JSON.parse(text);
-  if (typeof meta !== 'object' || meta === null) return null;
-  return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, String(value)]));
-}

@@ -89,6 +89,25 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
     { mutation: 'renewOwnToken', action: 'token.renew', input: none, as: () => of('service') },
     { mutation: 'revokeOwnToken', action: 'token.revoke', input: none, as: () => of('service') },
     {
+      mutation: 'createServiceToken',
+      action: 'token.create',
+      input: () => ({ ttl: 3600 }),
+      keep: { named: 'issued.token.accessor' },
+    },
+    {
+      mutation: 'renewServiceToken',
+      action: 'token.renew',
+      input: () => ({ token: { accessor: of('named') } }),
+    },
+    { mutation: 'revokeServiceToken', action: 'token.revoke', input: () => ({ token: { accessor: of('named') } }) },
+    {
+      mutation: 'createServiceToken',
+      action: 'token.create',
+      input: () => ({ ttl: 3600 }),
+      keep: { namedText: 'issued.text' },
+    },
+    { mutation: 'revokeTokenAlone', action: 'token.revoke', input: () => ({ token: of('namedText') }) },
+    {
       mutation: 'writePolicy',
       action: 'policy.write',
       input: () => ({ name: 'p', policy: 'path "x" { capabilities = ["read"] }' }),

@@ -232,7 +232,11 @@ function otherTexts(input: object, path = ''): OtherText[] {
 
 /** Rows with the verb of a write that have no mutation, and why. */
 const otherwise: Readonly<Record<string, string>> = {
+  'update auth/token/lookup': 'a read that takes a body',
+  'update auth/token/lookup-accessor': 'a read that takes a body',
   'update auth/token/lookup-self': 'a read that takes a body',
+  'update sys/capabilities': 'a read that takes a body',
+  'update sys/capabilities-accessor': 'a read that takes a body',
   'update sys/capabilities-self': 'a read that takes a body',
   'update sys/leases/lookup': 'a read that takes a body',
 };

@@ -84,6 +84,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   UNKNOWN_ROLE: unprocessable,
   CERTIFICATE_NOT_FOUND: notFound,
   LEASE_NOT_FOUND: notFound,
+  TOKEN_NOT_FOUND: notFound,
+  ACCESSOR_NOT_FOUND: notFound,
   ISSUER_ON_OWN_CRL: unprocessable,
   CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,

@@ -8,6 +8,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   UNAUTHENTICATED: 403,
   PERMISSION_DENIED: 403,
   TOKEN_KIND_REFUSED: 403,
+  TOKEN_NOT_FOUND: 403,
   NOT_FOUND: 404,
   UNSUPPORTED_PATH: 404,
   MOUNT_NOT_FOUND: 404,
@@ -29,7 +30,8 @@ const forbidden = 'permission denied';
 
 function textOf({ code, message }: Problem): readonly string[] {
   if (code === 'NOT_FOUND') return [];
-  return [statuses[code] === 403 ? forbidden : message];
+  // Who asks for a token may ask, and is told that it is the token that is wrong.
+  return [statuses[code] === 403 && code !== 'TOKEN_NOT_FOUND' ? forbidden : message];
 }
 
 function answerOf(problems: readonly [Problem, ...Problem[]]): Answer {

@@ -4,6 +4,7 @@ import { issuanceRoutes } from './routes/issuance.js';
 import { leaseRoutes } from './routes/leases.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
 import { mountRoutes } from './routes/mounts.js';
+import { namedTokenRoutes } from './routes/named-tokens.js';
 import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
@@ -14,7 +15,7 @@ import type { VaultTable } from './route.js';
 /** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
-  system: [...systemRoutes, ...mountRoutes, ...policyRoutes, ...tokenRoutes, ...leaseRoutes],
+  system: [...systemRoutes, ...mountRoutes, ...policyRoutes, ...tokenRoutes, ...namedTokenRoutes, ...leaseRoutes],
   mount: [
     ...authorityRoutes,
     ...mountConfigRoutes,

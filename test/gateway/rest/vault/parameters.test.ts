@@ -311,7 +311,10 @@ const nameless: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the table between GraphQL and REST', () => {
-  const ofIdentity = ['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'];
+  const ofIdentity = [
+    ...['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'],
+    ...['serviceToken', 'renewServiceToken', 'revokeServiceToken', 'revokeTokenAlone', 'pathCapabilities'],
+  ];
 
   test('names every field that writes', () => {
     const writing = Object.entries(rootRights).filter(([, rights]) =>

@@ -41,6 +41,13 @@ const moved = ({ mount, path, ...rest }: Readonly<Record<string, unknown>>) => (
   to: path,
 });
 
+/** A token is named by one of two parameters. */
+const named = ({ token, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(isRecord(token) ? token : { token }),
+});
+const anyToken = { token: weak.text, accessor: weak.text };
+
 /**
  * The mapping from GraphQL to the names of parameters in policies: every root field that needs `update` or `patch`. A test compares it with the contract, and
  * lists inputs without a name here: rules that check parameters refuse those.
@@ -94,6 +101,11 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   createOrphanToken: as('auth/token/create-orphan', []),
   renewOwnToken: as('auth/token/renew-self', []),
   revokeOwnToken: as('auth/token/revoke-self', []),
+  serviceToken: { fields: anyToken, place: [], said: named },
+  renewServiceToken: { fields: { ...anyToken, increment: weak.signedDuration }, place: [], said: named },
+  revokeServiceToken: { fields: anyToken, place: [], said: named },
+  revokeTokenAlone: as('auth/token/revoke-orphan', []),
+  pathCapabilities: { fields: { ...anyToken, paths: weak.list }, place: [], said: named },
 };
 
 /** `altNames` → `alt_names` */

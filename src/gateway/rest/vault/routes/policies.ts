@@ -3,8 +3,9 @@ import { found } from '../../found.js';
 import { list, read, remove, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
-import type { WeakKind } from '../weak.js';
+import type { WeakKind, WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
+import { accessorIn, tokenIn } from './named-tokens.js';
 import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
 import type { ListPoliciesQuery, PathCapabilitiesQuery, ReadPolicyQuery } from '../generated/operations.js';
 
@@ -31,6 +32,22 @@ const inWords = ({ path, capabilities }: PathCapabilitiesQuery['pathCapabilities
   path,
   capabilities: capabilities.map((capability) => capability.toLowerCase()),
 });
+
+const asked = { path: weak.list, paths: weak.list } as const;
+
+/** @throws MISSING_INPUT without any */
+function pathsIn({ fields }: { readonly fields: WeakValues<typeof asked> }) {
+  const paths = fields.paths?.length ? fields.paths : (fields.path ?? []);
+  if (paths.length === 0) throw problem('MISSING_INPUT', 'paths must be supplied', ['paths']);
+  return { paths };
+}
+
+function capabilities({ pathCapabilities }: PathCapabilitiesQuery) {
+  const each = pathCapabilities.map(inWords);
+  const first = each.length === 1 ? each[0] : undefined;
+  const byPath = Object.fromEntries(each.map(({ path, capabilities: held }) => [path, held]));
+  return { data: { ...byPath, ...(first && { capabilities: first.capabilities }) } };
+}
 
 /** @param text the name of the policy's text there */
 function rowsAt(
@@ -83,14 +100,25 @@ export const policyRoutes: readonly VaultRoute[] = [
   write({
     path: 'sys/capabilities-self',
     operation: PathCapabilities,
-    fields: { path: weak.list, paths: weak.list },
-    variables: ({ fields }) => ({ paths: fields.paths ?? fields.path ?? [] }),
-    answer: ({ pathCapabilities }) => {
-      const asked = pathCapabilities.map(inWords);
-      const first = asked.length === 1 ? asked[0] : undefined;
-      const each = Object.fromEntries(asked.map(({ path, capabilities }) => [path, capabilities]));
-      return { data: { ...each, ...(first && { capabilities: first.capabilities }) } };
-    },
+    fields: asked,
+    variables: pathsIn,
+    answer: capabilities,
+    dataOnTop: true,
+  }),
+  write({
+    path: 'sys/capabilities',
+    operation: PathCapabilities,
+    fields: { ...asked, token: weak.text },
+    variables: (request) => ({ ...pathsIn(request), token: tokenIn(request, 'no token found') }),
+    answer: capabilities,
+    dataOnTop: true,
+  }),
+  write({
+    path: 'sys/capabilities-accessor',
+    operation: PathCapabilities,
+    fields: { ...asked, accessor: weak.text },
+    variables: (request) => ({ ...pathsIn(request), token: accessorIn(request) }),
+    answer: capabilities,
     dataOnTop: true,
   }),
 ];

@@ -6,7 +6,7 @@ import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { nothing } from './answers.js';
-import { secondsOf } from './seconds.js';
+import { authOf, tokenDocument } from './token.document.js';
 import {
   CreateOrphanToken,
   CreateServiceToken,
@@ -18,55 +18,17 @@ import type {
   CreateOrphanTokenMutation,
   CreateServiceTokenMutation,
   LookUpOwnTokenQuery,
-  OwnTokenFieldsFragment,
 } from '../generated/operations.js';
 
-function authOf(token: OwnTokenFieldsFragment, text: string, ttl: string) {
-  const { accessor, policies, meta, renewable, orphan } = token;
-  return {
-    client_token: text,
-    accessor,
-    policies,
-    token_policies: policies,
-    metadata: meta,
-    lease_duration: secondsOf(ttl),
-    renewable,
-    entity_id: '',
-    token_type: 'service',
-    orphan,
-    mfa_requirement: null,
-    num_uses: 0,
-  };
-}
-
 /** The caller's own: nobody learns a token that it did not send. */
-const sent = ({ headers }: VaultRequest) => presentedToken(headers) ?? '';
+export const sent = ({ headers }: Pick<VaultRequest, 'headers'>) => presentedToken(headers) ?? '';
 
 const lookUp = {
   path: 'auth/token/lookup-self',
   operation: LookUpOwnToken,
   variables: () => ({}),
   answer: ({ ownToken: token }: LookUpOwnTokenQuery, request: VaultRequest) => ({
-    data: {
-      accessor: token.accessor,
-      creation_time: Math.floor(Date.parse(token.createdAt) / 1_000),
-      creation_ttl: secondsOf(token.creationTtl),
-      display_name: token.displayName,
-      entity_id: '',
-      expire_time: token.expiresAt,
-      explicit_max_ttl: secondsOf(token.explicitMaxTtl),
-      id: sent(request),
-      issue_time: token.createdAt,
-      meta: token.meta,
-      num_uses: 0,
-      orphan: token.orphan,
-      path: token.made ? 'auth/token/create' : 'auth/token/root',
-      ...(token.period !== null && { period: secondsOf(token.period) }),
-      policies: token.policies,
-      renewable: token.renewable,
-      ttl: secondsOf(token.ttl),
-      type: 'service',
-    },
+    data: tokenDocument(token, sent(request)),
   }),
 };
 
@@ -102,7 +64,7 @@ function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>) 
 
 const issued = ({ payload }: CreateServiceTokenMutation & CreateOrphanTokenMutation) => {
   const { token, text } = made(payload.issued);
-  return { auth: authOf(token, text, token.ttl), warnings: payload.warnings };
+  return { auth: authOf(token, text), warnings: payload.warnings };
 };
 
 export const tokenRoutes: readonly VaultRoute[] = [
@@ -131,7 +93,7 @@ export const tokenRoutes: readonly VaultRoute[] = [
     variables: ({ fields }) => ({ input: { increment: Math.max(0, fields.increment ?? 0) } }),
     answer: ({ payload }, request) => {
       const token = made(payload.ownToken);
-      return { auth: authOf(token, sent(request), token.ttl), warnings: payload.warnings };
+      return { auth: authOf(token, sent(request)), warnings: payload.warnings };
     },
   }),
   write({

@@ -1,0 +1,84 @@
+import { problem } from '../../platform/problems.js';
+import { rootPolicy } from '../policies/policy-name.js';
+import { grantedTtl } from './token-lifetime.js';
+import type { TokenTerms } from './token-lifetime.js';
+import type { ShownToken } from './token.store.js';
+
+/** A token in the form in which Vault's clients see their own. */
+export interface OwnToken {
+  /** The identifier of its row. */
+  readonly accessor: string;
+  readonly displayName: string;
+  readonly policies: readonly string[];
+  readonly meta: Readonly<Record<string, string>> | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  /** Seconds; 0 for a token that does not expire. */
+  readonly ttl: number;
+  /** Seconds of the original lifetime. */
+  readonly creationTtl: number;
+  /** Seconds; 0 if only the system's limit applies. */
+  readonly explicitMaxTtl: number;
+  /** Seconds; null for a token that is not periodic. */
+  readonly period: number | null;
+  readonly renewable: boolean;
+  /** It does not end with another token. */
+  readonly orphan: boolean;
+  /** Created through auth/token/create. */
+  readonly made: boolean;
+}
+
+export interface MadeToken {
+  readonly token: OwnToken;
+  readonly text: string;
+  readonly warnings: readonly string[];
+}
+
+/** What a renewal changes. @throws INVALID_INPUT for a token that cannot be renewed */
+export function renewalOf(row: ShownToken, increment: number, now: Date) {
+  if (!row.renewable) throw problem('INVALID_INPUT', 'lease is not renewable', ['token']);
+  const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
+  const { ttl, warnings } = grantedTtl(termsIn(row), { increment, age });
+  return { expiresAt: secondsAfter(now, ttl), warnings };
+}
+
+export const secondsAfter = (from: Date, count: number) => new Date(from.getTime() + count * 1_000);
+
+const number = (column: bigint | null) => (column === null ? null : Number(column));
+const column = (value: number | null) => (value === null ? null : BigInt(value));
+
+const termsIn = ({ creationTtl, period, explicitMaxTtl }: ShownToken): TokenTerms => ({
+  creationTtl: number(creationTtl),
+  period: number(period),
+  explicitMaxTtl: number(explicitMaxTtl),
+});
+
+export const columnsOf = ({ creationTtl, period, explicitMaxTtl }: TokenTerms) => ({
+  creationTtl: column(creationTtl),
+  period: column(period),
+  explicitMaxTtl: column(explicitMaxTtl),
+});
+
+/** A token with its present policies. */
+export function shown(row: ShownToken, policies: readonly string[], now: Date): OwnToken {
+  const { id, createdAt, expiresAt, renewable, parentId } = row;
+  const { creationTtl, period, explicitMaxTtl } = termsIn(row);
+  const until = (end: Date | null, from: Date) =>
+    end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
+  return {
+    ...{ accessor: id, policies, createdAt, expiresAt, renewable, period },
+    displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
+    meta: readMeta(row.meta),
+    ttl: until(expiresAt, now),
+    creationTtl: creationTtl ?? until(expiresAt, createdAt),
+    explicitMaxTtl: explicitMaxTtl ?? 0,
+    orphan: parentId === null,
+    made: row.displayName !== null,
+  };
+}
+
+function readMeta(text: string | null): Readonly<Record<string, string>> | null {
+  const meta: unknown = text === null ? null : JSON.parse(text);
+  if (typeof meta !== 'object' || meta === null) return null;
+  return Object.fromEntries(Object.entries(meta).map(([name, value]) => [name, String(value)]));
+}
