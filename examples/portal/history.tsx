@@ -43,7 +43,7 @@ export function History({
             return (
               <li key={version.id}>
                 <strong>Serial {version.serial}</strong> {new Date(version.createdAt).toLocaleString()}{' '}
-                {version.createdBy?.username} · {version.resourceCount} resources
+                {version.createdBy?.username} · {version.resourceCount ?? 'unknown'} resources
                 {version.rollbackOfId !== null && ' · rolled back'}
                 {before && (
                   <button className="link" onClick={() => setCompared({ from: before.id, to: version.id })}>

@@ -44,7 +44,7 @@ export function Workspaces({ client }: { readonly client: Client }) {
                     {workspace.name}
                   </button>
                 </td>
-                <td>{workspace.resourceCount}</td>
+                <td>{workspace.resourceCount ?? 'unknown'}</td>
                 <td>{new Date(workspace.latestChangeAt).toLocaleString()}</td>
                 <td>{workspace.lock?.holderName}</td>
               </tr>

@@ -33,7 +33,7 @@ test('what may be missing has to be asked after', () => {
   type Found = DataOf<typeof WorkspaceByName>['workspaceByName'];
   expectTypeOf<Found>().toBeNullable();
   expectTypeOf<NonNullable<Found>['name']>().toEqualTypeOf<string>();
-  expectTypeOf<NonNullable<Found>['resourceCount']>().toEqualTypeOf<number | string>();
+  expectTypeOf<NonNullable<Found>['resourceCount']>().toEqualTypeOf<number | string | null>();
 });
 
 test('an outcome is one or the other', () => {

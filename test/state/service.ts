@@ -55,6 +55,15 @@ export function stateOf(serial: bigint | number, shape: ContentShape = {}): Buff
   return Buffer.from(JSON.stringify(document).replace('{', `{"serial":${serial},`));
 }
 
+/** State as OpenTofu writes it with encryption: what it checks stays readable, and there is no `version`. */
+export function encryptedState(serial: number, shape: Readonly<Record<string, unknown>> = {}): Buffer {
+  const data = Buffer.from('x'.repeat(6_000)).toString('base64');
+  const meta = { 'key_provider.pbkdf2.mine': 'eyJzYWx0IjoiYSJ9' };
+  return Buffer.from(
+    JSON.stringify({ serial, lineage, meta, encrypted_data: data, encryption_version: 'v0', ...shape }),
+  );
+}
+
 /** Time at work, moved by hand. */
 export class HandLifetime {
   #ms = 0n;

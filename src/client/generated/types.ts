@@ -4437,7 +4437,7 @@ export type CreateConfigurationVersionMutation = { readonly createConfigurationV
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
+export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string | null, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
 
 export type OutputSummaryFragment = { readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null };
 
@@ -4457,7 +4457,7 @@ export type StateVersionQueryVariables = Exact<{
 
 
 export type StateVersionQuery = { readonly stateVersion: (
-    { readonly outputs: { readonly totalCount: number, readonly nodes: ReadonlyArray<OutputSummaryFragment> } }
+    { readonly outputs: { readonly totalCount: number, readonly nodes: ReadonlyArray<OutputSummaryFragment> } | null }
     & StateVersionSummaryFragment
   ) | null };
 
@@ -5176,7 +5176,7 @@ export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSum
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly lockedAt: string } | null };
+export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string | null, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly lockedAt: string } | null };
 
 export type WorkspacesQueryVariables = Exact<{
   organization: Scalars['String']['input'];

@@ -98,6 +98,14 @@ export const stateProblems = {
     inErrors: true,
     rest: 'state',
   },
+  CONTENT_NOT_READ: {
+    text: 'The content of this state version could not be read',
+    meaning:
+      'What is asked for is read from the content, and that is encrypted or of a form that this server does not know. The message says which.',
+    remedy: 'Download the content, and read it with the program that wrote it.',
+    inErrors: true,
+    rest: 'state',
+  },
   NOT_PROCESSED: {
     text: 'The state version is still being processed; try again shortly',
     remedy: 'Try again shortly, or wait for the event that says it is processed.',

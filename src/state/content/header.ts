@@ -10,7 +10,7 @@ import type { Content } from './scan.js';
 export const supportedFormats: readonly number[] = [1, 2, 3, 4];
 
 export interface StateHeader {
-  /** Version of the state format, even if it is not supported; null if the content has no whole number. */
+  /** Version of the state format, even if it is not supported; null if the content is encrypted. */
   readonly version: number | null;
   /** 0 if the content has none, as in terraform. At most 2^63-1. */
   readonly serial: bigint;
@@ -32,7 +32,15 @@ const fieldText = new Capture(4_096);
 
 /** The top-level fields as JSON texts; `undefined` if a value was longer than any real one. */
 type FieldTexts = Partial<Record<string, { readonly text: string | undefined }>>;
-const headerFields = new Set(['version', 'serial', 'lineage', 'terraform_version']);
+/** OpenTofu writes an encrypted state with these and without `version`, and checks them in this way before it decrypts. */
+const encryptionFields = ['encryption_version', 'encrypted_data'] as const;
+const headerFields: ReadonlySet<string> = new Set([
+  'version',
+  'serial',
+  'lineage',
+  'terraform_version',
+  ...encryptionFields,
+]);
 
 /** Collects the header for a node that reads the top-level object for other purposes too. */
 export class HeaderFields {
@@ -50,27 +58,29 @@ export class HeaderFields {
   result(): StateHeaderResult {
     const problems: ContentProblem[] = [];
     const unread: ContentProblem[] = [];
-    const version = this.#version(unread);
+    const encrypted = encryptionFields.every((name) => this.#filled(name));
+    const version = encrypted ? null : this.#version(problems, unread);
+    if (encrypted) unread.push(contentProblem('ENCRYPTED'));
     const serial = this.#serial(problems);
     const lineage = this.#string('lineage', 'BAD_LINEAGE', problems);
     const engineVersion = this.#string('terraform_version', 'BAD_ENGINE_VERSION', unread);
-    // An object without a version and a serial can be any JSON object.
-    const anything = !this.#present('version') && !this.#present('serial');
-    if (problems.length > 0 || anything) return { isState: false, problems: [...problems, ...unread] };
+    if (problems.length > 0) return { isState: false, problems: [...problems, ...unread] };
     return { isState: true, header: { version, serial, lineage, engineVersion }, unread };
   }
 
-  #version(problems: ContentProblem[]): number | null {
+  #version(problems: ContentProblem[], unread: ContentProblem[]): number | null {
     const field = this.#present('version');
-    if (!field) {
-      problems.push(contentProblem('NO_VERSION'));
-      return null;
-    }
-    const version = /^\d{1,9}$/.test(field.text ?? '') ? Number(field.text) : null;
-    if (version === null || !supportedFormats.includes(version)) {
-      problems.push(contentProblem('UNSUPPORTED_VERSION', shown(field.text)));
-    }
+    const version = /^\d{1,9}$/.test(field?.text ?? '') ? Number(field?.text) : null;
+    if (!field) problems.push(contentProblem('NO_VERSION'));
+    else if (version === null) problems.push(contentProblem('BAD_VERSION', shown(field.text)));
+    else if (!supportedFormats.includes(version)) unread.push(contentProblem('UNSUPPORTED_VERSION', shown(field.text)));
     return version;
+  }
+
+  /** A string that is not empty; encrypted data is longer than what is kept of it. */
+  #filled(name: string): boolean {
+    const field = this.#present(name);
+    return field !== undefined && (field.text === undefined || /^"./.test(field.text)) && field.text !== '""';
   }
 
   #serial(problems: ContentProblem[]): bigint {

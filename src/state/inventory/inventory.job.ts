@@ -71,7 +71,7 @@ export class InventoryJob {
     const result = await this.deps.progress.during(work, read, signal);
     if (!result.readable) {
       await this.#unreadable(located, result.problems.map(({ message }) => message).join('; '));
-      await this.#apply(located, { entries: '', managedInstances: 0 }, signal);
+      await this.#apply(located, { entries: '', managedInstances: null }, signal);
       return;
     }
     const { documents, inventory } = result.stored;
@@ -84,7 +84,7 @@ export class InventoryJob {
 
   async #apply(
     { version, isCurrent }: LocatedVersion,
-    { entries, managedInstances }: { entries: string; managedInstances: number },
+    { entries, managedInstances }: { entries: string; managedInstances: number | null },
     signal: AbortSignal | undefined,
   ): Promise<void> {
     if (!isCurrent) return;
@@ -92,7 +92,7 @@ export class InventoryJob {
       workspaceId: version.workspaceId,
       stateVersionId: version.id,
       entries: [Buffer.from(entries)],
-      managedInstances: BigInt(managedInstances),
+      managedInstances: managedInstances === null ? null : BigInt(managedInstances),
     };
     await this.deps.index.apply(source, signal);
   }

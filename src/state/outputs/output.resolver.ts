@@ -9,6 +9,7 @@ import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
+import { knowsOutputs } from './outputs.js';
 import { StateVersionOutput, StateVersionOutputConnection } from './output.type.js';
 
 /** An output whose value was requested by id, so that a sensitive one is shown too. */
@@ -90,14 +91,26 @@ export class VersionOfOutputResolver {
 
 @Resolver(() => StateVersion)
 export class StateVersionOutputsResolver {
+  @FieldResolver(() => [ID], {
+    nullable: true,
+    description:
+      'Identifiers of all its outputs, by name. Only the size of the content limits their number; `outputs` returns them in pages. Null if they could not be read: see `processingProblem`.',
+  })
+  outputIds(@Root() version: StateVersion): readonly string[] | null {
+    return knowsOutputs(version) ? version.outputIds : null;
+  }
+
   @FieldResolver(() => StateVersionOutputConnection, {
-    description: 'Its outputs, by name. Sensitive outputs have no value here.',
+    nullable: true,
+    description:
+      'Its outputs, by name. Sensitive outputs have no value here. Null if they could not be read: see `processingProblem`.',
   })
   outputs(
     @Root() version: StateVersion,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
+    if (!knowsOutputs(version)) return null;
     return context.state.visibleTo(requireCaller(context)).outputs(version, pageAsked(args));
   }
 }

@@ -36,18 +36,20 @@ export class Outputs {
     },
   ) {}
 
-  /** The current state version of a workspace, for its outputs. @throws NOT_FOUND, NOT_PROCESSED */
+  /** The current state version of a workspace, for its outputs. @throws NOT_FOUND, NOT_PROCESSED, CONTENT_NOT_READ */
   async current(caller: Caller, workspaceId: WorkspaceId): Promise<StateVersion> {
     const { version } = await this.deps.versions.current(caller, workspaceId, 'state-version.read-outputs');
     if (!version.resourcesProcessed && !version.outputsGiven) throw problem('NOT_PROCESSED');
     requireContent(version);
+    requireRead(version);
     return version;
   }
 
-  /** A state version, for its outputs. @throws NOT_FOUND, also if the backing data is deleted */
+  /** A state version, for its outputs. @throws NOT_FOUND, also if the backing data is deleted; CONTENT_NOT_READ */
   async version(caller: Caller, id: StateVersionId): Promise<StateVersion> {
     const { version } = await this.deps.versions.located(caller, id, 'state-version.read-outputs');
     requireContent(version);
+    requireRead(version);
     return version;
   }
 
@@ -141,6 +143,15 @@ function hasContent({ status }: StateVersion): boolean {
 
 function requireContent(version: StateVersion): void {
   if (!hasContent(version)) throw problem('NOT_FOUND', 'The content of this state version is not available');
+}
+
+/** Whether it is known which outputs there are: their creator gave them, or nothing kept this server from reading them. */
+export function knowsOutputs({ outputsGiven, processingProblem }: StateVersion): boolean {
+  return outputsGiven || processingProblem === null;
+}
+
+function requireRead(version: StateVersion): void {
+  if (!knowsOutputs(version)) throw problem('CONTENT_NOT_READ', version.processingProblem ?? undefined);
 }
 
 /** The content of the record of a read of one output. */

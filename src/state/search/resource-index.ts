@@ -10,8 +10,12 @@ export interface IndexSource {
   readonly stateVersionId: StateVersionId;
   /** Lines of `ResourceTexts.index`, cut anywhere. */
   readonly entries: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-  readonly managedInstances: bigint;
+  /** `null` if the content could not be read. */
+  readonly managedInstances: bigint | null;
 }
+
+/** `resourceCount` of a workspace whose current state could not be read. */
+export const unknownCount = -1n;
 
 /** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;
@@ -46,7 +50,7 @@ export class ResourceIndex {
     }
     if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
     const { managedInstances } = source;
-    await this.#write({ sql: this.#sql.done, rows: [[stateVersionId, managedInstances, ...current]] });
+    await this.#write({ sql: this.#sql.done, rows: [[stateVersionId, managedInstances ?? unknownCount, ...current]] });
   }
 
   /** Reads the present rows and removes those that are not in `addresses`. @returns false if the version is no longer current */

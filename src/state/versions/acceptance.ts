@@ -7,7 +7,7 @@ export interface DeclaredState {
   /** MD5 of the raw state, lower-case hex. */
   readonly md5: string;
   readonly lineage: string | null;
-  /** Skips the checks of serial and lineage, but never the lock (`terraform state push -force`). */
+  /** Skips the checks of serial and lineage, but never the lock (`terraform state push -force`): the lineage of the content counts. */
   readonly force: boolean;
 }
 
@@ -79,7 +79,7 @@ export function mismatches(declared: DeclaredState, found: FoundState): readonly
     ['serial', declared.serial === found.serial, `the serial inside the content is ${String(found.serial)}`],
     [
       'lineage',
-      declared.lineage === null || declared.lineage === found.lineage,
+      declared.force || declared.lineage === null || declared.lineage === found.lineage,
       `the lineage inside the content is ${found.lineage ?? 'absent'}`,
     ],
   ];

@@ -2,6 +2,7 @@ import type { Access } from '../../identity/access/access.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { TransactionClient } from '../../platform/database/database.js';
+import type { WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
@@ -47,7 +48,8 @@ export class Rollback {
 
   /**
    * Copies an earlier version, with its inventory, as the workspace's current one. Its serial is higher than all known ones, also inside its content, so that
-   * the engine continues from there.
+   * the engine continues from there. A state that OpenTofu encrypted is copied byte for byte, because it is valid with its own serial only: that one counts
+   * from then on.
    * @throws NOT_FOUND, TOKEN_KIND_REFUSED, LOCK_REQUIRED, LOCK_HELD_BY_OTHER, CONTENT_UNAVAILABLE, STORAGE_QUOTA_EXCEEDED
    */
   async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
@@ -78,10 +80,9 @@ export class Rollback {
     const { history, intake, storage, changes, jobs } = this.deps;
     const { home, workspace } = joined;
     const { workspaceId, organizationId } = home;
-    const serial = workspace.highestSerial + 1n;
-    if (serial > largestSerial)
-      throw problem('CONFLICT', 'The serial of this workspace is already the largest possible one');
-    const { content, json } = await this.#copyContent(source, serial);
+    const next = isWritable(source) ? nextSerial(workspace) : null;
+    const { content, json } = await this.#copyContent(source, next);
+    const { serial, lineage } = content.header;
     try {
       const version = await storage.store(home, async (storing) => {
         const { tx } = storing;
@@ -90,7 +91,7 @@ export class Rollback {
           {
             id: ids.stateVersion.make(),
             joined,
-            declared: { serial, md5: content.md5, lineage: content.header.lineage, force: true },
+            declared: { serial, md5: content.md5, lineage, force: true },
             createdById: caller.userId,
             runId: null,
             rollbackOfId: source.id,
@@ -100,7 +101,7 @@ export class Rollback {
           },
           (seen) => {
             requireStateLock(seen, locksOf(caller, null));
-            if (seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
+            if (next !== null && seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
           },
         );
         const copied = await this.#copyInventory(tx, source.id, created);
@@ -122,14 +123,15 @@ export class Rollback {
     }
   }
 
+  /** @param serial that the copy gets; `null` leaves every byte as it is */
   async #copyContent(
     source: StateVersion,
-    serial: bigint,
+    serial: bigint | null,
   ): Promise<{ content: StoredState; json: StoredJsonState | null }> {
     const { intake } = this.deps;
     const raw = await this.#open(source.status === 'finalized' ? source.contentObjectId : null);
     if (!raw) throw unavailable();
-    const content = await intake.state(rewriteSerial(raw, serial));
+    const content = await intake.state(serial === null ? raw : rewriteSerial(raw, serial));
     try {
       const json = await this.#open(source.jsonObjectId);
       return { content, json: json && (await intake.jsonState(json)) };
@@ -160,6 +162,15 @@ export class Rollback {
     await this.deps.inventories.copy(tx, sourceId, created.id);
     return (await this.deps.store.inTransaction(tx, created.id)) ?? created;
   }
+}
+
+/** Only an encrypted state has no number of its format. */
+const isWritable = ({ stateFormat }: StateVersion): boolean => stateFormat !== null;
+
+/** @throws CONFLICT */
+function nextSerial({ highestSerial }: Pick<WorkspaceRow, 'highestSerial'>): bigint {
+  if (highestSerial < largestSerial) return highestSerial + 1n;
+  throw problem('CONFLICT', 'The serial of this workspace is already the largest possible one');
 }
 
 const unavailable = () => problem('CONTENT_UNAVAILABLE', undefined, ['stateVersionId']);

@@ -182,20 +182,26 @@ export class StateVersionResolver {
   }
 
   @FieldResolver(() => JSONScalar, {
-    description: 'Instances by type for each module: `{"root": {"null-resource": 1}}`.',
+    nullable: true,
+    description:
+      'Instances by type for each module: `{"root": {"null-resource": 1}}`. Null with a `processingProblem`.',
   })
   modules(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
     return documentOf(version, 'modules', context);
   }
 
-  @FieldResolver(() => JSONScalar, { description: 'Instances by type for each provider.' })
+  @FieldResolver(() => JSONScalar, {
+    nullable: true,
+    description: 'Instances by type for each provider. Null with a `processingProblem`.',
+  })
   providers(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
     return documentOf(version, 'providers', context);
   }
 
   @FieldResolver(() => JSONScalar, {
+    nullable: true,
     description:
-      'Its resources, each with `name`, `type` (data resources as `data.…`), `count`, `module` and `provider`.',
+      'Its resources, each with `name`, `type` (data resources as `data.…`), `count`, `module` and `provider`. Null with a `processingProblem`.',
   })
   resources(@Root() version: StateVersion, @Ctx() context: StateContext): unknown {
     return documentOf(version, 'resources', context);
@@ -288,8 +294,9 @@ export class WorkspaceVersionsResolver {
   }
 }
 
-/** Returns the value without a promise if the row has it. */
+/** Returns the value without a promise if the row has it; null if the content could not be read. */
 function documentOf(version: StateVersion, kind: ShownDocumentKind, { state }: StateContext): unknown {
+  if (version.processingProblem !== null) return null;
   const text = version[`${kind}Json`];
   return text === null ? state.load.documentOfVersion.load({ stateVersionId: version.id, kind }) : jsonOf(text);
 }

@@ -33,7 +33,7 @@ export function fromRow(row: StateVersionRow, home: VersionHome | null = null): 
     permanentlyDeletedAt: row.permanentlyDeletedAt,
     resourcesProcessed: row.resourcesProcessed,
     processingProblem: row.processingProblem,
-    resourceCount: row.resourceCount,
+    resourceCount: row.processingProblem === null ? row.resourceCount : null,
     billableRumCount: row.billableRumCount,
     managedCount: row.managedCount,
     // Outputs are content: if that is unavailable, so are they.

@@ -71,7 +71,11 @@ export class StateVersion implements Node {
   @Field(() => BigIntScalar, { description: 'Size of the raw state in bytes. 0 until the content has arrived.' })
   readonly size!: bigint;
 
-  @Field(() => Int, { nullable: true, description: 'Version of the state format. Null until the content has arrived.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Version of the state format. Null until the content has arrived, and of a state that OpenTofu encrypted.',
+  })
   readonly stateFormat!: number | null;
 
   @Field(() => String, {
@@ -124,20 +128,22 @@ export class StateVersion implements Node {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the resources and outputs could not be read from the content. Null if they could be read.',
+    description:
+      'Why the resources and outputs could not be read from the content, for example because OpenTofu encrypted it. Null if they could be read.',
   })
   readonly processingProblem!: string | null;
 
-  @Field(() => BigIntScalar, { description: 'The number of resource instances that the state manages or reads.' })
-  readonly resourceCount!: bigint;
+  @Field(() => BigIntScalar, {
+    nullable: true,
+    description:
+      'The number of resource instances that the state manages or reads. Null if they could not be read: see `processingProblem`.',
+  })
+  readonly resourceCount!: bigint | null;
 
   /** A resolver shows it to those who may see it. */
   readonly billableRumCount!: bigint | null;
 
-  @Field(() => [ID], {
-    description:
-      'Identifiers of all its outputs, by name. Only the size of the content limits their number. `outputs` returns them in pages.',
-  })
+  /** In order of the names; a resolver shows them. */
   readonly outputIds!: readonly StateVersionOutputId[];
 
   /** JSON texts in the documented forms; `null` for one that is stored separately, which its resolver reads. */

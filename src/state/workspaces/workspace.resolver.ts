@@ -8,6 +8,7 @@ import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
@@ -116,6 +117,15 @@ export class WorkspaceResolver {
       const { id } = await (input.force ? workspaces.delete(caller, ref) : workspaces.safeDelete(caller, ref));
       return id;
     });
+  }
+
+  @FieldResolver(() => BigIntScalar, {
+    nullable: true,
+    description:
+      'The number of managed resources in its current state. Data sources do not count. Null if that state could not be read: see its `processingProblem`.',
+  })
+  resourceCount(@Root() { resourceCount }: WorkspaceRow): bigint | null {
+    return resourceCount < 0n ? null : resourceCount;
   }
 
   @FieldResolver(() => ExecutionMode, { description: 'Where its runs are executed.' })

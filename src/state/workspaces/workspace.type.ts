@@ -2,7 +2,7 @@ import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
-import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
 import { plainFields } from './plain-settings.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
 import type { WorkspaceSortKey } from './workspace-search.js';
@@ -96,9 +96,7 @@ export class Workspace extends Node {
   })
   latestChangeAt!: Date;
 
-  @Field(() => BigIntScalar, {
-    description: 'The number of managed resources in its current state. Data sources do not count.',
-  })
+  /** Negative if unknown; a resolver shows it. */
   resourceCount!: bigint;
 
   @Field(() => String, { description: 'Its source, such as `tfe-api`.' })

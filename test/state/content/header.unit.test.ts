@@ -37,11 +37,10 @@ describe('the header of a state', () => {
   test.each([
     ['{"version":5,"serial":3,"lineage":"l"}', 5, ['UNSUPPORTED_VERSION']],
     ['{"version":0}', 0, ['UNSUPPORTED_VERSION']],
-    ['{"version":"4"}', null, ['UNSUPPORTED_VERSION']],
-    ['{"version":4.0}', null, ['UNSUPPORTED_VERSION']],
-    ['{"version":99999999999}', null, ['UNSUPPORTED_VERSION']],
-    ['{"serial":3}', null, ['NO_VERSION']],
-    ['{"serial":3,"version":null}', null, ['NO_VERSION']],
+    ['{"version":999999999}', 999_999_999, ['UNSUPPORTED_VERSION']],
+    ['{"serial":3,"encryption_version":"v0","encrypted_data":"YQ=="}', null, ['ENCRYPTED']],
+    ['{"version":4,"encryption_version":"v0","encrypted_data":"YQ=="}', null, ['ENCRYPTED']],
+    [`{"encrypted_data":"${'a'.repeat(5_000)}","encryption_version":"v0"}`, null, ['ENCRYPTED']],
     ['{"version":4,"terraform_version":1}', 4, ['BAD_ENGINE_VERSION']],
   ])('%s says which state it is, and that nobody here reads on', async (text, version, codes) => {
     const result = await readStateHeader(whole(text));
@@ -57,6 +56,19 @@ describe('the header of a state', () => {
     ['"state"', ['NOT_AN_OBJECT']],
     ['{}', ['NO_VERSION']],
     ['{"version":null}', ['NO_VERSION']],
+    ['{"serial":3}', ['NO_VERSION']],
+    ['{"serial":3,"lineage":"l"}', ['NO_VERSION']],
+    ['{"serial":3,"version":null}', ['NO_VERSION']],
+    ['{"version":"4"}', ['BAD_VERSION']],
+    ['{"version":4.0}', ['BAD_VERSION']],
+    ['{"version":-4}', ['BAD_VERSION']],
+    ['{"version":99999999999}', ['BAD_VERSION']],
+    ['{"version":[4]}', ['BAD_VERSION']],
+    ['{"serial":3,"encryption_version":"v0"}', ['NO_VERSION']],
+    ['{"serial":3,"encryption_version":"","encrypted_data":"YQ=="}', ['NO_VERSION']],
+    ['{"serial":3,"encryption_version":"v0","encrypted_data":""}', ['NO_VERSION']],
+    ['{"serial":3,"encryption_version":"v0","encrypted_data":7}', ['NO_VERSION']],
+    ['{"serial":-1,"encryption_version":"v0","encrypted_data":"YQ=="}', ['BAD_SERIAL', 'ENCRYPTED']],
     ['{"version":4,"serial":-1}', ['BAD_SERIAL']],
     ['{"version":4,"serial":1.0}', ['BAD_SERIAL']],
     ['{"version":4,"serial":1e3}', ['BAD_SERIAL']],
@@ -69,7 +81,7 @@ describe('the header of a state', () => {
     ['{"version":4,"li\\u0000ne":"a"}', ['MALFORMED']],
     [
       '{"serial":true,"lineage":[],"terraform_version":1}',
-      ['BAD_SERIAL', 'BAD_LINEAGE', 'NO_VERSION', 'BAD_ENGINE_VERSION'],
+      ['NO_VERSION', 'BAD_SERIAL', 'BAD_LINEAGE', 'BAD_ENGINE_VERSION'],
     ],
   ])('%s is no state: %j', async (text, codes) => {
     const result = await readStateHeader(whole(text));

@@ -303,12 +303,6 @@ describe('what is taken', () => {
 
   test.each([
     ['a format of the future', stateOf(1, { version: 5 }), 5, 'The state format version is not supported: 5'],
-    [
-      'a format that is no number',
-      stateOf(1, { version: 'four' }),
-      null,
-      'The state format version is not supported: "four"',
-    ],
     ['resources of another shape', stateOf(1, { resources: { a: 1 } }), 4, 'resources is not an array'],
   ])('%s, which is stored and says so', async (_name, content, stateFormat, why) => {
     const workspace = await world.workspaceOf();
@@ -327,6 +321,36 @@ describe('what is taken', () => {
       resourcesProcessed: true,
       processingProblem: read.processingProblem,
     });
+  });
+
+  test.each([
+    ['no format', stateOf(1, { version: null }), 'The content has no state format version'],
+    ['a format that is no number', stateOf(1, { version: 'four' }), 'not a whole number from 0 to 999999999: "four"'],
+  ])('not with %s', async (_name, content, why) => {
+    const workspace = await world.workspaceOf();
+    expect(await refusal(world.create(workspace, content))).toMatchObject({
+      code: 'CONTENT_NOT_STATE',
+      message: expect.stringContaining(why) as string,
+    });
+    const version = await world.announce(workspace, content);
+    expect(await refusal(world.upload(version, content))).toMatchObject({ code: 'CONTENT_NOT_STATE' });
+    expect(await world.read(version.id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('a declared lineage that the content does not have, with force: that of the content counts', async () => {
+    const workspace = await world.workspaceOf();
+    await world.create(workspace, stateOf(1));
+    const other = stateOf(2, { lineage: 'other' });
+    expect(await refusal(world.create(workspace, other, { declared: { lineage: 'declared' } }))).toMatchObject({
+      code: 'LINEAGE_CONFLICT',
+    });
+    const created = await world.create(workspace, other, { declared: { lineage: 'declared', force: true } });
+    expect(created.lineage).toBe('other');
+    const last = stateOf(3, { lineage: 'last' });
+    const announced = await world.announce(workspace, last, { declared: { lineage: 'declared', force: true } });
+    await world.upload(announced, last);
+    expect(await world.read(announced.id)).toMatchObject({ status: 'finalized', lineage: 'last' });
+    expect(await world.row(workspace)).toMatchObject({ lineage: 'last', knownSerial: 3n });
   });
 
   test('under a team’s lock, from its token; under a run’s, from who names the run', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jsonState, openStateService, resource, stateOf } from '../service.js';
+import { encryptedState, jsonState, md5, openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -73,6 +73,57 @@ describe('rollback', () => {
     expect(copy).toMatchObject({ resourcesProcessed: false, modulesJson: '{}' });
     await world.settled();
     expect(await world.read(copy.id)).toMatchObject({ resourcesProcessed: true, resourceCount: 2n });
+  });
+
+  test('of a state that OpenTofu encrypted keeps every byte, and its serial decides about the next write', async () => {
+    const { rollback } = world.services;
+    const workspace = await world.workspaceOf();
+    const content = encryptedState(3);
+    const source = await world.create(workspace, content, { jsonState: jsonState('s') });
+    await world.create(workspace, encryptedState(8));
+    await world.settled();
+    const copy = await rollback.rollback(world.owner, workspace, source.id);
+    expect(copy).toMatchObject({
+      ...{ status: 'finalized', serial: 3n, md5: md5(content), rollbackOfId: source.id, stateFormat: null },
+      ...{ resourcesProcessed: true, resourceCount: null },
+    });
+    expect(copy.processingProblem).toContain('encrypted by OpenTofu');
+    expect(await world.download(copy)).toEqual(content);
+    expect(await world.download(copy, 'json')).toEqual(jsonState('s'));
+    await world.settled();
+    expect(await world.row(workspace)).toMatchObject({
+      ...{ currentStateVersionId: copy.id, knownSerial: 3n, knownMd5: md5(content), highestSerial: 8n },
+      resourceCount: -1n,
+    });
+    // The engine goes on from the serial inside the content.
+    expect(await refusal(world.create(workspace, encryptedState(2)))).toMatchObject({ code: 'SERIAL_STALE' });
+    const other = encryptedState(3, { meta: {} });
+    expect(await refusal(world.create(workspace, other))).toMatchObject({ code: 'MD5_CONFLICT' });
+    const next = await world.create(workspace, encryptedState(4));
+    expect(await refusal(world.create(workspace, encryptedState(3)))).toMatchObject({ code: 'SERIAL_STALE' });
+    // Whoever goes on without encryption later gets a serial above all of them.
+    const plain = await world.create(workspace, rich(5));
+    const again = await rollback.rollback(world.owner, workspace, plain.id);
+    expect(again.serial).toBe(9n);
+    expect(await world.download(next)).toEqual(encryptedState(4));
+    // Each copy has its own content: deleting one harms no other.
+    await world.services.backingData.softDelete(world.owner, source.id);
+    await world.services.backingData.permanentlyDelete(world.owner, source.id);
+    expect(await world.download(await world.read(copy.id))).toEqual(content);
+    const { kept, counted } = await world.counts(workspace);
+    expect(kept).toEqual(counted);
+  });
+
+  test('of an encrypted state at the largest serial, where no other serial is left', async () => {
+    const workspace = await world.workspaceOf();
+    const source = await world.create(workspace, encryptedState(1));
+    const plain = await world.create(workspace, stateOf(2));
+    await world.create(workspace, stateOf(2n ** 63n - 1n));
+    const { rollback } = world.services;
+    expect(await refusal(rollback.rollback(world.owner, workspace, plain.id))).toMatchObject({ code: 'CONFLICT' });
+    const copy = await rollback.rollback(world.owner, workspace, source.id);
+    expect(copy.serial).toBe(1n);
+    await world.create(workspace, encryptedState(2));
   });
 
   test('discards what waits for content', async () => {

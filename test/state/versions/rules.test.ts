@@ -93,7 +93,7 @@ describe('acceptance', () => {
   });
 
   test('every mismatch is told', () => {
-    const declared = { ...known, force: true };
+    const declared = { ...known, force: false };
     expect(mismatches(declared, known)).toEqual([]);
     expect(mismatches({ ...declared, lineage: null }, known)).toEqual([]);
     const all = mismatches(declared, { serial: 6n, md5: 'bb', lineage: null });
@@ -105,6 +105,7 @@ describe('acceptance', () => {
     ]);
     const [other] = mismatches(declared, { ...known, lineage: 'm' });
     expect(other?.message).toBe(`The lineage ${told}: the lineage inside the content is m`);
+    expect(mismatches({ ...declared, force: true }, { ...known, lineage: 'm' })).toEqual([]);
   });
 });
 

@@ -59,6 +59,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   // For an upload, terraform only shows the status. It repeats 5xx such as 507, but nothing changes until somebody frees space.
   STORAGE_QUOTA_EXCEEDED: tooLarge,
   CONTENT_UNAVAILABLE: notFound,
+  CONTENT_NOT_READ: unprocessable,
   NOT_PROCESSED: unavailable,
 
   SIGNATURE_INVALID: notFound,

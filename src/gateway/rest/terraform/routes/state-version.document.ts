@@ -36,6 +36,7 @@ function attributes(version: StateVersionDocumentFragment): Record<string, unkno
     providers: version.providers,
     resources: version.resources,
     'resources-processed': version.resourcesProcessed,
+    ...(version.processingProblem !== null && { 'processing-problem': version.processingProblem }),
     ...(version.vcsConnected && {
       'vcs-commit-sha': version.vcsCommitSha,
       'vcs-commit-url': version.vcsCommitUrl,
@@ -55,7 +56,11 @@ function relationships(version: StateVersionDocumentFragment): Record<string, Re
       links: { self: creator, related: creator },
     },
     workspace: { data: { id: version.workspaceId, type: 'workspaces' } },
-    outputs: { data: version.outputIds.map((id) => ({ id, type: 'state-version-outputs' })) },
+    outputs: {
+      // Without `data`, nothing is said about which there are.
+      ...(version.outputIds && { data: version.outputIds.map((id) => ({ id, type: 'state-version-outputs' })) }),
+      links: { related: `${selfPath('state-versions', version.id)}/outputs` },
+    },
     ...(rollbackOfId !== null && { 'rollback-state-version': { data: { id: rollbackOfId, type: 'state-versions' } } }),
   };
 }

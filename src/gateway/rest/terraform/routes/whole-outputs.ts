@@ -9,7 +9,8 @@ import type {
 
 interface Version {
   readonly id: string;
-  readonly outputs?: ListPage<StateVersionOutputDocumentFragment>;
+  /** `null` if they could not be read. */
+  readonly outputs?: ListPage<StateVersionOutputDocumentFragment> | null;
 }
 interface Workspace {
   readonly outputsOf?: Version | null;
@@ -18,7 +19,7 @@ interface Workspace {
 /** All outputs of the versions of a document that includes them. */
 export function outputsOfVersions<Data extends object>(versions: (data: Data) => readonly Version[]): WholeList<Data> {
   return {
-    begun: (data) => versions(data).map(({ id, outputs: page }) => ({ id, page })),
+    begun: (data) => versions(data).map(({ id, outputs }) => ({ id, page: outputs ?? undefined })),
     further: FurtherStateVersionOutputs,
   };
 }

@@ -118,9 +118,10 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
     },
     // Absent while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] } } }),
-    ...(outputsOf !== undefined && {
+    // Absent also where the current state could not be read.
+    ...((outputsOf === null || outputsOf?.outputs) && {
       outputs: {
-        data: (outputsOf?.outputs.nodes ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })),
+        data: (outputsOf?.outputs?.nodes ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })),
       },
     }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
@@ -176,7 +177,7 @@ export function includedWith(
     ...(current ? [configurationVersionResource(current)] : []),
     ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
-    ...(outputsOf?.outputs.nodes ?? []).map(workspaceOutputResource),
+    ...(outputsOf?.outputs?.nodes ?? []).map(workspaceOutputResource),
     ...effectiveTagResources(id, shown.effectiveTagBindings?.nodes ?? []),
   ];
 }
