@@ -1,3 +1,4 @@
+import { refuseEncodings } from './admission/encodings.js';
 import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -203,6 +204,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
 
   limitRequests(app, { counters, spared, refuse });
   shedLoad(app, { places, spared, longLived: isLongLived, refuse });
+  refuseEncodings(app, refuse);
   await allowOrigins(app, settings.origins ?? []);
   mountHealth(app, deps);
   mountMetrics(app, counted);

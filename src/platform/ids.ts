@@ -36,18 +36,20 @@ function idKind<const Prefix extends string>(prefix: Prefix): IdKind<Prefix> {
     if (!is(text)) throw new IdShapeError(prefix);
     return text;
   };
-  const make = () => require(`${prefix}-${randomLetters(16)}`);
-  const makeAt = (at: Date) => require(`${prefix}-${inOrder(at)}${randomLetters(16 - timeLetters)}`);
+  const make = () => require(`${prefix}-${randomLetters(16, base58)}`);
+  const makeAt = (at: Date) => require(`${prefix}-${inOrder(at)}${randomLetters(16 - timeLetters, base58)}`);
   return { prefix, is, parse, require, make, makeAt };
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const everyLetter = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Higher bytes would make the first letters of the alphabet more likely. */
-const unbiased = 256 - (256 % alphabet.length);
+/** New identifiers have no 0, O, I or l, as those of Terraform Enterprise: its provider refuses others in imports. Older ones with them are still valid. */
+const base58 = everyLetter.replaceAll(/[0OIl]/g, '');
 
 /** Letters and digits with equal probability, from the system's random source. */
-export function randomLetters(count: number): string {
+export function randomLetters(count: number, alphabet = everyLetter): string {
+  // Higher bytes would make the first letters of the alphabet more likely.
+  const unbiased = 256 - (256 % alphabet.length);
   let letters = '';
   while (letters.length < count) {
     for (const byte of randomBytes(count)) {
@@ -57,11 +59,20 @@ export function randomLetters(count: number): string {
   return letters;
 }
 
-/** Enough for the milliseconds of three thousand years. */
+/** Only digits and lower case: all databases sort these in the same way, in any locale. */
+const sorted = base58.replaceAll(/[A-Z]/g, '').split('').toSorted();
+
+/** Enough for the milliseconds of nearly two thousand years. */
 const timeLetters = 9;
 
-/** Only digits and lower case: all databases sort these in the same way, in any locale. */
-const inOrder = (at: Date): string => Math.max(0, at.getTime()).toString(36).padStart(timeLetters, '0');
+/** The time as a number with those digits. */
+function inOrder(at: Date): string {
+  const digits: string[] = [];
+  for (let rest = Math.max(0, at.getTime()); digits.length < timeLetters; rest = Math.floor(rest / sorted.length)) {
+    digits.unshift(sorted[rest % sorted.length] ?? '');
+  }
+  return digits.join('');
+}
 
 /** Prefix → kind. First the documented ones (docs/from-terraform-enterprise.md), then other ones of Terraform Enterprise, then our own. */
 export const ids = {

@@ -265,7 +265,8 @@ export const schema = z.object({
     variable: 'TRUSTATE_URL_LIFETIME',
     default: '25h',
     allowed: 'a number with m, h or d, from 1m to 7d',
-    about: 'How long a signed upload or download URL is valid.',
+    about:
+      'How long a signed upload or download URL is valid. One that is shown again counts from when it was shown first.',
   }),
   eventRetention: setting(duration(60_000, 8_760 * hour), {
     variable: 'TRUSTATE_EVENT_RETENTION',

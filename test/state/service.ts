@@ -95,7 +95,7 @@ async function leftByABusyMachine(client: DatabaseClient, now: Date): Promise<bo
 
 /** The whole state service over a database and an object store of its own, with a clock that stands still. */
 export async function openStateService(
-  options: { deployment?: Deployment; maxContentBytes?: number; quotaBytes?: bigint } = {},
+  options: { deployment?: Deployment; maxContentBytes?: number; quotaBytes?: bigint; softDeleteDays?: number } = {},
 ) {
   const base = await openWorld();
   const { client } = base;
@@ -118,7 +118,7 @@ export async function openStateService(
     maxContentBytes: options.maxContentBytes ?? 2_000_000,
     quotaBytes: options.quotaBytes ?? null,
     urlLifetimeMs: 25 * hour,
-    softDeleteDays: 7,
+    softDeleteDays: options.softDeleteDays ?? 7,
     threads: 1,
     sweeping,
   });

@@ -69,13 +69,14 @@ export class BackingData {
    * Marks the content for deletion after some days. Until then it can be restored, but not read.
    * @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED, INVALID_INPUT
    */
-  async softDelete(caller: Caller, id: StateVersionId, days = this.deps.softDeleteDays): Promise<StateVersion> {
+  async softDelete(caller: Caller, id: StateVersionId, days?: number | null): Promise<StateVersion> {
     const located = await this.#reach(caller, id);
-    if (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep) {
+    // Nobody asks for 0 days by mistake, but an operator may choose it for those who say nothing.
+    if (days != null && (!Number.isInteger(days) || days < 1 || days > mostDaysToKeep)) {
       const rule = `deleteOlderThanNDays must be a whole number from 1 to ${mostDaysToKeep}`;
       throw problem('INVALID_INPUT', rule, ['deleteOlderThanNDays'], passing(days, mostDaysToKeep));
     }
-    const changed = await this.softDeleteAs(caller, located, days);
+    const changed = await this.softDeleteAs(caller, located, days ?? this.deps.softDeleteDays);
     this.deps.runner.wake();
     return changed;
   }

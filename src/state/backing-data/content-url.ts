@@ -33,7 +33,9 @@ export interface DownloadGrant extends ContentGrant {
 export const contentPath = '/objects/v1/object/';
 
 const letters = { upload: 'u', download: 'd', raw: 'r', json: 'j' } as const;
-const hour = 3_600_000;
+
+/** The same URL is shown for this part of its lifetime, and a new one afterwards. */
+const parts = 60;
 
 /**
  * Creates and verifies URLs that need no token. Nothing is stored: the URL contains the grant with an HMAC. The row of the state version says whether content
@@ -46,17 +48,31 @@ export class ContentUrls {
   /** @param deps.keys the first one signs; signatures of the others are still valid */
   constructor(private readonly deps: { keys: readonly Buffer[]; clock: Clock; lifetimeMs: number }) {}
 
-  /** The lifetime of an upload URL begins with the creation of its state version, so that reading the version again shows the same URL. */
   upload(baseUrl: string, kind: ContentKind, version: { id: StateVersionId; createdAt: Date }): string {
-    const expiresAt = new Date(version.createdAt.getTime() + this.deps.lifetimeMs);
+    const expiresAt = this.#end(version.createdAt);
     return this.#url(baseUrl, { direction: 'upload', kind, stateVersionId: version.id, expiresAt });
   }
 
-  /** A download URL does not change for an hour, and is then valid for at least the lifetime, as long as the token that it was shown to may read. */
-  download(baseUrl: string, kind: ContentKind, version: { id: StateVersionId }, tokenId: TokenId): string {
-    const nextHour = Math.ceil((this.deps.clock.now().getTime() + 1) / hour) * hour;
-    const expiresAt = new Date(nextHour + this.deps.lifetimeMs);
+  /** A download URL is valid only as long as the token that it was shown to may read. */
+  download(
+    baseUrl: string,
+    kind: ContentKind,
+    version: { id: StateVersionId; createdAt: Date },
+    tokenId: TokenId,
+  ): string {
+    const expiresAt = this.#end(version.createdAt);
     return this.#url(baseUrl, { direction: 'download', kind, stateVersionId: version.id, expiresAt, tokenId });
+  }
+
+  /**
+   * When a URL that is shown now expires. Its lifetime begins with the version, or any number of sixtieths of the lifetime later, so that reading the version
+   * again soon shows the same URL, from every server.
+   */
+  #end(createdAt: Date): Date {
+    const { clock, lifetimeMs } = this.deps;
+    const step = lifetimeMs / parts;
+    const age = Math.max(0, clock.now().getTime() - createdAt.getTime());
+    return new Date(createdAt.getTime() + Math.floor(age / step) * step + lifetimeMs);
   }
 
   /**
@@ -95,7 +111,7 @@ export class ContentUrls {
   }
 
   #url(baseUrl: string, grant: UploadGrant | DownloadGrant): string {
-    const seconds = Math.floor(grant.expiresAt.getTime() / 1000).toString(36);
+    const seconds = Math.ceil(grant.expiresAt.getTime() / 1000).toString(36);
     const token = grant.direction === 'download' ? grant.tokenId.slice(3) : '';
     const claims = `${letters[grant.direction]}${letters[grant.kind]}${grant.stateVersionId.slice(3)}${token}${seconds}`;
     let signature = this.#signed.get(claims);

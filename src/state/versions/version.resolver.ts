@@ -114,13 +114,8 @@ export class StateVersionResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    const days = input.deleteOlderThanNDays;
     return payload('stateVersion', () =>
-      context.state.backingData.softDelete(
-        caller,
-        stateVersionIdOf(input.id),
-        ...(typeof days === 'number' ? [days] : []),
-      ),
+      context.state.backingData.softDelete(caller, stateVersionIdOf(input.id), input.deleteOlderThanNDays),
     );
   }
 

@@ -62,7 +62,12 @@ test('includes of a row are the variables of its operation', () => {
 
 test('a row reads what its operation asks for', () => {
   const id = () => ({ id: 'team-1' });
-  const runAlone = () => ({ id: 'run-1', includeWorkspace: false, includeConfigurationVersion: false });
+  const runAlone = () => ({
+    id: 'run-1',
+    includeWorkspace: false,
+    includeConfigurationVersion: false,
+    includeCreatedBy: false,
+  });
   get('/team', ReadTeam, id, ({ team }) => {
     expectTypeOf(found(team).visibility).toEqualTypeOf<'ORGANIZATION' | 'SECRET'>();
     return { name: found(team).name };

@@ -52,6 +52,18 @@ describe('what a command line reads first', () => {
 });
 
 describe('a workspace', () => {
+  test('has no repository where the request has an empty one, and keeps the one it has', async () => {
+    const created = await live.call('POST', workspaces, named('unconnected', { 'vcs-repo': {} }));
+    expect(created).toMatchObject({ status: 201, body: { data: { attributes: { 'vcs-repo': null } } } });
+    const path = `/workspaces/${idIn(created)}`;
+    const change = (vcsRepo: unknown) => live.call('PATCH', path, { data: { attributes: { 'vcs-repo': vcsRepo } } });
+    const attributes = { 'vcs-repo': { identifier: 'acme/net' } };
+    expect(await change({ identifier: 'acme/net' })).toMatchObject({ status: 200, body: { data: { attributes } } });
+    expect(await change({})).toMatchObject({ status: 200, body: { data: { attributes } } });
+    expect(await change(null)).toMatchObject({ status: 200, body: { data: { attributes: { 'vcs-repo': null } } } });
+    expect(await change({ branch: 'main' })).toMatchObject({ status: 422 });
+  });
+
   test('is made, and read by id and by name as the same document', async () => {
     const body = {
       data: {

@@ -31,6 +31,21 @@ async function countersAreTrue(workspaceId: WorkspaceId) {
   expect(kept).toEqual(counted);
 }
 
+test('soft deletion with 0 days by the settings ends at once', async () => {
+  const other = await openStateService({ softDeleteDays: 0 });
+  try {
+    const workspace = await other.workspaceOf();
+    const old = await other.create(workspace, stateOf(1));
+    await other.create(workspace, stateOf(2));
+    const deleted = await other.services.backingData.softDelete(other.owner, old.id);
+    expect(deleted).toMatchObject({ deleteOlderThanNDays: 0, backingDataDueAt: other.clock.now() });
+    await other.settled();
+    expect(await other.read(old.id)).toMatchObject({ status: 'backing_data_permanently_deleted' });
+  } finally {
+    await other.end();
+  }
+});
+
 describe('soft deletion', () => {
   test('takes content, JSON and outputs away and leaves the record; restoring gives them back', async () => {
     const { backingData, outputs, comparisons, rollback } = world.services;

@@ -40,24 +40,40 @@ describe('content URLs', () => {
     expect(open(segment('upload', 'raw'), 'upload')).not.toHaveProperty('tokenId');
   });
 
-  test('an upload URL is the same whenever it is shown, and expires with the age of its version', () => {
+  test.each(directions)(
+    'the URL of an %s is the same for a sixtieth of its lifetime, and ends with that',
+    (direction) => {
+      const { clock, segment, open } = made();
+      const text = segment(direction, 'raw');
+      clock.advance(25 * 60_000 - 1);
+      expect(segment(direction, 'raw')).toBe(text);
+      clock.advance(1);
+      const next = segment(direction, 'raw');
+      expect(next).not.toBe(text);
+      clock.advance(25 * hour - 25 * 60_000 - 1);
+      expect(open(text, direction).kind).toBe('raw');
+      clock.advance(1);
+      expect(() => open(text, direction)).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
+      expect(open(next, direction).kind).toBe('raw');
+    },
+  );
+
+  test.each(directions)('the URL of an %s is made anew when the version is read after its end', (direction) => {
     const { clock, segment, open } = made();
-    const text = segment('upload', 'raw');
-    clock.advance(25 * hour - 1_000);
-    expect(segment('upload', 'raw')).toBe(text);
-    expect(open(text, 'upload').kind).toBe('raw');
-    clock.advance(1_000);
-    expect(() => open(text, 'upload')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
+    clock.advance(1_000 * hour + 7_000);
+    const text = segment(direction, 'json');
+    expect(open(text, direction).kind).toBe('json');
+    clock.advance(24 * hour);
+    expect(open(text, direction).kind).toBe('json');
+    clock.advance(hour);
+    expect(() => open(text, direction)).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));
   });
 
-  test('a download URL is the same for the hour, and lives for the lifetime at least', () => {
+  test('a clock behind the one that created the version makes no longer lifetime', () => {
     const { clock, segment, open } = made();
+    clock.advance(-hour);
     const text = segment('download', 'raw');
-    clock.advance(50 * 60_000 - 1);
-    expect(segment('download', 'raw')).toBe(text);
-    clock.advance(1);
-    expect(segment('download', 'raw')).not.toBe(text);
-    clock.advance(25 * hour - 1);
+    clock.advance(26 * hour - 1);
     expect(open(text, 'download').kind).toBe('raw');
     clock.advance(1);
     expect(() => open(text, 'download')).toThrow(expect.objectContaining({ code: 'SIGNATURE_EXPIRED' }));

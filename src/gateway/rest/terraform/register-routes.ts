@@ -89,6 +89,8 @@ function handler(
       parsed = new ParsedRequest(request, includes, context.baseUrl);
       if (route.headers) reply.headers(route.headers(parsed));
       if (!anonymous && !context.caller) throw problem('UNAUTHENTICATED');
+      // Also where the route includes nothing: a value that is not heeded would look as if there were nothing to include.
+      void parsed.include;
       const data = run ? await run(context, route.variables(parsed)) : {};
       const document = route.document(data, parsed);
       if (document === null)

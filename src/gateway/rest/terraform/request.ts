@@ -16,9 +16,12 @@ export interface Includes {
   readonly variables: ReadonlyMap<string, readonly string[]>;
 }
 
-export function includesOf({ include = [] }: RowOptions): Includes {
+/** go-tfe and the documents spell some with dashes, others with underscores. */
+const spelled = (value: string): string => value.trim().replaceAll('-', '_');
+
+export function includesOf({ include = [], neverIncluded = [] }: RowOptions): Includes {
   const known = new Set(include);
-  const variables = include.map((value) => {
+  const variables = [...include, ...neverIncluded].map((value) => {
     const parts = value.split('.');
     // An object inside another one can only be included with that one.
     const chain = parts.map((_part, index) => parts.slice(0, index + 1).join('.')).filter((one) => known.has(one));
@@ -107,11 +110,12 @@ export class ParsedRequest implements AnyRequest {
 
   get include(): Readonly<Record<string, boolean>> {
     const { none, variables } = this.#includes;
-    const asked = this.query('include');
-    if (asked === undefined || asked === '') return none;
+    const asked = this.queries('include').flatMap(([name, value]) => (/^include(?:\[\])?$/.test(name) ? value : []));
+    const values = asked.flatMap((value) => (value === '' ? [] : value.split(',')));
+    if (values.length === 0) return none;
     const wanted = { ...none };
-    for (const value of asked.split(',')) {
-      const on = variables.get(value.trim());
+    for (const value of values) {
+      const on = variables.get(spelled(value));
       if (!on) throw problem('INVALID_INCLUDE', undefined, ['include']);
       for (const variable of on) wanted[variable] = true;
     }

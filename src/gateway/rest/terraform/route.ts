@@ -52,8 +52,10 @@ export type AnyRequest = RestRequest<string, string>;
 export interface RowOptions<Include extends string = string> {
   /** Of a success. Defaults to 200. */
   readonly status?: number;
-  /** Valid values of `include`. */
+  /** Valid values of `include`, with underscores; dashes are read as those. */
   readonly include?: readonly Include[];
+  /** Values of `include` that clients know, and of which there is nothing here. */
+  readonly neverIncluded?: readonly string[];
   /** Accepts callers without a token too. */
   readonly anonymous?: boolean;
   /** Headers of every response of this route, including refusals. */

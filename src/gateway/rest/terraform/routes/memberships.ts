@@ -116,10 +116,10 @@ export const membershipRoutes: readonly Route[] = [
   get(
     '/organization-memberships',
     ListOwnMemberships,
-    ({ page }) => page,
+    ({ page, include: asked }) => ({ ...page, ...asked }),
     ({ myMembershipPage: { items, pagination } }, request) =>
-      pageDocument(items.map(membershipResource), pagination, request),
-    { whole: ofOwn },
+      pageDocument(items.map(membershipResource), pagination, request, items.flatMap(includedWith)),
+    { include, whole: ofOwn },
   ),
   get(
     '/organization-memberships/:id',

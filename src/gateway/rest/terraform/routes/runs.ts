@@ -1,10 +1,11 @@
 import { optional, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { get, post } from '../route.js';
-import type { Route } from '../route.js';
+import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
 import { runStatusesOf } from './run-statuses.js';
+import { userResource } from './user.document.js';
 import { workspaceResource } from './workspace.document.js';
 import {
   CreateConfigurationVersion,
@@ -14,6 +15,7 @@ import {
   ReadConfigurationVersion,
   ReadRun,
 } from '../generated/operations.js';
+import type { RunIncludesFragment } from '../generated/operations.js';
 
 const runFields = {
   message: optional(text, 'data.attributes.message'),
@@ -37,47 +39,61 @@ const pointers = {
   configurationVersionId: '/data/relationships/configuration-version/data/id',
 };
 
+const include = [
+  'workspace',
+  'configuration_version',
+  'configuration_version.ingress_attributes',
+  'created_by',
+] as const;
+/** What only runs on the server have. */
+const neverIncluded = ['plan', 'apply', 'cost_estimate', 'task_stages', 'tf_policy_evaluations'];
+
+type Asked = RestRequest<never, (typeof include)[number]>['include'];
+const asked = ({ includeWorkspace, includeConfigurationVersion, includeCreatedBy }: Asked) => ({
+  ...{ includeWorkspace, includeConfigurationVersion, includeCreatedBy },
+});
+
+/** The objects for `include`. */
+function includedWith(
+  { workspace, configurationVersion, createdBy }: RunIncludesFragment,
+  { include: values }: Asking,
+) {
+  const ingress = values.includeConfigurationVersionIngressAttributes && configurationVersion?.commitSha != null;
+  return [
+    ...(workspace ? [workspaceResource(workspace)] : []),
+    ...(configurationVersion ? [configurationVersionResource(configurationVersion)] : []),
+    ...(ingress ? [ingressResource(configurationVersion)] : []),
+    ...(createdBy ? [userResource(createdBy)] : []),
+  ];
+}
+
+type Asking = Pick<RestRequest<never, (typeof include)[number]>, 'include'>;
+
 export const runRoutes: readonly Route[] = [
   get(
     '/runs/:run_id',
     ReadRun,
-    ({ params, include }) => ({
-      id: params.run_id,
-      includeWorkspace: include.includeWorkspace,
-      includeConfigurationVersion: include.includeConfigurationVersion,
-    }),
-    ({ run }) => {
-      const { workspace, configurationVersion, ...shown } = found(run);
-      return resourceDocument(runResource(shown), [
-        ...(workspace ? [workspaceResource(workspace)] : []),
-        ...(configurationVersion
-          ? [configurationVersionResource(configurationVersion), ingressResource(configurationVersion)]
-          : []),
-      ]);
+    (request) => ({ id: request.params.run_id, ...asked(request.include) }),
+    ({ run }, request) => {
+      const shown = found(run);
+      return resourceDocument(runResource(shown), includedWith(shown, request));
     },
-    {
-      include: [
-        'workspace',
-        'configuration_version',
-        'configuration_version.ingress_attributes',
-        'created_by',
-        'plan',
-        'apply',
-        'cost_estimate',
-      ],
-    },
+    { include, neverIncluded },
   ),
   get(
     '/workspaces/:workspace_id/runs',
     ListRuns,
     (request) => {
       const statuses = runStatusesOf(request.query('filter[status]'));
-      return { id: request.params.workspace_id, ...(statuses && { statuses }), ...request.page };
+      const filter = { ...(statuses && { statuses }) };
+      return { id: request.params.workspace_id, ...filter, ...request.page, ...asked(request.include) };
     },
     ({ workspace }, request) => {
       const { items, pagination } = found(found(workspace).runPage);
-      return pageDocument(items.map(runResource), pagination, request);
+      const included = items.flatMap((run) => includedWith(run, request));
+      return pageDocument(items.map(runResource), pagination, request, included);
     },
+    { include, neverIncluded },
   ),
   post(
     '/runs',

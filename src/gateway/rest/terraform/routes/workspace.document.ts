@@ -29,15 +29,15 @@ export const workspaceIncludes = [
   'current_run',
   'current_run.configuration_version',
   'current_run.configuration_version.ingress_attributes',
-  'current_run.plan',
   'current_configuration_version',
   'current_configuration_version.ingress_attributes',
   'current_state_version',
-  'current_assessment_result',
-  'readme',
   'outputs',
   'effective_tag_bindings',
 ] as const;
+
+/** Values that clients know, of what a workspace never has here. */
+export const workspaceNeverIncluded = ['current_run.plan', 'current_assessment_result', 'readme'];
 
 /** Names of Terraform Enterprise with an irregular spelling. */
 const irregular: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { commaList, found } from '../../found.js';
 import { runStatusesOf } from './run-statuses.js';
 import { tagOf } from './tag-fields.js';
 import { taggedFilters } from './tagged-filters.js';
-import { includedWith, workspaceIncludes, workspaceResource } from './workspace.document.js';
+import { includedWith, workspaceIncludes, workspaceNeverIncluded, workspaceResource } from './workspace.document.js';
 import { outputsOfWorkspaces } from './whole-outputs.js';
 import { attribute, settingFields } from './workspace-settings.fields.js';
 import { wholeEffectiveTags } from './whole-tags.js';
@@ -32,6 +32,7 @@ import type {
 } from '../generated/operations.js';
 
 const include = workspaceIncludes;
+const neverIncluded = workspaceNeverIncluded;
 type Asking = RestRequest<never, (typeof include)[number]>;
 
 const vcsFields = {
@@ -65,6 +66,8 @@ const pointers = {
   autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
 };
 
+const isEmpty = (vcsRepo: object | null): boolean => vcsRepo !== null && Object.keys(vcsRepo).length === 0;
+
 /** The parts of a workspace's document in addition to its plain attributes. */
 function nested(request: RestRequest) {
   const { vcsRepo } = request.fields(vcsFields);
@@ -72,7 +75,8 @@ function nested(request: RestRequest) {
   const { flat, bound } = request.fields(tagFields);
   const tags = [...(flat ?? []), ...(bound ?? [])].map(tagOf);
   return {
-    ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && request.fields(vcsRepoFields) }),
+    // Empty it names no repository: some clients send it with every request.
+    ...(vcsRepo !== undefined && !isEmpty(vcsRepo) && { vcsRepo: vcsRepo && request.fields(vcsRepoFields) }),
     ...(Object.keys(overwrites).length > 0 && { settingOverwrites: overwrites }),
     ...(tags.length > 0 && { tags }),
   };
@@ -174,7 +178,7 @@ export const workspaceRoutes: readonly Route[] = [
       const included = items.flatMap((shown) => includedWith(shown, request.include));
       return pageDocument(items.map(workspaceResource), pagination, request, included);
     },
-    { include, whole: wholeOfEach, pointers: parameters },
+    { include, neverIncluded, whole: wholeOfEach, pointers: parameters },
   ),
   post(
     '/organizations/:organization/workspaces',
@@ -194,7 +198,7 @@ export const workspaceRoutes: readonly Route[] = [
     ReadWorkspaceByName,
     (request) => ({ ...byName(request), ...request.include }),
     one,
-    { include, whole: wholeOfOne },
+    { include, neverIncluded, whole: wholeOfOne },
   ),
   patch(
     '/organizations/:organization/workspaces/:name',
@@ -218,6 +222,7 @@ export const workspaceRoutes: readonly Route[] = [
   ),
   get('/workspaces/:workspace_id', ReadWorkspace, (request) => ({ ...byId(request), ...request.include }), one, {
     include,
+    neverIncluded,
     whole: wholeOfOne,
   }),
   patch(
