@@ -23,8 +23,8 @@ export const ExplainIssuance: QueryDocument<Types.ExplainIssuanceQuery, Types.Ex
 export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, Types.IssueCertificateMutationVariables> = {
   kind: "mutation",
   name: "IssueCertificate",
-  hash: "2b447439d525c5f10360b10e760d4d59caecb4f7b577c5890ac6dc735db35440",
-  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "7780061a66ec55df8b4fd6b1a58ff85f56a191ff7e8f0cac994fffb449d97b5f",
+  text: "mutation IssueCertificate($input:IssueCertificateInput!){issueCertificate(input:$input){issuedCertificate{...IssuedFields privateKey privateKeyType}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notBefore notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const Lease: QueryDocument<Types.LeaseQuery, Types.LeaseQueryVariables> = {
   kind: "query",
@@ -53,12 +53,12 @@ export const RevokeLease: MutationDocument<Types.RevokeLeaseMutation, Types.Revo
 export const SignCertificate: MutationDocument<Types.SignCertificateMutation, Types.SignCertificateMutationVariables> = {
   kind: "mutation",
   name: "SignCertificate",
-  hash: "870a258ef4a0662e541df4b290d7bac60003e6052d242f2c3160540842395a2e",
-  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "238ee6867dd2fea4867690ce46a80376a30c004921306390a70abda83266bfba",
+  text: "mutation SignCertificate($input:SignCertificateInput!){signCertificate(input:$input){issuedCertificate{...IssuedFields}warnings problems{...ProblemFields}}}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notBefore notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const SignVerbatim: MutationDocument<Types.SignVerbatimMutation, Types.SignVerbatimMutationVariables> = {
   kind: "mutation",
   name: "SignVerbatim",
-  hash: "966684d386493d3a25b9a94bff92aef985d6456eecb17f004a91b4ff4464d205",
-  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "469a62cb829594a61914c19c3f39a7221c1e8b8292bd963581a2e79413c1096f",
+  text: "mutation SignVerbatim($input:SignVerbatimInput!){signVerbatim(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notBefore notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };

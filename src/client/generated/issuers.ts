@@ -71,8 +71,8 @@ export const RotateRoot: MutationDocument<Types.RotateRootMutation, Types.Rotate
 export const SignIntermediate: MutationDocument<Types.SignIntermediateMutation, Types.SignIntermediateMutationVariables> = {
   kind: "mutation",
   name: "SignIntermediate",
-  hash: "fbe0e5780837739e402f5ed56f0db61f1baf83041641116db9e63fe21d342479",
-  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
+  hash: "0b8c838b49ec1a131db86b43ad151dc4b6e93bee122c85bfd9640b9d9819ea0e",
+  text: "mutation SignIntermediate($input:SignIntermediateInput!){signIntermediate(input:$input){issuedCertificate{...IssuedCertificateFields}warnings problems{...ProblemFields}}}fragment IssuedCertificateFields on IssuedCertificate{...IssuedFields leaseDuration leaseId privateKey privateKeyType}fragment IssuedFields on IssuedCertificate{certificateId serialNumber notBefore notAfter certificate issuingCa caChain}fragment ProblemFields on Problem{code message field}",
 };
 export const SignSelfIssued: MutationDocument<Types.SignSelfIssuedMutation, Types.SignSelfIssuedMutationVariables> = {
   kind: "mutation",

@@ -460,6 +460,8 @@ export type CreateRoleInput = {
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Allows {{identity…}} templates in the allowed domains. */
   readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ranges of the IP addresses that are allowed, in CIDR form. An empty list allows all addresses. */
+  readonly allowedIpSansCidr?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Patterns of the other names that are allowed, <oid>;UTF8:<value>. A single * allows all. */
   readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Patterns of the serial numbers that are allowed in the subject. */
@@ -494,7 +496,7 @@ export type CreateRoleInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519, or any. Roles with any can only sign. */
+  /** Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which. */
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -512,6 +514,12 @@ export type CreateRoleInput = {
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives. */
+  readonly notAfterBound?: InputMaybe<Scalars['String']['input']>;
+  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none). */
+  readonly notBeforeBound?: InputMaybe<NotBeforeBound>;
   /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -912,10 +920,16 @@ export type ExplainIssuanceInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it. */
+  readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
@@ -1085,6 +1099,8 @@ export type GenerateRootInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -1172,10 +1188,16 @@ export type IssueCertificateInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it. */
+  readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
@@ -1365,6 +1387,15 @@ export type MoveMountInput = {
   /** Its new path. */
   readonly path: Scalars['String']['input'];
 };
+
+/** Which beginnings of validity requests may give. */
+export type NotBeforeBound =
+  /** None before what `notBeforeDuration` allows. */
+  | 'DURATION'
+  /** None. */
+  | 'FORBID'
+  /** Any. */
+  | 'PERMIT';
 
 /** The sort direction. */
 export type OrderDirection =
@@ -1880,7 +1911,7 @@ export type RoleFilter = {
 
 /** Types of keys for which a role issues certificates. */
 export type RoleKeyType =
-  /** Any type. Such a role can only sign requests; it cannot generate keys. */
+  /** Any type. A request to issue must say which. */
   | 'ANY'
   /** ECDSA, with a NIST curve. */
   | 'EC'
@@ -1962,6 +1993,8 @@ export type RotateRootInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -2142,6 +2175,8 @@ export type SignCertificateInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Removes self-signed CA certificates from ca_chain. */
@@ -2196,6 +2231,8 @@ export type SignIntermediateInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -2288,6 +2325,8 @@ export type SignVerbatimInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Removes self-signed CA certificates from ca_chain. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role whose time to live applies, if any. */
@@ -2588,6 +2627,8 @@ export type UpdateRoleInput = {
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Allows {{identity…}} templates in the allowed domains. */
   readonly allowedDomainsTemplate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Ranges of the IP addresses that are allowed, in CIDR form. An empty list allows all addresses. */
+  readonly allowedIpSansCidr?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Patterns of the other names that are allowed, <oid>;UTF8:<value>. A single * allows all. */
   readonly allowedOtherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Patterns of the serial numbers that are allowed in the subject. */
@@ -2622,7 +2663,7 @@ export type UpdateRoleInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519, or any. Roles with any can only sign. */
+  /** Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which. */
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -2636,6 +2677,12 @@ export type UpdateRoleInput = {
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives. */
+  readonly notAfterBound?: InputMaybe<Scalars['String']['input']>;
+  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for. */
+  readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none). */
+  readonly notBeforeBound?: InputMaybe<NotBeforeBound>;
   /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
   /** O (organization) of the subject. */
@@ -3258,7 +3305,7 @@ export type IssuerFieldsFragment = (
   & IssuerSummaryFragment
 );
 
-export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly notAfter: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
+export type IssuedFieldsFragment = { readonly certificateId: string | null, readonly serialNumber: string, readonly notBefore: string, readonly notAfter: string, readonly certificate: string, readonly issuingCa: string, readonly caChain: ReadonlyArray<string> };
 
 export type IssuedCertificateFieldsFragment = (
   { readonly leaseDuration: string, readonly leaseId: string, readonly privateKey: string | null, readonly privateKeyType: KeyType | null }
@@ -4329,7 +4376,7 @@ export type CreateRoleMutation = { readonly createRole: { readonly warnings: Rea
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
+export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedIpSansCidr: ReadonlyArray<string>, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notAfterBound: string, readonly notBefore: string | null, readonly notBeforeBound: NotBeforeBound, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
 
 export type RoleQueryVariables = Exact<{
   name: Scalars['String']['input'];

@@ -19,6 +19,6 @@ registerWritableEnum(RoleKeyTypeEnum, {
   description: 'Types of keys for which a role issues certificates.',
   valuesConfig: {
     ...keyTypes,
-    ANY: { description: 'Any type. Such a role can only sign requests; it cannot generate keys.' },
+    ANY: { description: 'Any type. A request to issue must say which.' },
   },
 });

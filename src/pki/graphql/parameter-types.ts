@@ -50,6 +50,17 @@ registerWritableEnum(SerialNumberSourceEnum, {
   },
 });
 
+export const NotBeforeBoundEnum = { PERMIT: 'permit', DURATION: 'duration', FORBID: 'forbid' } as const;
+registerWritableEnum(NotBeforeBoundEnum, {
+  name: 'NotBeforeBound',
+  description: 'Which beginnings of validity requests may give.',
+  valuesConfig: {
+    PERMIT: { description: 'Any.' },
+    DURATION: { description: 'None before what `notBeforeDuration` allows.' },
+    FORBID: { description: 'None.' },
+  },
+});
+
 const oid = 'Its object identifier, with dots.';
 const cps = 'Address of the practice statement (RFC 5280 §4.2.1.4).';
 const notice = 'A notice to show to users of the certificate.';
@@ -94,4 +105,5 @@ export const parameterTypes = {
   format: () => CertificateFormatEnum,
   privateKeyFormat: () => PrivateKeyFormatEnum,
   serialNumberSource: () => SerialNumberSourceEnum,
+  notBeforeBound: () => NotBeforeBoundEnum,
 } satisfies Readonly<Record<ParameterType, TypeThunk>>;

@@ -59,6 +59,7 @@ export interface RoleIssuanceTarget extends IssuanceTarget {
 
 export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>, Kept {
   readonly serialNumber: SerialNumber;
+  readonly notBefore: Date;
   readonly notAfter: Date;
   readonly warnings: readonly string[];
 }
@@ -335,6 +336,7 @@ export class CertificateIssuance {
       ...certificateAnswer(certified.der, issuer, form, key),
       ...(key && keyAnswer(key, form)),
       serialNumber: certified.serialNumber,
+      notBefore: planned.notBefore,
       notAfter: planned.notAfter,
       ...(await this.#kept.keep(issued, { path, recorded, ...(role?.role ?? byDefault) })),
       warnings,

@@ -41,6 +41,9 @@ export class IssuedCertificate {
   @Field(() => SerialNumber, { description: 'Its serial number.' })
   readonly serialNumber!: string;
 
+  @Field(() => DateTime, { description: 'When it becomes valid.' })
+  readonly notBefore!: Date;
+
   @Field(() => DateTime, { description: 'When it expires.' })
   readonly notAfter!: Date;
 

@@ -12,7 +12,7 @@ import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
 import { keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
-import { decideValidity, truncatingBehavior, type IssuerFacts } from './validity.js';
+import { decideValidity, noLimits, truncatingBehavior, type IssuerFacts } from './validity.js';
 
 /** The permission to create authorities includes their names: no name is forbidden, and a name that is not a host name is not used as a DNS name. */
 const openRole: Role = readTable(roleFields, {
@@ -49,7 +49,12 @@ export function decideIntermediate(
 ): Decision {
   const { useCsrValues } = request;
   const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
-  const validity = decideValidity(around, request, { ...request, ttl: 0, maxTtl: 0, notAfter: '' }, behavior);
+  const validity = decideValidity(
+    around,
+    request,
+    { ...noLimits, notBeforeDuration: request.notBeforeDuration },
+    behavior,
+  );
   const path = decidePathLength(request.maxPathLength, around.issuer);
   const identifier = readIdentifier(request.skid);
   const constraints = constraintsOf(request);

@@ -4,10 +4,11 @@ import {
   findExtension,
   Name,
   type CertificateRequest,
+  type KeySpec,
   type NameParts,
 } from '../x509/index.js';
 import { anonymous } from './identity-template.js';
-import { csrKeyFaults, keySpecOf } from './key-rules.js';
+import { csrKeyFaults, keyFaults, keySpecOf } from './key-rules.js';
 import { checkNames, userIdFaults } from './name-checks.js';
 import { decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
 import { remembered } from './remembered.js';
@@ -20,18 +21,46 @@ import { decideValidity } from './validity.js';
 
 /** Vault API, PKI: "Generate certificate and key". */
 export function decideIssue(role: Role, request: IssueRequest, around: Circumstances): Decision {
-  const make = keySpecOf(role);
-  const message = 'role key type "any" not allowed for issuing certificates, only signing';
-  const broken: Broken[] = make
-    ? []
-    : [{ field: 'key_type', value: role.keyType, rule: 'key-type-for-issue', message }];
-  return decideLeaf({ role, request, csr: undefined, key: make && { make }, broken }, around);
+  const { make, broken, warnings } = keyToMake(role, request);
+  return decideLeaf({ role, request, csr: undefined, key: make && { make }, broken, warnings }, around);
 }
+
+interface KeyToMake {
+  readonly make: KeySpec | undefined;
+  readonly broken: readonly Broken[];
+  readonly warnings: readonly string[];
+}
+
+/** That of the role. Where it allows any, the request says which. */
+function keyToMake(role: Role, { keyType, keyBits }: IssueRequest): KeyToMake {
+  const make = keySpecOf(role);
+  if (make) return { make, broken: [], warnings: keyType !== '' || keyBits !== 0 ? [keyIgnored] : [] };
+  if (keyType === '' || keyType === 'any') {
+    const broken: Broken = {
+      field: 'key_type',
+      value: role.keyType,
+      rule: 'key-type-for-issue',
+      message: keyTypeMissing,
+    };
+    return { make, broken: [broken], warnings: [] };
+  }
+  const asked = { keyType, keyBits: keyBits === 0 ? fittingBits(role.keyBits, keyType) : keyBits };
+  return { make: keySpecOf(asked), broken: keyFaults(asked), warnings: [] };
+}
+
+/** The bits of a role for any type, where they are bits of this type. */
+const fittingBits = (keyBits: number, keyType: string): number =>
+  keyFaults({ keyType, keyBits }).length === 0 ? keyBits : 0;
+
+/** With OpenBao's texts. */
+const keyIgnored = 'parameters key_type and key_bits ignored as role had specific values';
+const keyTypeMissing =
+  'role key type "any" not allowed for issuing certificates without providing key_type and/or key_bits request parameters';
 
 /** Vault API, PKI: "Sign certificate". `readCsr` verifies the signature of the CSR. */
 export function decideSign(role: Role, request: SignRequest, csr: CertificateRequest, around: Circumstances): Decision {
   const broken = csrKeyFaults(role, csr.publicKey.spec);
-  return decideLeaf({ role, request, csr, key: { given: csr.publicKey }, broken }, around);
+  return decideLeaf({ role, request, csr, key: { given: csr.publicKey }, broken, warnings: [] }, around);
 }
 
 interface Leaf {
@@ -41,6 +70,7 @@ interface Leaf {
   readonly key: PlannedKey | undefined;
   /** Problems of the key, which are reported first. */
   readonly broken: readonly Broken[];
+  readonly warnings: readonly string[];
 }
 
 /** The extended key usages of a role's flags, in the order of the flags. */
@@ -59,7 +89,7 @@ const commonOf = remembered((role: Role) => ({
   extKeyUsages: [...new Set([...flaggedUsages(role), ...extKeyUsagesOf(role.extKeyUsage, role.extKeyUsageOids)])],
 }));
 
-function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around: Circumstances): Decision {
+function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, around: Circumstances): Decision {
   const wanted = requestedNames(role, request, csr);
   const checked = checkNames(role, wanted, {
     excludeCommonName: request.excludeCnFromSans,
@@ -67,7 +97,7 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
   });
   const validity = decideValidity(around, request, role, around.issuer.leafNotAfterBehavior);
   const broken = [
-    ...keyFaults,
+    ...ofKey,
     ...checked.broken,
     ...validity.broken,
     ...userIdFaults(role, wanted.userIds),
@@ -92,9 +122,10 @@ function decideLeaf({ role, request, csr, key, broken: keyFaults }: Leaf, around
       validity,
       key,
       signature: { bits: role.signatureBits, pss: role.usePss },
-      warnings: ignored
-        ? ['specified CSR contained a Basic Constraints extension that was ignored during issuance']
-        : [],
+      warnings: [
+        ...(ignored ? ['specified CSR contained a Basic Constraints extension that was ignored during issuance'] : []),
+        ...warnings,
+      ],
     },
     broken,
   );

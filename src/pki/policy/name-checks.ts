@@ -4,6 +4,7 @@ import { globMatches } from './glob.js';
 import { isReadable } from './host-name.js';
 import type { IdentityValues } from './identity-template.js';
 import { encodableName, isHostLike, nameJudge, type NameJudge } from './name-rules.js';
+import { isInRanges } from './ip-ranges.js';
 import { otherNameFault, parseOtherName } from './other-names.js';
 import type { Given, RequestedNames } from './requested-names.js';
 import type { Role } from './parameters/index.js';
@@ -72,20 +73,22 @@ function checkOther(given: Given, allowed: readonly string[]): CheckedNames {
     : one({ type: 'otherName', ...name });
 }
 
-function checkIp(given: Given, allowed: boolean): CheckedNames {
+function checkIp(given: Given, role: Pick<Role, 'allowIpSans' | 'allowedIpSansCidr'>): CheckedNames {
   const { field, value } = given;
-  if (!allowed) {
-    const which = field === 'csr' ? 'some via CSR' : quoted(value);
-    const message = `IP Subject Alternative Names are not allowed in this role, but was provided ${which}`;
+  if (!role.allowIpSans) {
+    const source = field === 'csr' ? 'CSR' : 'the API';
+    const message = `IP Subject Alternative Names are not allowed in this role, but was provided via ${source}`;
     return refused(given, 'ip-sans-allowed', message);
   }
   const octets = ipOctets(value);
   // RFC 4291 2.5.5.2: an IPv4-mapped IPv6 address is the IPv4 address.
   const mapped = octets?.length === 16 && octets.subarray(0, 12).toString('hex') === '00000000000000000000ffff';
   const canonical = octets && ipText(mapped ? octets.subarray(12) : octets);
-  return canonical === undefined
-    ? refused(given, 'ip-form', `the value ${JSON.stringify(quoted(value))} is not a valid IP address`)
-    : one({ type: 'ip', value: canonical });
+  if (canonical === undefined)
+    return refused(given, 'ip-form', `the value ${JSON.stringify(quoted(value))} is not a valid IP address`);
+  return role.allowedIpSansCidr.length === 0 || isInRanges(canonical, role.allowedIpSansCidr)
+    ? one({ type: 'ip', value: canonical })
+    : refused(given, 'ip-allowed', `the IP address "${canonical}" is not allowed in this role`);
 }
 
 function checkUri(given: Given, none: boolean, allowed: UriJudge): CheckedNames {
@@ -143,7 +146,7 @@ export function checkNames(
       refused(given, 'name-allowed', `subject alternate name ${quoted(given.value)} not allowed by this role`),
     ),
     ...wanted.others.map((given) => checkOther(given, role.allowedOtherSans)),
-    ...wanted.ips.map((given) => checkIp(given, role.allowIpSans)),
+    ...wanted.ips.map((given) => checkIp(given, role)),
     ...wanted.uris.map((given) => checkUri(given, role.allowedUriSans.length === 0, uris)),
   ];
   return {
@@ -175,7 +178,7 @@ function countFault({
 /** Before any comparison: each name is compared with every pattern that the role has for its kind. */
 function comparisonFault(
   role: Role,
-  { commonName, serialNumber, names, others, uris }: Omit<RequestedNames, 'ips' | 'unknown' | 'userIds'>,
+  { commonName, serialNumber, names, others, ips, uris }: Omit<RequestedNames, 'unknown' | 'userIds'>,
 ): Broken | undefined {
   const patterns =
     role.allowGlobDomains && !role.allowAnyName ? role.allowedDomains.filter((each) => each.includes('*')) : [];
@@ -183,6 +186,7 @@ function comparisonFault(
     tooMuch([...(commonName ? [commonName] : []), ...names], patterns) ??
     tooMuch(serialNumber ? [serialNumber] : [], role.allowedSerialNumbers) ??
     tooMuch(others, role.allowedOtherSans) ??
+    tooMuch(ips, role.allowedIpSansCidr) ??
     tooMuch(uris, role.allowedUriSans)
   );
 }

@@ -1,3 +1,4 @@
+import { commonRange } from './ip-ranges.js';
 import { keyFaults, signatureFaults } from './key-rules.js';
 import { parseOtherName } from './other-names.js';
 import { isOid, showPolicy } from './policy-identifiers.js';
@@ -5,6 +6,7 @@ import { readTable, roleFields, storedValues, type Given, type Role } from './pa
 import { subjectFaults } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
+import { notAfterBounds, notBeforeBounds } from './validity.js';
 import { isUriPattern } from './uri-patterns.js';
 import { extKeyUsageOf, keyUsageOf } from './usages.js';
 
@@ -93,10 +95,30 @@ const patterns: RoleRule = ({ allowedOtherSans }) =>
         return [broken('allowed_other_sans', pattern, 'pattern', `error parsing allowed_other_sans: ${fault}`)];
       });
 
-const endOfCertificates: RoleRule = ({ notAfter }) => {
-  const read = notAfter === '' ? undefined : parseTime('not_after', notAfter);
-  return read?.broken === undefined ? [] : [read.broken];
+const timesOfCertificates: RoleRule = ({ notBefore, notAfter }) =>
+  Object.entries({ not_before: notBefore, not_after: notAfter }).flatMap(([field, text]) => {
+    const read = text === '' ? undefined : parseTime(field, text);
+    return read?.broken === undefined ? [] : [read.broken];
+  });
+
+const bounds: RoleRule = ({ notBeforeBound: before, notAfterBound: after }) => {
+  const known = notAfterBounds.some((each) => each === after) || parseTime('not_after_bound', after).time !== undefined;
+  const unknown = 'Unknown value for field';
+  const [ofBefore, ofAfter] = [
+    `${unknown} \`not_before_bound\`. Possible values are \`permit\` \`duration\` or \`forbid\``,
+    `${unknown} \`not_after_bound\`. Possible values are \`permit\`, \`ttl-limited\`, \`forbid\`, or an explicit timestamp.`,
+  ];
+  return [
+    ...(known ? [] : [broken('not_after_bound', after, 'allowed-value', ofAfter)]),
+    ...(notBeforeBounds.includes(before) ? [] : [broken('not_before_bound', before, 'allowed-value', ofBefore)]),
+  ];
 };
+
+const ranges = unless(
+  'allowed_ip_sans_cidr',
+  'ip-range',
+  (range) => `error parsing allowed_ip_sans_cidr: invalid CIDR address: ${range}`,
+);
 
 /** Names of roles, issuers and keys as in Vault, which sets no length. */
 export const referencePattern = /^\w(?:[\w.-]*\w)?$/;
@@ -138,7 +160,9 @@ const roleRules: readonly RoleRule[] = [
   validations,
   patterns,
   subjectFaults,
-  endOfCertificates,
+  ({ allowedIpSansCidr }) => ranges(allowedIpSansCidr, (range) => commonRange(range) !== undefined),
+  timesOfCertificates,
+  bounds,
   serialNumberSource,
 ];
 
@@ -154,6 +178,7 @@ export function parseRole(given: GivenRole): RoleOutcome {
   const role: Role = Object.freeze({
     ...values,
     generateLease: values.generateLease && !values.noStore,
+    allowedIpSansCidr: Object.freeze(values.allowedIpSansCidr.map((range) => commonRange(range) ?? range)),
     issuerRef: values.issuerRef === '' ? roleFields.issuerRef.default : values.issuerRef,
     serialNumberSource: values.serialNumberSource === '' ? 'json-csr' : values.serialNumberSource,
     cnValidations: values.cnValidations.length === 0 ? roleFields.cnValidations.default : values.cnValidations,

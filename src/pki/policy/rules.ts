@@ -44,6 +44,8 @@ export const rules = {
   'other-san-form': 'Other names must have the form <oid>;<type>:<value>, with the type UTF8',
   'other-san-allowed': 'The role must allow the other name',
   'ip-sans-allowed': 'The role must allow IP addresses',
+  'ip-range': 'Ranges of IP addresses must be in CIDR form',
+  'ip-allowed': 'The role must allow the IP address',
   'ip-form': 'IP addresses must be IPv4 or IPv6 addresses without zone or prefix',
   'uri-allowed': 'The role must allow the URI',
   'uri-form': 'URIs must be absolute, follow RFC 3986, and not contain . or .. segments',
@@ -55,12 +57,14 @@ export const rules = {
   'key-type-required': 'The key of the request must have the type that the role requires',
   'key-bits-minimum': 'The key of the request must be as long as the role requires',
   'weak-key': 'RSA keys must have at least 2048 bits',
-  'key-type-for-issue': 'Keys can only be generated for a role that defines their type',
+  'key-type-for-issue': 'Keys can only be generated for a role or a request that defines their type',
 
   // Validity
   'ttl-or-not-after': 'Only one of ttl and not_after may be given',
   'time-form': 'Times must be in UTC, in the form YYYY-MM-ddTHH:MM:SSZ',
   'not-after-limit': 'A certificate must not end after 9999-12-31T23:59:59Z or begin before the year 1',
+  'not-before-bound': 'The role must allow the beginning of the validity that the request gives',
+  'not-after-bound': 'The role must allow the end of the validity',
   'within-issuer': 'The certificate must not outlive its issuer',
   'validity-order': 'The validity of a certificate must begin before it ends',
 

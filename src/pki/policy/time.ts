@@ -3,7 +3,9 @@ import type { Broken } from './rules.js';
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,9})?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
-type TimeOutcome = { readonly time: Date; readonly broken?: never } | { readonly broken: Broken };
+type TimeOutcome =
+  | { readonly time: Date; readonly broken?: never }
+  | { readonly broken: Broken; readonly time?: never };
 
 /**
  * A time of RFC 3339, in the form of the specification (`YYYY-MM-ddTHH:MM:SSZ`) or with an offset, which Vault accepts too. Fractions of a second are dropped.
@@ -34,5 +36,11 @@ export const isEncodable = (time: Date): boolean =>
 /** RFC 3339 in UTC, to the second. */
 export const formatTime = (time: Date): string =>
   Number.isNaN(time.getTime()) ? 'a time beyond all calendars' : time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+/** The same with the fraction of a second that the text of the time has, which is dropped otherwise. */
+export function formatWithFraction(text: string, time: Date): string {
+  const [, fraction = ''] = /\.(\d*[1-9])0*(?:z|[+-][\d:]+)$/i.exec(text) ?? [];
+  return fraction === '' ? formatTime(time) : formatTime(time).replace('Z', `.${fraction}Z`);
+}
 
 export const wholeSecond = (time: Date): Date => new Date(Math.floor(time.getTime() / 1000) * 1000);

@@ -1,7 +1,7 @@
 import { formatDuration } from './duration.js';
 import type { Broken } from './rules.js';
 import type { ConstrainedAuthority } from './within-constraints.js';
-import { formatTime, isEncodable, parseTime, wholeSecond } from './time.js';
+import { formatTime, formatWithFraction, isEncodable, parseTime, wholeSecond } from './time.js';
 
 /** `leaf_not_after_behavior`: what happens to a certificate that would outlive its issuer. */
 export const leafNotAfterBehaviors = ['err', 'truncate', 'permit', 'always_enforce_err'] as const;
@@ -32,6 +32,7 @@ export interface Moment {
 /** The validity that a request asks for; 0 and '' if it does not. */
 export interface WantedValidity {
   readonly ttl: number;
+  readonly notBefore: string;
   readonly notAfter: string;
 }
 
@@ -39,7 +40,17 @@ export interface WantedValidity {
 export interface ValidityLimits extends WantedValidity {
   readonly maxTtl: number;
   readonly notBeforeDuration: number;
+  /** Which beginnings requests may give: permit, duration or forbid. */
+  readonly notBeforeBound: string;
+  /** Which ends requests may give: permit, ttl-limited, forbid, or the latest end of all certificates. */
+  readonly notAfterBound: string;
 }
+
+/** Without a role: the usual duration before now, and nothing else. */
+export const noLimits: ValidityLimits = {
+  ...{ ttl: 0, maxTtl: 0, notBefore: '', notAfter: '', notBeforeDuration: 30 },
+  ...{ notBeforeBound: 'permit', notAfterBound: 'permit' },
+};
 
 export interface Validity {
   readonly notBefore: Date;
@@ -62,25 +73,76 @@ export function decideValidity(
 ): Validity {
   const broken: Broken[] = [];
   const begin = wholeSecond(now);
-  const notBefore = after(begin, -limits.notBeforeDuration);
+  const start = decideStart(begin, wanted, limits);
+  const { notBefore } = start;
   const end = decideEnd(begin, engine, wanted, limits);
-  broken.push(...end.broken);
+  broken.push(...start.broken, ...end.broken);
   let { notAfter } = end;
-  if (limits.notBeforeDuration < 0) broken.push(negative('not_before_duration', limits.notBeforeDuration));
-  else if (!isEncodable(notBefore)) broken.push(unencodable('not_before_duration', notBefore));
   if (notAfter !== undefined && notAfter > issuer.notAfter) {
     if (behavior === 'truncate') notAfter = wholeSecond(issuer.notAfter);
     else if (behavior !== 'permit') broken.push(beyondIssuer(end.field, notAfter, issuer.notAfter));
   }
+  const latest = notAfter && latestOf(limits.notAfterBound);
+  if (notAfter && latest && notAfter > latest) {
+    const shown = end.text === undefined ? formatTime(notAfter) : formatWithFraction(end.text, notAfter);
+    broken.push(beyondBound(end.field, limits.notAfterBound, shown, latest));
+  }
   if (notAfter !== undefined && !isEncodable(notAfter)) broken.push(unencodable(end.field, notAfter));
-  else if (notAfter !== undefined && notAfter <= notBefore) broken.push(backwards(end.field, notBefore, notAfter));
+  else if (notAfter !== undefined && start.broken.length === 0 && notAfter <= notBefore)
+    broken.push(backwards(end.field, notBefore, notAfter));
   return { notBefore, notAfter: notAfter ?? begin, warnings: end.warnings, broken };
 }
+
+interface Start {
+  readonly notBefore: Date;
+  readonly broken: readonly Broken[];
+}
+
+/** The role's fixed beginning, or else the request's, or else the duration before now. */
+function decideStart(begin: Date, wanted: WantedValidity, limits: ValidityLimits): Start {
+  const { notBeforeDuration: duration, notBeforeBound: bound } = limits;
+  const earliest = after(begin, -duration);
+  const refused = (broken: Broken): Start => ({ notBefore: earliest, broken: [broken] });
+  if (duration < 0) return refused(negative('not_before_duration', duration));
+  const given = limits.notBefore === '' ? wanted.notBefore : limits.notBefore;
+  if (given === '') {
+    return isEncodable(earliest)
+      ? { notBefore: earliest, broken: [] }
+      : refused(unencodable('not_before_duration', earliest));
+  }
+  const field = 'not_before';
+  const read = parseTime(field, given);
+  if (read.broken !== undefined) return refused(read.broken);
+  const { time: notBefore } = read;
+  const isBound = limits.notBefore === '' && bound !== 'permit';
+  if (isBound && (bound === 'forbid' || notBefore < earliest)) {
+    const message =
+      bound === 'forbid'
+        ? `not_before_bound is set to ${bound}. not_before cannot be provided.`
+        : `not_before_bound is set to ${bound}. Cannot satisfy request as it would result in notBefore of ` +
+          `${formatWithFraction(given, notBefore)} that is older than the allowed not_before_duration of ${formatDuration(duration)}`;
+    return refused({ field, value: given, rule: 'not-before-bound', message });
+  }
+  return { notBefore, broken: [] };
+}
+
+/** A bound that is a time. */
+function latestOf(bound: string): Date | undefined {
+  return isBoundName(bound) ? undefined : parseTime('not_after_bound', bound).time;
+}
+
+export const notBeforeBounds: readonly string[] = ['permit', 'duration', 'forbid'];
+
+/** The bounds that are no times. */
+export const notAfterBounds = ['permit', 'ttl-limited', 'forbid'] as const;
+const isBoundName = (bound: string): boolean => notAfterBounds.some((each) => each === bound);
 
 interface End {
   /** The parameter that the end comes from. */
   readonly field: string;
   readonly notAfter: Date | undefined;
+  /** As it was given. */
+  readonly text?: string;
   readonly warnings: readonly string[];
   readonly broken: readonly Broken[];
 }
@@ -95,25 +157,36 @@ function decideEnd(begin: Date, engine: EngineFacts, wanted: WantedValidity, lim
   if (wanted.ttl < 0) return refused(negative('ttl', wanted.ttl));
   // The role's fixed end takes precedence over the request's.
   const fixed = limits.notAfter === '' ? wanted.notAfter : limits.notAfter;
+  const ttl = wanted.ttl || limits.ttl || engine.defaultTtl;
+  const max = limits.maxTtl || engine.maxTtl;
   if (fixed === '') {
-    const ttl = wanted.ttl || limits.ttl || engine.defaultTtl;
-    const max = limits.maxTtl || engine.maxTtl;
     const warnings = ttl > max ? [tooLong(ttl, max)] : [];
     return { field: 'ttl', notAfter: after(begin, Math.min(ttl, max)), warnings, broken: [] };
   }
   const field = 'not_after';
+  const isBound = limits.notAfter === '';
+  if (isBound && limits.notAfterBound === 'forbid') {
+    const message = 'not_after_bound is set to forbid. not_after cannot be provided.';
+    return refused({ field, value: fixed, rule: 'not-after-bound', message });
+  }
   if (wanted.ttl > 0) {
     const message = 'Either ttl or not_after should be provided. Both should not be provided in the same request.';
     return refused({ field, value: fixed, rule: 'ttl-or-not-after', message });
   }
   const read = parseTime(field, fixed);
   if (read.broken !== undefined) return refused(read.broken);
-  const ttl = Math.ceil((read.time.getTime() - begin.getTime()) / 1000);
-  // A fixed end cannot exceed the role's maximum. The engine's maximum is only for ttl: devices get 9999-12-31.
-  if (limits.notAfter === '' && limits.maxTtl > 0 && ttl > limits.maxTtl) {
-    return { field, notAfter: after(begin, limits.maxTtl), warnings: [tooLong(ttl, limits.maxTtl)], broken: [] };
+  const life = Math.ceil((read.time.getTime() - begin.getTime()) / 1000);
+  if (isBound && limits.notAfterBound === 'ttl-limited' && life > Math.min(ttl, max)) {
+    const message =
+      'not_after_bound is set to ttl-limited. Cannot satisfy request as that would result in notAfter of ' +
+      `${formatWithFraction(fixed, read.time)} that is beyond the TTL of ${formatDuration(Math.min(ttl, max))}`;
+    return refused({ field, value: fixed, rule: 'not-after-bound', message });
   }
-  return { field, notAfter: read.time, warnings: [], broken: [] };
+  // A fixed end cannot exceed the role's maximum. The engine's maximum is only for ttl: devices get 9999-12-31.
+  if (isBound && limits.maxTtl > 0 && life > limits.maxTtl) {
+    return { field, notAfter: after(begin, limits.maxTtl), warnings: [tooLong(life, limits.maxTtl)], broken: [] };
+  }
+  return { field, notAfter: read.time, text: fixed, warnings: [], broken: [] };
 }
 
 const negative = (field: string, seconds: number): Broken => ({
@@ -137,6 +210,16 @@ const beyondIssuer = (field: string, notAfter: Date, issuer: Date): Broken => ({
   message:
     `cannot satisfy request, as TTL would result in notAfter of ${formatTime(notAfter)} ` +
     `that is beyond the expiration of the CA certificate at ${formatTime(issuer)}`,
+});
+
+/** With OpenBao's text, which is not spelled right. */
+const beyondBound = (field: string, bound: string, shown: string, latest: Date): Broken => ({
+  field,
+  value: shown,
+  rule: 'not-after-bound',
+  message:
+    `not_after_bound is set to ${bound}. Cannot statisfy request as that would result in notAfter of ${shown} ` +
+    `that is beyond the maximum timestamp of ${formatWithFraction(bound, latest)}`,
 });
 
 const backwards = (field: string, notBefore: Date, notAfter: Date): Broken => ({

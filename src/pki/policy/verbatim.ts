@@ -7,10 +7,7 @@ import { usageFaults } from './role.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
-import { decideValidity, truncatingBehavior, type ValidityLimits } from './validity.js';
-
-/** The limits without a role. */
-const noRole: ValidityLimits = { ttl: 0, maxTtl: 0, notAfter: '', notBeforeDuration: 30 };
+import { decideValidity, noLimits, truncatingBehavior, type ValidityLimits } from './validity.js';
 
 /** Extensions of or about the issuer: never taken from a CSR. The second is created again, because the certificate is not a CA certificate. */
 const notCopied: readonly string[] = [extensionOids.authorityKeyIdentifier, extensionOids.basicConstraints];
@@ -26,7 +23,7 @@ export function decideVerbatim(
   around: Circumstances,
 ): Decision {
   const { extensions } = csr;
-  const limits = role ? { ...noRole, ...timesOf(role) } : noRole;
+  const limits = role ? { ...noLimits, ...timesOf(role) } : noLimits;
   const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
   const validity = decideValidity(around, request, limits, behavior);
   const broken = [
@@ -61,8 +58,12 @@ export function decideVerbatim(
   );
 }
 
-/** The role's fixed end is not used. */
-const timesOf = ({ ttl, maxTtl, notBeforeDuration }: Role): Omit<ValidityLimits, 'notAfter'> => ({
+/** The role's fixed times and its bounds are not used. */
+const timesOf = ({
+  ttl,
+  maxTtl,
+  notBeforeDuration,
+}: Role): Pick<ValidityLimits, 'ttl' | 'maxTtl' | 'notBeforeDuration'> => ({
   ...{ ttl, maxTtl, notBeforeDuration },
 });
 

@@ -43,14 +43,19 @@ for (const [key, { type, description }] of Object.entries(roleFields)) {
   Field(thunk, { description, nullable: type === 'time' })(Role.prototype, key);
 }
 
+function timeOf(field: string, text: string): Date | null {
+  const read = parseTime(field, text);
+  return read.broken ? null : read.time;
+}
+
 /** A role as GraphQL shows it. */
 export function toRole({ id, name, mount, role }: ReadRole): Role {
-  const end = parseTime('not_after', role.notAfter);
   const shown = {
     ...role,
     keyUsage: role.keyUsage.flatMap((usage) => keyUsageOf(usage) ?? []),
     extKeyUsage: role.extKeyUsage.flatMap((usage) => extKeyUsageNamed(usage) ?? []),
-    notAfter: end.broken ? null : end.time,
+    notBefore: timeOf('not_before', role.notBefore),
+    notAfter: timeOf('not_after', role.notAfter),
     document: showRole(role),
     ...{ id, name, mountPath: mount },
   };

@@ -159,7 +159,13 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   const role = {
     ...{ allowed_domains: ['example.com'], allow_subdomains: true, key_type: 'ec', key_bits: 256 },
     ...{ ttl: '24h', max_ttl: '72h' },
-    ...{ not_before_duration: '45s', ou: ['Unit'], policy_identifiers: ['1.3.6.1.4.1.99999.1'] },
+    ...{
+      not_before_duration: '45s',
+      not_before: '',
+      allowed_ip_sans_cidr: ['10.0.0.0/8'],
+      ou: ['Unit'],
+      policy_identifiers: ['1.3.6.1.4.1.99999.1'],
+    },
     ...{ ext_key_usage: ['OCSPSigning'], not_after: '' },
   };
   await vault.write(`${mount}/roles/web`, role);

@@ -89,7 +89,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'an address in it',
       'sign/strict',
       ({ csr }) => ({ ...name, csr: csr('ec:P-256', '-addext', 'subjectAltName=IP:192.0.2.1') }),
-      'IP Subject Alternative Names are not allowed in this role, but was provided some via CSR',
+      'IP Subject Alternative Names are not allowed in this role, but was provided via CSR',
     ],
     [
       'a URI in it',

@@ -23,7 +23,7 @@ export function badNames(describeRefusals: DescribeRefusals): void {
       'an address',
       strict,
       () => ({ ...name, ip_sans: '10.0.0.1' }),
-      'IP Subject Alternative Names are not allowed in this role, but was provided 10.0.0.1',
+      'IP Subject Alternative Names are not allowed in this role, but was provided via the API',
     ],
     [
       'what is no address',
@@ -255,7 +255,7 @@ export function badNames(describeRefusals: DescribeRefusals): void {
       'a key for a role of any',
       'issue/any',
       () => name,
-      'role key type "any" not allowed for issuing certificates, only signing',
+      'role key type "any" not allowed for issuing certificates without providing key_type and/or key_bits request parameters',
     ],
   ]);
 }

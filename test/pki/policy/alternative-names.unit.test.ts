@@ -118,7 +118,16 @@ describe('alternative names', () => {
     [
       { ...any, allow_ip_sans: false },
       { common_name: 'a.test', ip_sans: '192.0.2.1' },
-      ['IP Subject Alternative Names are not allowed in this role, but was provided 192.0.2.1'],
+      ['IP Subject Alternative Names are not allowed in this role, but was provided via the API'],
+    ],
+    [
+      { ...any, allowed_ip_sans_cidr: '192.0.2.0/25,2001:db8::/33' },
+      { common_name: 'a.test', ip_sans: '192.0.2.127,192.0.2.128,::ffff:192.0.2.129,2001:db8:7fff::,2001:db8:8000::' },
+      [
+        'the IP address "192.0.2.128" is not allowed in this role',
+        'the IP address "192.0.2.129" is not allowed in this role',
+        'the IP address "2001:db8:8000::" is not allowed in this role',
+      ],
     ],
     [
       any,

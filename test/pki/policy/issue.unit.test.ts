@@ -100,14 +100,36 @@ describe('what is issued', () => {
   });
 });
 
+describe('the key', () => {
+  test.each<[LooseInput, LooseInput, object]>([
+    [{ key_type: 'any' }, { key_type: 'rsa' }, { type: 'rsa', bits: 2048 }],
+    [{ key_type: 'any' }, { key_type: 'ec', key_bits: 384 }, { type: 'ec', bits: 384 }],
+    [{ key_type: 'any', key_bits: 4096 }, { key_type: 'rsa' }, { type: 'rsa', bits: 4096 }],
+    [{ key_type: 'any', key_bits: 4096 }, { key_type: 'ec' }, { type: 'ec', bits: 256 }],
+    [{ key_type: 'any' }, { key_type: 'ed25519', key_bits: 256 }, { type: 'ed25519' }],
+    [{ key_type: 'ec' }, { key_type: 'rsa', key_bits: 4096 }, { type: 'ec', bits: 256 }],
+  ])('role %j, request %j: %j', (input, request, make) => {
+    expect(planned(decide(input, request)).key).toEqual({ make });
+  });
+
+  test('of a request is ignored with a warning where the role has its own', () => {
+    const ignored = 'parameters key_type and key_bits ignored as role had specific values';
+    expect(decide({}, { key_type: 'rsa' })).toMatchObject({ warnings: [ignored] });
+    expect(decide({}, { key_bits: 2048 })).toMatchObject({ warnings: [ignored] });
+    expect(decide({ key_type: 'any' }, { key_type: 'ec' })).toMatchObject({ warnings: [] });
+  });
+});
+
 describe('what is refused', () => {
   test.each<[LooseInput, LooseInput, string, string]>([
     [
       { key_type: 'any' },
       {},
       'key-type-for-issue',
-      'role key type "any" not allowed for issuing certificates, only signing',
+      'role key type "any" not allowed for issuing certificates without providing key_type and/or key_bits request parameters',
     ],
+    [{ key_type: 'any' }, { key_type: 'ec', key_bits: 7 }, 'key-bits', 'unsupported bit length for EC key: 7'],
+    [{ key_type: 'any' }, { key_type: 'dsa' }, 'key-type', 'unknown key type: dsa'],
     [
       { no_store_metadata: true },
       { cert_metadata: 'YQ==' },

@@ -70,7 +70,7 @@ describe('a certificate that is issued', () => {
     [
       { ...any, allow_ip_sans: false },
       { common_name: 'a.test', ip_sans: '192.0.2.1' },
-      ['ip_sans', '192.0.2.1', 'ip-sans-allowed', `${ip} 192.0.2.1`],
+      ['ip_sans', '192.0.2.1', 'ip-sans-allowed', `${ip} via the API`],
     ],
     [
       any,

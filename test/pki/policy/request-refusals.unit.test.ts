@@ -81,7 +81,7 @@ describe('a signing request', () => {
       ['csr', 'b.test', 'name-allowed', 'common name b.test not allowed by this role'],
       ['csr', 'S', 'serial-number-allowed', 'serial_number S not allowed by this role'],
       ['csr', '1.2;UTF8:v', 'other-san-allowed', 'other SAN OID 1.2 not allowed by this role'],
-      [...['csr', '192.0.2.1', 'ip-sans-allowed'], `IP Subject Alternative Names are ${via} was provided some via CSR`],
+      [...['csr', '192.0.2.1', 'ip-sans-allowed'], `IP Subject Alternative Names are ${via} was provided via CSR`],
       ['csr', 'urn:x', 'uri-allowed', `URI Subject Alternative Names are ${via} were provided via CSR`],
       ['csr', 'u', 'user-id-allowed', 'user_id u is not allowed by this role'],
     ]);

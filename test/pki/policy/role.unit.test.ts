@@ -31,6 +31,7 @@ describe('role fields', () => {
     basic_constraints_valid_for_non_ca: false,
     allowed_domains: [],
     allowed_uri_sans: [],
+    allowed_ip_sans_cidr: [],
     allowed_other_sans: [],
     allowed_serial_numbers: [],
     allowed_user_ids: [],
@@ -44,6 +45,7 @@ describe('role fields', () => {
     province: [],
     street_address: [],
     postal_code: [],
+    not_before: '',
     not_after: '',
     ttl: 0,
     max_ttl: 0,
@@ -53,6 +55,8 @@ describe('role fields', () => {
     key_usage: ['DigitalSignature', 'KeyAgreement', 'KeyEncipherment'],
     cn_validations: ['email', 'hostname'],
     not_before_duration: 30,
+    not_before_bound: 'permit',
+    not_after_bound: 'permit',
     issuer_ref: 'default',
     serial_number_source: 'json-csr',
   };
@@ -110,6 +114,11 @@ describe('role fields', () => {
       { policy_identifiers: ['{"oid":"1.2.3","notice":"Mind, all."}'] },
     ],
     [{ unknown_field: 1 }, {}],
+    [
+      { allowed_ip_sans_cidr: '10.1.2.3/8,2001:DB8::1/32,::ffff:192.0.2.1/120' },
+      { allowed_ip_sans_cidr: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.0/24'] },
+    ],
+    [{ not_after_bound: '2027-01-01T00:00:00Z' }, { not_after_bound: '2027-01-01T00:00:00Z' }],
   ])('%j is read as %j', (input, shown) => {
     expect(showRole(role(input))).toEqual({ ...documented, ...shown });
   });
@@ -234,6 +243,22 @@ describe('a role that cannot be', () => {
       { not_after: '9999-12-31T23:59:59-01:00' },
       'not-after-limit',
       'not_after: latest supported value is 9999-12-31T23:59:59Z',
+    ],
+    [{ not_before: 'x' }, 'time-form', 'not_before: "x" is not a time of the form YYYY-MM-ddTHH:MM:SSZ'],
+    [
+      { not_before_bound: 'ttl-limited' },
+      'allowed-value',
+      'Unknown value for field `not_before_bound`. Possible values are `permit` `duration` or `forbid`',
+    ],
+    [
+      { not_after_bound: 'duration' },
+      'allowed-value',
+      'Unknown value for field `not_after_bound`. Possible values are `permit`, `ttl-limited`, `forbid`, or an explicit timestamp.',
+    ],
+    [
+      { allowed_ip_sans_cidr: '10.0.0.0/8,10.0.0.1' },
+      'ip-range',
+      'error parsing allowed_ip_sans_cidr: invalid CIDR address: 10.0.0.1',
     ],
     [{ serial_number_source: 'csr' }, 'allowed-value', 'unknown serial_number_source: csr; must be json-csr or json'],
   ])('%j breaks %s', (input, rule, message) => {

@@ -100,7 +100,7 @@ describe('the names of a signing request', () => {
       'subject alternate name b.test not allowed by this role',
       'email address u@b.test not allowed by this role',
       'other SAN OID 1.2.3 not allowed by this role',
-      'IP Subject Alternative Names are not allowed in this role, but was provided some via CSR',
+      'IP Subject Alternative Names are not allowed in this role, but was provided via CSR',
       'URI Subject Alternative Names are not allowed in this role, but were provided via CSR',
       'user_id uid is not allowed by this role',
     ]);

@@ -102,6 +102,83 @@ describe('time to live', () => {
     expect(planned(decide({ not_before_duration: '0' }, {})).notBefore).toEqual(new Date('2026-03-01T12:00:00Z'));
   });
 
+  test.each<[LooseInput, LooseInput, string]>([
+    [{}, { not_before: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00Z'],
+    [{}, { not_before: '2026-03-20T01:00:00.5+01:00' }, '2026-03-20T00:00:00Z'],
+    [{ not_before: '2026-01-01T00:00:00Z' }, { not_before: '2026-02-01T00:00:00Z' }, '2026-01-01T00:00:00Z'],
+    [
+      { not_before: '2026-01-01T00:00:00Z', not_before_bound: 'forbid' },
+      { not_before: '2026-02-01T00:00:00Z' },
+      '2026-01-01T00:00:00Z',
+    ],
+    [
+      { not_before_bound: 'duration', not_before_duration: '2h' },
+      { not_before: '2026-03-01T10:00:00Z' },
+      '2026-03-01T10:00:00Z',
+    ],
+    [{ not_before_bound: 'forbid' }, {}, '2026-03-01T11:59:30Z'],
+  ])('role %j, request %j: begins at %s', (input, request, begins) => {
+    expect(planned(decide(input, request)).notBefore).toEqual(new Date(begins));
+  });
+
+  test.each<[LooseInput, LooseInput, string, string]>([
+    [{}, { not_before: 'x' }, 'time-form', 'not_before: "x" is not a time of the form YYYY-MM-ddTHH:MM:SSZ'],
+    [
+      { not_before_bound: 'forbid' },
+      { not_before: '2026-03-01T12:00:00Z' },
+      'not-before-bound',
+      'not_before_bound is set to forbid. not_before cannot be provided.',
+    ],
+    [
+      { not_before_bound: 'duration', not_before_duration: '2h' },
+      { not_before: '2026-03-01T09:59:59.250Z' },
+      'not-before-bound',
+      'not_before_bound is set to duration. Cannot satisfy request as it would result in notBefore of 2026-03-01T09:59:59.25Z that is older than the allowed not_before_duration of 2h0m0s',
+    ],
+    [
+      {},
+      { not_before: '2026-03-03T00:00:00Z', ttl: '1h' },
+      'validity-order',
+      "The certificate's Not Before (2026-03-03T00:00:00Z) is later than the certificate's Not After (2026-03-01T13:00:00Z)",
+    ],
+    [
+      { not_after_bound: 'forbid' },
+      { not_after: '2026-03-01T13:00:00Z' },
+      'not-after-bound',
+      'not_after_bound is set to forbid. not_after cannot be provided.',
+    ],
+    [
+      { not_after_bound: 'ttl-limited', ttl: '1h' },
+      { not_after: '2026-03-01T13:00:01Z' },
+      'not-after-bound',
+      'not_after_bound is set to ttl-limited. Cannot satisfy request as that would result in notAfter of 2026-03-01T13:00:01Z that is beyond the TTL of 1h0m0s',
+    ],
+    [
+      { not_after_bound: '2026-03-01T13:00:00.5Z' },
+      { not_after: '2026-03-01T13:00:01.75Z' },
+      'not-after-bound',
+      'not_after_bound is set to 2026-03-01T13:00:00.5Z. Cannot statisfy request as that would result in notAfter of 2026-03-01T13:00:01.75Z that is beyond the maximum timestamp of 2026-03-01T13:00:00.5Z',
+    ],
+    [
+      { not_after_bound: '2026-03-01T13:00:00Z' },
+      { ttl: '2h' },
+      'not-after-bound',
+      'not_after_bound is set to 2026-03-01T13:00:00Z. Cannot statisfy request as that would result in notAfter of 2026-03-01T14:00:00Z that is beyond the maximum timestamp of 2026-03-01T13:00:00Z',
+    ],
+  ])('role %j, request %j breaks %s', (input, request, rule, message) => {
+    const decision = decide(input, request);
+    expect([ruleOf(decision), ...messages(decision)]).toEqual([rule, message]);
+  });
+
+  test.each<[LooseInput, LooseInput, number]>([
+    [{ not_after_bound: 'ttl-limited', ttl: '1h' }, { not_after: '2026-03-01T13:00:00Z' }, hour],
+    [{ not_after_bound: 'forbid' }, { ttl: '1h' }, hour],
+    [{ not_after_bound: 'forbid', not_after: '2026-03-01T13:00:00Z' }, { not_after: '2027-03-01T13:00:00Z' }, hour],
+    [{ not_after_bound: '2026-03-01T13:00:00Z' }, { not_after: '2026-03-01T13:00:00Z' }, hour],
+  ])('role %j, request %j: %d s', (input, request, seconds) => {
+    expect(end(decide(input, request))).toBe(seconds);
+  });
+
   test('an engine without a bound is bound by the calendar', () => {
     const decision = decide(
       {},

@@ -26,6 +26,7 @@ const kinds = {
   format: asWritten(weak.text),
   privateKeyFormat: asWritten(weak.text),
   serialNumberSource: asWritten(weak.text),
+  notBeforeBound: asWritten(weak.text),
 } as const satisfies Readonly<Record<ParameterType, WeakKind<unknown>>>;
 
 type WeakParameters<Table extends FieldTable> = {

@@ -38,6 +38,7 @@ export interface ParameterValues {
   readonly format: string;
   readonly privateKeyFormat: string;
   readonly serialNumberSource: string;
+  readonly notBeforeBound: string;
 }
 export type ParameterType = keyof ParameterValues;
 
@@ -81,6 +82,7 @@ export const keyType = builder('keyType');
 export const format = builder('format');
 export const privateKeyFormat = builder('privateKeyFormat');
 export const serialNumberSource = builder('serialNumberSource');
+export const notBeforeBound = builder('notBeforeBound');
 
 /** The same description for several operations. */
 export function of<const Use extends ParameterUse>(uses: readonly Use[], does: string): Readonly<Record<Use, string>>;

@@ -37,7 +37,7 @@ const texts = items((item) => item);
 const readers: Readonly<Record<ParameterType, Reader>> = {
   ...{ flag: asItIs, whole: asItIs, duration: asItIs },
   ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
-  ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs },
+  ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs, notBeforeBound: asItIs },
   ...{ list: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
   addresses: items(commonAddress),
   policies: readPolicies,

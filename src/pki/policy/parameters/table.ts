@@ -9,6 +9,7 @@ import {
   keyType,
   keyUsages,
   list,
+  notBeforeBound,
   of,
   otherNames,
   pem,
@@ -82,6 +83,9 @@ export const parameters = {
     role: 'The allowed domains. Other fields say whether names may be equal to them or below them.',
   }),
   allowed_uri_sans: list([], { role: 'Patterns of the URIs that are allowed as alternative names.' }),
+  allowed_ip_sans_cidr: list([], {
+    role: 'Ranges of the IP addresses that are allowed, in CIDR form. An empty list allows all addresses.',
+  }),
   allowed_other_sans: otherNames([], {
     role: 'Patterns of the other names that are allowed, <oid>;UTF8:<value>. A single * allows all.',
   }),
@@ -105,6 +109,13 @@ export const parameters = {
   province: list([], of(['role', ...authority], 'ST (province) of the subject.')),
   street_address: list([], of(['role', ...authority], 'Street address of the subject.')),
   postal_code: list([], of(['role', ...authority], 'Postal code of the subject.')),
+  not_before: time('', {
+    role: 'Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for.',
+    ...of(
+      [...requested, ...certified],
+      'Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration.',
+    ),
+  }),
   not_after: time('', {
     role: 'Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z.',
     ...of(
@@ -121,12 +132,18 @@ export const parameters = {
     ...of(certified, 'Time to live. Defaults to that of the mount.'),
   }),
   max_ttl: duration(0, { role: 'Longest time to live. 0 uses the limit of the mount.' }),
-  key_type: keyType('rsa', {
-    role: 'Type of key: rsa, ec, ed25519, or any. Roles with any can only sign.',
-    ...of([...made, 'key'], 'Type of the key: rsa, ec or ed25519.'),
-  }),
+  key_type: keyType(
+    'rsa',
+    {
+      role: 'Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which.',
+      issue: 'Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it.',
+      ...of([...made, 'key'], 'Type of the key: rsa, ec or ed25519.'),
+    },
+    { issue: '' },
+  ),
   key_bits: whole(0, {
     role: 'Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec.',
+    issue: 'Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role.',
     ...of(
       [...made, 'key'],
       'Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC.',
@@ -155,6 +172,12 @@ export const parameters = {
   not_before_duration: duration(30, {
     role: 'How far in the past the validity of certificates begins.',
     ...of(certified, 'How far in the past the validity of the certificate begins.'),
+  }),
+  not_before_bound: notBeforeBound('permit', {
+    role: 'Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none).',
+  }),
+  not_after_bound: trimmed('permit', {
+    role: 'Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives.',
   }),
   issuer_ref: text('default', { role: 'The issuer that signs: default, a name or an identifier.' }),
   serial_number_source: serialNumberSource('json-csr', {

@@ -71,6 +71,7 @@ test('issue answers in both dialects', async () => {
   const { data } = issued.body;
   const certificate = read(data['certificate']);
   expect(data['expiration']).toBe(String(certificate.notAfter.getTime() / 1000));
+  expect(data).not.toHaveProperty('not_before');
   expect(data['serial_number']).toBe(certificate.serialNumber);
   expect(data['private_key_type']).toBe('ec');
   expect(data['private_key']).toMatch(/^-----BEGIN EC PRIVATE KEY-----/);
@@ -78,6 +79,7 @@ test('issue answers in both dialects', async () => {
 
   const other = await call('PUT', 'pki/issue/web', { common_name: 'x.a.example', ttl: '1000h' }, ofVault());
   expect(typeof other.body.data['expiration']).toBe('number');
+  expect(typeof other.body.data['not_before']).toBe('number');
   expect(other.body.warnings).toEqual([
     'TTL "1000h0m0s" is longer than permitted maxTTL "72h0m0s", so maxTTL is being used',
   ]);

@@ -83,6 +83,7 @@ const enums: Readonly<Partial<Record<ParameterType, Readonly<Record<string, stri
   format: { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' },
   privateKeyFormat: { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' },
   serialNumberSource: { JSON_CSR: 'json-csr', JSON: 'json' },
+  notBeforeBound: { PERMIT: 'permit', DURATION: 'duration', FORBID: 'forbid' },
   keyUsages: constants(keyUsageSpellings),
   extKeyUsages: constants(extKeyUsageSpellings),
   cnValidations: { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' },
@@ -131,6 +132,7 @@ const arbitraries: Readonly<Record<ParameterType, fc.Arbitrary<Sample>>> = {
   format: named(enums.format ?? {}),
   privateKeyFormat: named(enums.privateKeyFormat ?? {}),
   serialNumberSource: named(enums.serialNumberSource ?? {}),
+  notBeforeBound: named(enums.notBeforeBound ?? {}),
 };
 
 const place = { role: 'w', name: 'w', type: 'INTERNAL' };
