@@ -24,8 +24,9 @@ export const stateOf = (serial: number, names: readonly string[]): string =>
   });
 
 /** Makes a workspace, and locks it for the caller. @returns its id */
-export async function lockedWorkspace(client: Client, name: string): Promise<string> {
-  const { createWorkspace } = dataOf(await client.mutate(CreateWorkspace, { input: { organization, name } }));
+export async function lockedWorkspace(client: Client, name: string, within = organization): Promise<string> {
+  const input = { organization: within, name };
+  const { createWorkspace } = dataOf(await client.mutate(CreateWorkspace, { input }));
   const workspaceId = createWorkspace.workspace.id;
   dataOf(await client.mutate(LockWorkspace, { input: { workspace: { id: workspaceId } } }));
   return workspaceId;

@@ -1,10 +1,8 @@
-import { request } from 'node:http';
 import { expect, test } from 'vitest';
-import { md5Of, stateText } from './harness/content.js';
+import { stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import { exchange } from './harness/exchange.js';
-import { Server } from './harness/server.js';
-import { Site, withServer } from './harness/site.js';
+import { withServer } from './harness/site.js';
 
 const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace' });
 
@@ -65,30 +63,4 @@ test('no secret is in the log, the metrics or the records of the audit', async (
     expect(secret.length).toBeGreaterThan(15);
     for (const where of said) expect(where).not.toContain(secret);
   }
-});
-
-test('SIGTERM lets an upload in flight finish', async () => {
-  const server = await Server.start();
-  const site = new Site(server);
-  const workspace = await (await site.world.workspace('default')).lock();
-  const state = stateText({ serial: 1, padding: 200_000 });
-  const url = text(await workspace.announce(state), 'hosted-state-upload-url');
-  const uploading = request(url, { method: 'PUT', headers: { 'content-length': Buffer.byteLength(state) } });
-  const answered = new Promise<number>((resolve, reject) => {
-    uploading.on('error', reject);
-    uploading.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? 0);
-    });
-  });
-  await new Promise((resolve) => uploading.write(state.slice(0, 100_000), resolve));
-  // Accepted by the server, not only by the kernel, before it is told to stop.
-  await site.root.get('/ping');
-  const stopped = server.terminate();
-  uploading.end(state.slice(100_000));
-  expect(await answered).toBe(200);
-  expect(await stopped).toBe(0);
-  await server.restart();
-  expect(md5Of((await workspace.currentContent()) ?? '')).toBe(md5Of(state));
-  await server.stop();
 });

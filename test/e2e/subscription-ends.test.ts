@@ -1,26 +1,19 @@
 import { request as fastPathRequest } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Api } from './harness/api.js';
 import { exchange } from './harness/exchange.js';
-import { Server } from './harness/server.js';
+import { sharedServer } from './harness/shared-server.js';
+import { onSharedServer } from './harness/site.js';
 import { overEventStream, overWebSocket } from './harness/subscriber.js';
 import type { Heard, Place, Subscriber } from './harness/subscriber.js';
-import { World } from './harness/world.js';
 
-const mostPerCaller = 6;
-let server: Server;
-let root: Api;
-let world: World;
+const mostPerCaller = sharedServer.subscriptionsPerCaller;
+const { server, root, world } = onSharedServer().get;
 let organization: string;
 beforeAll(async () => {
-  server = await Server.start({ TRUSTATE_SUBSCRIPTIONS_PER_CALLER: String(mostPerCaller) });
-  root = new Api(server.http, server.token);
-  world = new World(root);
   organization = await world.organization();
 });
-afterAll(() => server.stop());
 
 const transports: readonly (readonly [string, (place: Place) => Subscriber])[] = [
   ['WebSocket', overWebSocket],
@@ -113,36 +106,6 @@ describe.each(transports)('over %s', (_name, connect) => {
       const heard = await again.heard.first(1, lockShape).catch(() => null);
       if (heard) break;
     }
-    subscriber.close();
-  });
-
-  test('a client that is cut off by the end of the server goes on where it was', { timeout: 90_000 }, async () => {
-    const workspace = await world.workspace(organization);
-    const variables = { workspaceId: workspace.id, after: await lastEventId() };
-    const subscriber =
-      connect === overWebSocket
-        ? overWebSocket(here(), {
-            // Without it, a server that is not there yet is the end.
-            shouldRetry: () => true,
-            retryAttempts: Infinity,
-            retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
-          })
-        : overEventStream(here(), Infinity);
-    const { heard } = subscriber.subscribe(lockEvents, variables);
-    const follow = async (count: number) => {
-      const events = await heard.first(count, lockShape);
-      variables.after = events.at(-1)?.eventId ?? '';
-      return events.map(({ kind }) => kind);
-    };
-    await workspace.lock();
-    expect(await follow(1)).toEqual(['LOCKED']);
-    await server.restart();
-    await workspace.unlock();
-    expect(await follow(2)).toEqual(['LOCKED', 'UNLOCKED']);
-    await server.terminate();
-    await server.restart();
-    await workspace.lock();
-    expect(await follow(3)).toEqual(['LOCKED', 'UNLOCKED', 'LOCKED']);
     subscriber.close();
   });
 });

@@ -1,14 +1,13 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { parse } from 'graphql';
 import { WebSocket } from 'ws';
 import { createClient, dataOf, TrustateError } from '../../src/client/index.js';
 import { CrlEvents, LastEventId, StateVersionEvents, WorkspaceLockEvents } from '../../src/client/generated/events.js';
 import { uploadState } from '../../src/client/state-content.js';
-import type { Client, DocumentNodeOf } from '../../src/client/index.js';
-import { lockedWorkspace, organization, stateOf } from '../client/locked-workspace.js';
-import { withServer } from './harness/site.js';
+import type { Client } from '../../src/client/index.js';
+import { lockedWorkspace, stateOf } from '../client/locked-workspace.js';
+import { onSharedServer } from './harness/site.js';
 
-const site = withServer();
+const site = onSharedServer();
 let client: Client;
 beforeAll(() => {
   client = createClient({ url: site.get.server.http, token: site.get.server.token });
@@ -19,46 +18,6 @@ describe.each([
   ['server-sent events', null],
 ])('a subscription over %s', (_, webSocket) => {
   const open = (token = site.get.server.token) => createClient({ url: site.get.server.http, token, webSocket });
-
-  test(
-    'delivers what happens, and after a crash of the server what happened meanwhile',
-    { timeout: 120_000 },
-    async () => {
-      const workspaceId = await lockedWorkspace(client, `watched-${webSocket === null ? 'one' : 'all'}`);
-      const left = new AbortController();
-      const states: string[] = [];
-      const seen: (number | string)[] = [];
-      let tellOpened: (() => void) | undefined;
-      const opened = new Promise<void>((resolve) => (tellOpened = resolve));
-      const followed = (async () => {
-        const events = open().subscribe(
-          StateVersionEvents,
-          { workspaceId, kinds: ['CREATED'] },
-          {
-            signal: left.signal,
-            onConnection(state) {
-              states.push(state);
-              tellOpened?.();
-            },
-          },
-        );
-        for await (const { stateVersionEvents } of events) seen.push(stateVersionEvents.serial);
-      })();
-      await opened;
-      const upload = async (serial: number) =>
-        dataOf(await uploadState(client, { workspaceId, content: stateOf(serial, ['a']) }));
-      await upload(1);
-      await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 20_000 });
-      await site.get.server.restart();
-      await upload(2);
-      await upload(3);
-      await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), { timeout: 60_000 });
-      expect(states.slice(0, 2)).toEqual(['open', 'lost']);
-      expect(states.at(-1)).toBe('open');
-      left.abort();
-      await followed;
-    },
-  );
 
   test('goes on after an event that was seen before', async () => {
     const workspaceId = await lockedWorkspace(client, `resumed-${webSocket === null ? 'one' : 'all'}`);
@@ -85,25 +44,10 @@ describe.each([
       expect(error instanceof TrustateError && error.problems.map((problem) => problem.code), code).toEqual([code]);
     }
   });
-
-  test('of a document that asks for no id goes on after what came all the same', { timeout: 60_000 }, async () => {
-    const workspaceId = await lockedWorkspace(client, `foreign-${webSocket === null ? 'one' : 'all'}`);
-    const { lastEventId } = dataOf(await client.query(LastEventId));
-    for (const serial of [1, 2]) await uploadState(client, { workspaceId, content: stateOf(serial, ['a']) });
-    const kinds: DocumentNodeOf<{ stateVersionEvents: { serial: number } }, { id: string }> = parse(
-      'subscription Own($id: ID!) { stateVersionEvents(workspaceId: $id, kinds: [CREATED]) { serial } }',
-    );
-    const seen: number[] = [];
-    for await (const { stateVersionEvents } of open().subscribe(kinds, { id: workspaceId }, { after: lastEventId })) {
-      seen.push(stateVersionEvents.serial);
-      if (seen.length === 1) await site.get.server.restart();
-      if (seen.length === 2) break;
-    }
-    expect(seen).toEqual([1, 2]);
-  });
 });
 
 test('subscriptions of one client share a WebSocket, which is closed after the last', { timeout: 60_000 }, async () => {
+  const organization = await site.get.world.organization();
   const sockets: WebSocket[] = [];
   class Counted extends WebSocket {
     constructor(url: string, protocol?: string) {
@@ -126,7 +70,7 @@ test('subscriptions of one client share a WebSocket, which is closed after the l
     return { isOpen, over };
   });
   await Promise.all(opened.map(({ isOpen }) => isOpen));
-  await lockedWorkspace(client, 'shared');
+  await lockedWorkspace(client, 'shared', organization);
   await Promise.all(opened.slice(0, 6).map(({ over }) => over));
   expect(sockets.map(({ readyState }) => readyState)).toEqual([WebSocket.OPEN]);
   left.abort();

@@ -1,28 +1,17 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { z } from 'zod';
-import { Api } from './harness/api.js';
-import { Server } from './harness/server.js';
+import { sharedServer } from './harness/shared-server.js';
+import { onSharedServer } from './harness/site.js';
 import { overWebSocket } from './harness/subscriber.js';
-import { World } from './harness/world.js';
 
-const mostPerCaller = 4;
-let server: Server;
-let root: Api;
-let world: World;
+const { server, root, world } = onSharedServer().get;
 let organization: string;
 beforeAll(async () => {
-  server = await Server.start({
-    TRUSTATE_SUBSCRIPTIONS_PER_CALLER: String(mostPerCaller),
-    TRUSTATE_ALLOWED_ORIGINS: 'https://portal.example.com',
-  });
-  root = new Api(server.http, server.token);
-  world = new World(root);
   organization = await world.organization();
 });
-afterAll(() => server.stop());
 
 const lastShape = z.object({ lastEventId: z.string() });
 const lastEventId = async (): Promise<string> => (await root.graphql(lastShape, '{ lastEventId }')).lastEventId;
@@ -67,7 +56,7 @@ describe('a WebSocket', () => {
   test.each([
     ['no page', {}, 'open'],
     ['a page of the server itself', { origin: 'SELF' }, 'open'],
-    ['a page that the settings allow', { origin: 'https://portal.example.com' }, 'open'],
+    ['a page that the settings allow', { origin: sharedServer.allowedOrigin }, 'open'],
     ['a page of another host', { origin: 'https://evil.example.com' }, 403],
     ['a page of another port', { origin: 'http://localhost:1' }, 403],
     ['a page without an origin', { origin: 'null' }, 403],
@@ -171,7 +160,7 @@ describe('a WebSocket', () => {
     const after = await lastEventId();
     await workspace.lock();
     const payload = { query: lockEvents, variables: { workspaceId: workspace.id, after } };
-    for (let round = 0; round < mostPerCaller; round++) {
+    for (let round = 0; round < sharedServer.subscriptionsPerCaller; round++) {
       const { socket, send, closed } = await rawSocket();
       send({ type: 'connection_init', payload: { token: person.api.token } });
       await answer(socket);
@@ -183,7 +172,9 @@ describe('a WebSocket', () => {
       await closed;
     }
     const subscriber = overWebSocket({ base: server.http, token: person.api.token ?? '' });
-    const open = Array.from({ length: mostPerCaller }, () => subscriber.subscribe(lockEvents, payload.variables));
+    const open = Array.from({ length: sharedServer.subscriptionsPerCaller }, () =>
+      subscriber.subscribe(lockEvents, payload.variables),
+    );
     for (const { heard } of open) await heard.first(1, lockShape);
     subscriber.close();
   });
@@ -196,16 +187,6 @@ describe('a WebSocket', () => {
     await workspace.lock();
     await heard.first(1, lockShape);
     subscriber.close();
-  });
-
-  test('is asked to connect again when the server stops', async () => {
-    const own = await Server.start();
-    const { send, socket, closed } = await rawSocket(own.http);
-    send({ type: 'connection_init', payload: { token: own.token } });
-    await answer(socket);
-    const stopped = own.stop();
-    expect(await closed).toMatchObject({ code: 1012 });
-    await stopped;
   });
 });
 

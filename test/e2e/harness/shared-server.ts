@@ -9,9 +9,20 @@ declare module 'vitest' {
   }
 }
 
+/** Its settings that tests go by. */
+export const sharedServer = {
+  /** More than all files together have open as root. */
+  subscriptionsPerCaller: 30,
+  allowedOrigin: 'https://portal.example.com',
+};
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // All files together are one address, and many of them send tokens that are none.
-  const server = await Server.start({ TRUSTATE_FAILED_SIGN_INS: '100000' });
+  const server = await Server.start({
+    // All files together are one address, and many of them send tokens that are none.
+    TRUSTATE_FAILED_SIGN_INS: '100000',
+    TRUSTATE_SUBSCRIPTIONS_PER_CALLER: String(sharedServer.subscriptionsPerCaller),
+    TRUSTATE_ALLOWED_ORIGINS: sharedServer.allowedOrigin,
+  });
   const { http, https, token, caFile } = server;
   project.provide('server', { http, https, token, caFile });
   return async () => {
