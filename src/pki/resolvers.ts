@@ -1,6 +1,7 @@
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
+import { LeaseResolver } from './revocation/lease.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
 import { MountConfigResolver } from './config/config.resolver.js';
 import {
@@ -26,6 +27,7 @@ export const pkiResolvers = [
   CertificateResolver,
   CertificateContentResolver,
   RevocationResolver,
+  LeaseResolver,
   CrlResolver,
   CertificateEventResolver,
   CrlEventResolver,

@@ -26,7 +26,9 @@ beforeAll(async () => {
 
 type Line = readonly [command: string, method: string, path: string, body: unknown, status: number, shown?: object];
 
-/** The binaries are not needed: what they send is known. `@` is a mount, `$` a serial number, `%` a lease of an earlier line. */
+const moved = { data: { migration_info: { source_mount: '@/', target_mount: 'there/', status: 'success' } } };
+
+/** The binaries are not needed: what they send is known. `&` is a move, `@` is a mount, `$` a serial number, `%` a lease of an earlier line. */
 const lines: readonly Line[] = [
   ['status', 'GET', 'sys/seal-status', undefined, 200, { sealed: false }],
   ['status, then', 'GET', 'sys/leader', undefined, 200, { ha_enabled: false }],
@@ -83,13 +85,17 @@ const lines: readonly Line[] = [
     { auth: { lease_duration: 3600, renewable: true } },
   ],
   ['token capabilities', 'POST', 'sys/capabilities-self', { path: '@/roles/web' }, 200, { capabilities: ['root'] }],
-  ['secrets move @ there', 'POST', 'sys/remount', { from: '@', to: 'there' }, 404, { errors: ['unsupported path'] }],
+  ['secrets move @ there', 'POST', 'sys/remount', { from: '@', to: 'there' }, 200],
+  ['secrets move @ there, then', 'GET', 'sys/remount/status/&', undefined, 200, moved],
+  ['secrets move there @', 'POST', 'sys/remount', { from: 'there', to: '@' }, 200],
+  ['auth list', 'GET', 'sys/auth', undefined, 200, { data: { 'token/': { type: 'token' } } }],
+  ['audit list', 'GET', 'sys/audit', undefined, 200, { data: {} }],
 ];
 
 describe('requests as the vault and bao command lines send them', () => {
   const remembered: Record<string, string> = {};
   const fill = (text: string) =>
-    text.replaceAll(/[@$%]/g, (mark) => ({ '@': path, ...remembered })[mark] ?? `no ${mark} yet`);
+    text.replaceAll(/[@$%&]/g, (mark) => ({ '@': path, ...remembered })[mark] ?? `no ${mark} yet`);
   const filled = (value: unknown): unknown => JSON.parse(fill(JSON.stringify(value)));
 
   for (const [command, method, at, body, status, shown] of lines)
@@ -104,6 +110,7 @@ describe('requests as the vault and bao command lines send them', () => {
       }
       const document = answer.parse(JSON.parse(reply.answer.text));
       if (shown) expect(document).toMatchObject(z.looseObject({}).parse(filled(shown)));
+      if (at === 'sys/remount') remembered['&'] = reply.text('migration_id');
       if (at === '@/issue/web') {
         remembered['$'] = reply.text('serial_number');
         remembered['%'] = document.lease_id ?? '';

@@ -1848,6 +1848,14 @@ export type RevokeLeaseInput = {
   readonly leaseId: Scalars['String']['input'];
 };
 
+/** The leases to end. */
+export type RevokeLeasesInput = {
+  /** Whether leases whose certificates cannot be revoked end too. Defaults to false. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The path that begins their ids, such as `pki/issue/web`. It ends where a part ends. */
+  readonly prefix: Scalars['String']['input'];
+};
+
 /** The organization whose token is meant. */
 export type RevokeOrganizationTokenInput = {
   /** The organization. */

@@ -35,6 +35,8 @@ export interface NewLease {
   readonly tokenId: string;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
+  /** The id without its last part. */
+  readonly path: string;
 }
 
 /** An issuer is rarely replaced several times while one certificate is stored. */
@@ -48,7 +50,7 @@ const certificateColumns: Columns<NewCertificate> = [
 ];
 
 const leaseColumns: Columns<NewLease> = [
-  ...(['id', 'mountId', 'serialNumber', 'issuerId', 'tokenId', 'issuedAt', 'expiresAt'] as const),
+  ...(['id', 'mountId', 'serialNumber', 'issuerId', 'tokenId', 'issuedAt', 'expiresAt', 'path'] as const),
 ];
 
 const insert = (table: string, columns: readonly string[], from = ''): string =>

@@ -52,11 +52,12 @@ export class KeptCertificates {
       await this.deps.certificates.save(row, { signedBy, record });
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
     }
-    const leaseId = `${authority.mount.path}/${path}/${randomLetters(24)}`;
+    const leasePath = `${authority.mount.path}/${path}`;
+    const leaseId = `${leasePath}/${randomLetters(24)}`;
     const [issuedAt, expiresAt] = [at, planned.notAfter];
     const lease = {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
-      ...{ tokenId: actor.tokenId, issuedAt, expiresAt },
+      ...{ tokenId: actor.tokenId, issuedAt, expiresAt, path: leasePath },
     };
     await this.deps.certificates.save(row, { signedBy, lease, record });
     // The validity of certificates counts whole seconds, including the second that has begun.

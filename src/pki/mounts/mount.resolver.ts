@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
@@ -9,6 +9,7 @@ import { ExpiryBucketType, ExpiryHistogramArgs } from '../certificates/expiry-hi
 import { mostBuckets } from '../certificates/expiry-histogram.js';
 import type { PkiContext } from '../context.js';
 import { MountFilter } from '../graphql/filters.js';
+import { done } from '../graphql/payloads.js';
 import { mountAt } from '../graphql/references.js';
 import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
@@ -21,6 +22,7 @@ import {
   DeleteMountPayload,
   Mount,
   MountConnection,
+  MountMove,
   MoveMountInput,
   MoveMountPayload,
   toMount,
@@ -144,6 +146,14 @@ export class MountResolver {
     );
   }
 
+  @Lookup(() => MountMove, { description: 'A move of a mount in the last 30 days.' })
+  mountMove(
+    @Arg('id', () => ID, { description: 'The `moveId` that `moveMount` answered.' }) id: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.mounts.movedBy(requireCaller(context), id);
+  }
+
   @Mutation(() => CreateMountPayload, { description: 'Creates an empty certificate authority at a path.' })
   createMount(@Arg('input', () => CreateMountInput) input: CreateMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
@@ -165,9 +175,14 @@ export class MountResolver {
   })
   moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('mount', async () =>
-      toMount(await context.pki.mounts.move(caller, await mountAt(input.mount, context.pki), input.path)),
-    );
+    return done(async () => {
+      const { mount, moveId } = await context.pki.mounts.move(
+        caller,
+        await mountAt(input.mount, context.pki),
+        input.path,
+      );
+      return { mount: toMount(mount), moveId };
+    });
   }
 
   @Mutation(() => DeleteMountPayload, {

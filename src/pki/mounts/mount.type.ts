@@ -4,6 +4,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+import { severalPayload } from '../graphql/payloads.js';
 import { MountRef } from '../graphql/references.js';
 import { engineFacts } from './system-ttl.js';
 import { readTuning } from './tuning.js';
@@ -176,6 +177,21 @@ export class MoveMountInput {
   path!: string;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A move of a mount.' })
+export class MountMove {
+  @Field(() => ID, { description: 'Its identifier.' })
+  readonly id!: string;
+
+  @Field(() => String, { description: 'The path that the mount had.' })
+  readonly source!: string;
+
+  @Field(() => String, { description: 'The path that it got.' })
+  readonly target!: string;
+
+  @Field(() => DateTime, { description: 'When it was moved.' })
+  readonly movedAt!: Date;
+}
+
 @InputType({ description: 'The mount to delete, with everything in it.' })
 export class DeleteMountInput {
   @Field(() => MountRef, { description: 'The mount.' })
@@ -185,5 +201,8 @@ export class DeleteMountInput {
 const mount = () => Mount;
 export const CreateMountPayload = payloadType('CreateMountPayload', 'mount', mount);
 export const TuneMountPayload = payloadType('TuneMountPayload', 'mount', mount);
-export const MoveMountPayload = payloadType('MoveMountPayload', 'mount', mount);
+export const MoveMountPayload = severalPayload('MoveMountPayload', {
+  mount: { type: mount, description: 'The mount at its new path.' },
+  moveId: { type: () => ID, description: 'Identifies the move for 30 days.' },
+});
 export const DeleteMountPayload = payloadType('DeleteMountPayload', 'deletedId', () => ID);

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Audit } from '../../identity/audit/audit.js';
 import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import type { MountRow } from '../../platform/database/models.js';
+import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { ids, randomLetters } from '../../platform/ids.js';
@@ -16,6 +17,8 @@ import { mountNotFound } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { lockIssuers } from '../issuers/former-issuers.js';
 import { listedMounts, oldestFirst } from './mount-list.js';
+import { recordMove } from './mount-moves.js';
+import type { MovedMount } from './mount-moves.js';
 import { mountOf, mountPathsOf, normalPath, pathInTheWay, readMountPath } from './mount-path.js';
 import { requireSameMount, targetPath } from './mount-target.js';
 import type { MountTarget } from './mount-target.js';
@@ -134,18 +137,29 @@ export class Mounts {
   }
 
   /** Moves an authority with all its contents. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, PATH_IN_USE */
-  async move(caller: Caller, from: MountTarget, to: string): Promise<MountRow> {
+  async move(caller: Caller, from: MountTarget, to: string): Promise<MovedMount> {
     await requireOn(this.deps.policies, caller, from, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(from);
     const wanted = readMountPath(to, 'to');
-    const moved = await this.#make(wanted, caller, 'mount.move', async (tx) => {
+    const moveId = randomUUID();
+    const mount = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       const before = await raiseMountRevision(tx, id);
       await requireFreePath(tx, wanted, id);
-      const data = { path: wanted, updatedAt: this.deps.clock.now() };
+      const now = this.deps.clock.now();
+      await recordMove(tx, { id: moveId, source: before.path, target: wanted, movedAt: now });
+      const data = { path: wanted, updatedAt: now };
       return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, { path: wanted }) };
     });
     this.deps.authorities.forget(id);
-    return moved;
+    return { mount, moveId };
+  }
+
+  /** A move of the last month. @throws PERMISSION_DENIED, NOT_FOUND */
+  async movedBy(caller: Caller, moveId: string): Promise<MountMoveRow> {
+    await this.deps.policies.require(caller, `sys/remount/status/${moveId}`, 'read');
+    const move = await this.deps.database.client.mountMove.findUnique({ where: { id: moveId } });
+    if (!move) throw problem('NOT_FOUND');
+    return move;
   }
 
   /**

@@ -2,9 +2,11 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { LeaseRow } from '../../platform/database/models.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
+import { leaseKeys, leasePaths, leasePrefix } from './lease-list.js';
 import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -35,11 +37,27 @@ export class Leases {
 
   /** @throws PERMISSION_DENIED, LEASE_NOT_FOUND */
   async lookUp(caller: Caller, leaseId: string): Promise<FoundLease> {
-    const { database, policies, authorities, clock } = this.deps;
-    await policies.require(caller, 'sys/leases/lookup', 'update');
-    const { mountId, serialNumber, issuedAt, expiresAt } = known(
-      await database.client.lease.findUnique({ where: { id: leaseId } }),
-    );
+    await this.deps.policies.require(caller, 'sys/leases/lookup', 'update');
+    return this.#found(leaseId);
+  }
+
+  /** A lease that somebody wants to renew, which none allows: certificates end when they say. @throws PERMISSION_DENIED, LEASE_NOT_FOUND */
+  async toRenew(caller: Caller, leaseId: string): Promise<FoundLease> {
+    await this.deps.policies.require(caller, 'sys/leases/renew', 'update');
+    return this.#found(leaseId, 'lease not found');
+  }
+
+  /** The next parts of the ids of leases below a path, and those of its own leases. @throws PERMISSION_DENIED */
+  async keys(caller: Caller, below: string, page: ValuesAsked): Promise<readonly string[]> {
+    const prefix = leasePrefix(below);
+    await this.deps.policies.require(caller, `sys/leases/lookup/${prefix && `${prefix}/`}`, 'list', 'sudo');
+    return leaseKeys(this.deps.database, prefix, page);
+  }
+
+  async #found(leaseId: string, missing?: string): Promise<FoundLease> {
+    const { database, authorities, clock } = this.deps;
+    const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
+    const { mountId, serialNumber, issuedAt, expiresAt } = known(lease, missing);
     const { mount } = await authorities.byId(mountId);
     const left = Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
     return {
@@ -62,6 +80,43 @@ export class Leases {
     return leaseId;
   }
 
+  /**
+   * Ends all leases of a path and of those below it, or the lease with this id. Safe to repeat: what one request could not do, the next one does.
+   * @param force also ends leases whose certificates cannot be revoked
+   * @returns how many ended
+   * @throws PERMISSION_DENIED, and why a certificate cannot be revoked, after all others were
+   */
+  async revokeWithin(caller: Caller, below: string, force: boolean): Promise<number> {
+    const { database, policies } = this.deps;
+    const prefix = leasePrefix(below);
+    const path = `sys/leases/revoke-${force ? 'force' : 'prefix'}/${prefix}`;
+    await policies.require(caller, path, 'update', 'sudo');
+    const one = await database.client.lease.findUnique({ where: { id: prefix } });
+    if (one) return this.#endAll(caller, [one], force);
+    let ended = 0;
+    for (const each of prefix === '' ? [] : await leasePaths(database, prefix)) {
+      for (let after = ''; ;) {
+        const where = { path: each, id: { gt: after } };
+        const leases = await database.client.lease.findMany({ where, orderBy: { id: 'asc' }, take: leasesAtOnce });
+        if (leases.length === 0) break;
+        ended += await this.#endAll(caller, leases, force);
+        after = leases.at(-1)?.id ?? after;
+      }
+    }
+    return ended;
+  }
+
+  async #endAll(caller: Caller, leases: readonly LeaseRow[], force: boolean): Promise<number> {
+    const done = await Promise.allSettled(leases.map((lease) => this.end(caller, lease)));
+    const failed = done.flatMap((outcome, at) =>
+      outcome.status === 'rejected' ? [{ outcome, lease: leases[at] }] : [],
+    );
+    if (failed.length > 0 && !force) throw failed[0]?.outcome.reason;
+    const id = { in: failed.flatMap(({ lease }) => lease?.id ?? []) };
+    if (failed.length > 0) await this.deps.database.client.lease.deleteMany({ where: { id } });
+    return leases.length;
+  }
+
   /** The same for an authorized caller, or without a caller: a lease ends automatically with its token. */
   async end(actor: Actor, { id, mountId, serialNumber, issuerId }: LeaseRow): Promise<void> {
     const { database, authorities, revocations } = this.deps;
@@ -71,7 +126,10 @@ export class Leases {
   }
 }
 
-function known(lease: LeaseRow | null): LeaseRow {
-  if (!lease) throw problem('LEASE_NOT_FOUND', undefined, ['leaseId']);
+/** Leases that end at the same time share one new CRL. */
+const leasesAtOnce = 50;
+
+function known(lease: LeaseRow | null, missing?: string): LeaseRow {
+  if (!lease) throw problem('LEASE_NOT_FOUND', missing, ['leaseId']);
   return lease;
 }

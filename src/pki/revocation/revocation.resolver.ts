@@ -2,7 +2,6 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
-import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
@@ -21,8 +20,6 @@ import {
   DelegateOcspInput,
   DelegateOcspPayload,
   EndOcspDelegationInput,
-  Lease,
-  leaseIdArgument,
   Revocation,
   RevocationConnection,
   RevocationFilter,
@@ -31,8 +28,6 @@ import {
   RevokeCertificatePayload,
   RevokeCertificateWithKeyInput,
   RevokeCertificateWithKeyPayload,
-  RevokeLeaseInput,
-  RevokeLeasePayload,
   toRevocation,
 } from './revocation.type.js';
 
@@ -115,19 +110,6 @@ export class RevocationResolver {
     const authority = await context.pki.load.authorityById.load(mountId);
     const row = authority && (await context.pki.visibleTo(requireCaller(context)).mount(authority.mount.path));
     return row && toMount(row);
-  }
-
-  @Lookup(() => Lease, { description: 'A lease of a certificate that was issued under a role with `generateLease`.' })
-  lease(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
-    return context.pki.leases.lookUp(requireCaller(context), leaseId);
-  }
-
-  @Mutation(() => RevokeLeasePayload, {
-    description: 'Ends a lease and revokes its certificate. `deletedId` is null if there was no such lease.',
-  })
-  revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
-    const caller = requireCaller(context);
-    return payload('deletedId', () => context.pki.leases.revoke(caller, input.leaseId));
   }
 
   @Mutation(() => RevokeCertificatePayload, {

@@ -5,7 +5,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
+import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerRef } from '../graphql/references.js';
@@ -168,40 +168,3 @@ export class OcspDelegationType {
 }
 
 export const DelegateOcspPayload = payloadType('DelegateOcspPayload', 'ocspDelegation', () => OcspDelegationType);
-
-@ObjectType({
-  simpleResolvers: true,
-  description: 'A lease of a certificate. When the lease ends, the certificate is revoked.',
-})
-export class Lease {
-  @Field(() => String, {
-    description: 'Its identifier: the path of the request and a unique name, `pki/issue/web/…`.',
-  })
-  readonly leaseId!: string;
-
-  @Field(() => String, { description: 'Path of the mount.' })
-  readonly mountPath!: string;
-
-  @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
-  readonly serialNumber!: string;
-
-  @Field(() => DateTime, { description: 'When it was issued.' })
-  readonly issuedAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the certificate and the lease end.' })
-  readonly expiresAt!: Date;
-
-  @Field(() => Duration, { description: 'Its remaining time.' })
-  readonly ttl!: number;
-}
-
-/** The argument of a lease. */
-export const leaseIdArgument = { description: 'The `lease_id` that came with the certificate.' };
-
-@InputType({ description: 'The lease to end.' })
-export class RevokeLeaseInput {
-  @Field(() => String, { description: 'The `lease_id` that came with the certificate.' })
-  leaseId!: string;
-}
-
-export const RevokeLeasePayload = payloadType('RevokeLeasePayload', 'deletedId', () => ID);

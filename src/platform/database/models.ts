@@ -10,6 +10,7 @@ export type {
   IssuerKey as IssuerKeyRow,
   Lease as LeaseRow,
   Mount as MountRow,
+  MountMove as MountMoveRow,
   Organization as OrganizationRow,
   Prisma,
   Project as ProjectRow,
@@ -24,6 +25,7 @@ export type {
   TeamProjectAccess as TeamProjectAccessRow,
   TeamWorkspaceAccess as TeamWorkspaceAccessRow,
   Token as TokenRow,
+  TokenRole as TokenRoleRow,
   User as UserRow,
   Workspace as WorkspaceRow,
 } from './generated/sqlite/client.js';

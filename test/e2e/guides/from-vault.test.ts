@@ -39,9 +39,9 @@ describe('paths', () => {
 describe('parameters', () => {
   const renamed = rowsUnder('parameter').map(([names, fields]) => ({ names: namesIn(names), fields: namesIn(fields) }));
   const [, without = ''] = /^These have no field: ([\s\S]*?)\n\n/m.exec(textOf(guide)) ?? [];
-  const parameters = [...rowsByName].flatMap(([name, row]) =>
-    Object.keys(row.fields).map((parameter) => ({ name, parameter })),
-  );
+  const parameters = [...rowsByName]
+    .filter(([, row]) => row.operation)
+    .flatMap(([name, row]) => Object.keys(row.fields).map((parameter) => ({ name, parameter })));
 
   test.each(parameters)('$parameter of $name', ({ name, parameter }) => {
     const mutation = rootFieldOf(name) ?? '';

@@ -122,6 +122,12 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     {
       mutation: 'issueCertificate',
       action: 'certificate.issue',
+      input: () => ({ ...mount, role: 'w', commonName: 'c.example' }),
+    },
+    { mutation: 'revokeLeases', action: 'certificate.revoke', input: () => ({ prefix: 'm/issue' }) },
+    {
+      mutation: 'issueCertificate',
+      action: 'certificate.issue',
       input: () => ({ ...mount, role: 'w', commonName: 'b.example' }),
       keep: { serial: 'issuedCertificate.serialNumber' },
     },

@@ -239,6 +239,14 @@ const otherwise: Readonly<Record<string, string>> = {
   'update sys/capabilities-accessor': 'a read that takes a body',
   'update sys/capabilities-self': 'a read that takes a body',
   'update sys/leases/lookup': 'a read that takes a body',
+  'update sys/leases/renew': 'no lease can be renewed',
+  'update sys/leases/renew/*lease_id': 'no lease can be renewed',
+  'update sys/auth/token/tune': 'always refused',
+  'update sys/auth/*path': 'always refused',
+  'delete sys/auth/token': 'always refused',
+  'delete sys/auth/*path': 'there is nothing to delete',
+  'update sys/audit/*path': 'always refused',
+  'delete sys/audit/*path': 'there is nothing to delete',
 };
 
 test('every REST row that writes does so by a mutation', () => {

@@ -193,3 +193,19 @@ test('policies are asked first: what is mounted where is not for everybody', asy
   expect((await refusal(world.mounts.create(world.operator, 'other', { maxLeaseTtl: -1 }))).code).toBe('INVALID_INPUT');
   world.policies.refusing = () => false;
 });
+
+test('who moves a mount may ask for it for a month', async () => {
+  await world.mounts.create(world.operator, 'here', {});
+  const { moveId, mount } = await world.mounts.move(world.operator, 'here', 'there');
+  expect(mount.path).toBe('there');
+  const asked = () => world.mounts.movedBy(world.operator, moveId);
+  expect(await asked()).toMatchObject({ id: moveId, source: 'here', target: 'there' });
+  expect(world.policies.asked).toContain(`read sys/remount/status/${moveId}`);
+  const month = 31 * 86_400_000;
+  await world.client.mountMove.update({
+    where: { id: moveId },
+    data: { movedAt: new Date(world.clock.now().getTime() - month) },
+  });
+  await world.mounts.move(world.operator, 'there', 'here');
+  expect((await refusal(asked())).code).toBe('NOT_FOUND');
+});

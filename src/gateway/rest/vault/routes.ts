@@ -2,6 +2,7 @@ import { authorityRoutes } from './routes/authority.js';
 import { certificateRoutes } from './routes/certificates.js';
 import { issuanceRoutes } from './routes/issuance.js';
 import { leaseRoutes } from './routes/leases.js';
+import { methodRoutes } from './routes/methods.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
 import { mountRoutes } from './routes/mounts.js';
 import { namedTokenRoutes } from './routes/named-tokens.js';
@@ -15,7 +16,15 @@ import type { VaultTable } from './route.js';
 /** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
 export const pkiRoutes: VaultTable = {
   operations: 'pki',
-  system: [...systemRoutes, ...mountRoutes, ...policyRoutes, ...tokenRoutes, ...namedTokenRoutes, ...leaseRoutes],
+  system: [
+    ...systemRoutes,
+    ...mountRoutes,
+    ...policyRoutes,
+    ...tokenRoutes,
+    ...namedTokenRoutes,
+    ...leaseRoutes,
+    ...methodRoutes,
+  ],
   mount: [
     ...authorityRoutes,
     ...mountConfigRoutes,

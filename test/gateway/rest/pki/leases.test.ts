@@ -112,3 +112,91 @@ test('a lease in GraphQL', async () => {
   for (const deletedId of [leaseId, null])
     expect(await ask(revoke, leaseId)).toMatchObject({ data: { revokeLease: { deletedId, problems: [] } } });
 });
+
+describe('leases of a path', () => {
+  const keys = async (path: string, token?: string) => {
+    const answer = await call('LIST', path, undefined, token);
+    return answer.status === 200 ? answer.data['keys'] : answer.status;
+  };
+  const issue = async (role: string) => {
+    await call('POST', `deep/ca/roles/${role}`, {
+      allow_any_name: true,
+      key_type: 'ec',
+      generate_lease: true,
+      ttl: '1h',
+    });
+    return call('POST', `deep/ca/issue/${role}`, { common_name: 'd.example' });
+  };
+
+  test('are listed part by part', async () => {
+    const [first, second] = [await issue('listed'), await issue('listed')];
+    expect(await keys('sys/leases/lookup')).toEqual(['deep/']);
+    expect(await keys('sys/leases/lookup/deep')).toEqual(['ca/']);
+    expect(await keys('sys/leases/lookup/deep/ca/issue/')).toEqual(expect.arrayContaining(['leased/', 'listed/']));
+    const names = [first, second].map(({ lease_id }) => lease_id.split('/').at(-1) ?? '').sort();
+    expect(await keys('sys/leases/lookup/deep/ca/issue/listed')).toEqual(names);
+    expect(await keys('sys/leases/lookup/deep/ca/issue/listed?limit=1')).toEqual(names.slice(0, 1));
+    expect(await keys(`sys/leases/lookup/deep/ca/issue/listed?limit=1&after=${names[0] ?? ''}`)).toEqual(
+      names.slice(1),
+    );
+    expect(await keys('sys/leases/lookup/deep/ca/iss')).toBe(404);
+    expect(await keys('sys/leases/lookup/nowhere')).toBe(404);
+  });
+
+  test.each(['revoke-prefix', 'revoke-force'])('end together: %s', async (how) => {
+    const [within, beside] = [await issue('together'), await issue('together-not')];
+    const path = `sys/leases/${how}/deep/ca/issue/together`;
+    expect((await call('PUT', path, { sync: true })).status).toBe(204);
+    expect(await revokedAt(within.data.serial_number)).toBeGreaterThan(0);
+    expect(await revokedAt(beside.data.serial_number)).toBe(0);
+    expect(await keys('sys/leases/lookup/deep/ca/issue/together')).toBe(404);
+    expect((await call('PUT', path)).status).toBe(204);
+    expect((await call('PUT', `sys/leases/${how}/${beside.lease_id}`)).status).toBe(204);
+    expect(await revokedAt(beside.data.serial_number)).toBeGreaterThan(0);
+  });
+
+  test('are for those who have sudo', async () => {
+    const { lease_id } = await issue('guarded');
+    const without = await tokenWith('leases', 'path "sys/leases/*" { capabilities = ["update", "list", "read"] }');
+    for (const path of ['sys/leases/lookup', 'sys/leases/lookup/deep'])
+      expect(await call('LIST', path, undefined, without)).toMatchObject({
+        status: 403,
+        errors: ['permission denied'],
+      });
+    for (const how of ['revoke-prefix', 'revoke-force'])
+      expect((await call('PUT', `sys/leases/${how}/deep`, {}, without)).status).toBe(403);
+    expect((await call('PUT', 'sys/leases/lookup', { lease_id }, without)).status).toBe(200);
+    const some = await tokenWith(
+      'some-leases',
+      'path "sys/leases/revoke-prefix/deep/ca/issue/guarded" { capabilities = ["update", "sudo"] } path "sys/leases/lookup/deep/*" { capabilities = ["list", "sudo"] }',
+    );
+    expect((await call('PUT', 'sys/leases/revoke-prefix/deep/ca/issue', {}, some)).status).toBe(403);
+    expect(await keys('sys/leases/lookup/deep/ca', some)).toEqual(expect.arrayContaining(['issue/']));
+    expect(await keys('sys/leases/lookup', some)).toBe(403);
+    expect((await call('PUT', 'sys/leases/revoke-prefix/deep/ca/issue/guarded', {}, some)).status).toBe(204);
+  });
+});
+
+test('no lease can be renewed', async () => {
+  const { lease_id } = await call('POST', 'deep/ca/issue/leased', { common_name: 'e.example' });
+  const refused = { status: 400, errors: ['lease is not renewable'] };
+  expect(await call('PUT', 'sys/leases/renew', { lease_id, increment: '1h' })).toMatchObject(refused);
+  expect(await call('PUT', `sys/leases/renew/${lease_id}`)).toMatchObject(refused);
+  expect(await call('PUT', 'sys/leases/renew', { lease_id: 'x/y' })).toMatchObject({
+    status: 400,
+    errors: ['lease not found'],
+  });
+  expect(await call('PUT', 'sys/leases/renew', {})).toMatchObject({
+    status: 400,
+    errors: ['lease_id must be specified'],
+  });
+  const looking = await tokenWith('looking', 'path "sys/leases/lookup" { capabilities = ["update"] }');
+  expect((await call('PUT', 'sys/leases/renew', { lease_id }, looking)).status).toBe(403);
+});
+
+async function tokenWith(name: string, policy: string): Promise<string> {
+  await call('PUT', `sys/policies/acl/${name}`, { policy });
+  const headers = { 'x-vault-token': live.rootToken };
+  const { body } = await live.vault('POST', 'auth/token/create', { policies: [name] }, headers);
+  return z.object({ auth: z.object({ client_token: z.string() }) }).parse(body).auth.client_token;
+}

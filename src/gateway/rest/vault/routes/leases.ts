@@ -1,16 +1,21 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { write } from '../route.js';
+import { list, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { secondsOf } from './seconds.js';
-import { nothing } from './answers.js';
-import { LookUpLease, RevokeLease } from '../generated/operations.js';
+import { keysAnswer, nothing } from './answers.js';
+import { LeaseToRenew, ListLeases, LookUpLease, RevokeLease, RevokeLeases } from '../generated/operations.js';
 
 const required = (leaseId: string | null | undefined): { readonly leaseId: string } => {
   if (!leaseId) throw problem('MISSING_INPUT', 'lease_id must be specified', ['lease_id']);
   return { leaseId };
 };
+
+/** Certificates end when they say: no lease of one can be renewed. @throws INVALID_INPUT */
+function notRenewable(): never {
+  throw problem('INVALID_INPUT', 'lease is not renewable', ['lease_id']);
+}
 
 export const leaseRoutes: readonly VaultRoute[] = [
   write({
@@ -49,4 +54,43 @@ export const leaseRoutes: readonly VaultRoute[] = [
     variables: ({ params }) => ({ input: required(params.lease_id) }),
     answer: nothing,
   }),
+  write({
+    path: 'sys/leases/renew',
+    operation: LeaseToRenew,
+    fields: { lease_id: weak.text, increment: weak.signedDuration },
+    variables: ({ fields }) => required(fields.leaseId),
+    answer: notRenewable,
+  }),
+  write({
+    path: 'sys/leases/renew/*lease_id',
+    operation: LeaseToRenew,
+    fields: { increment: weak.signedDuration },
+    parameterNames: { lease_id: 'lease_id' },
+    variables: ({ params }) => required(params.lease_id),
+    answer: notRenewable,
+  }),
+  list({
+    path: 'sys/leases/lookup',
+    operation: ListLeases,
+    values: 'keys',
+    variables: () => ({ below: '' }),
+    answer: ({ keys }) => keysAnswer(keys),
+  }),
+  list({
+    path: 'sys/leases/lookup/*prefix',
+    operation: ListLeases,
+    values: 'keys',
+    variables: ({ params }) => ({ below: params.prefix }),
+    answer: ({ keys }) => keysAnswer(keys),
+  }),
+  ...(['prefix', 'force'] as const).map((kind) =>
+    write({
+      path: `sys/leases/revoke-${kind}/*prefix`,
+      operation: RevokeLeases,
+      fields: { sync: weak.flag },
+      parameterNames: { prefix: 'prefix' },
+      variables: ({ params }) => ({ input: { prefix: params.prefix, force: kind === 'force' } }),
+      answer: nothing,
+    }),
+  ),
 ];

@@ -1,6 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { parseDuration } from '../../../../pki/policy/duration.js';
-import { found } from '../../found.js';
+import { trimmed } from '../../../../platform/trimmed.js';
+import { found, made } from '../../found.js';
 import { readWeakly } from '../request.js';
 import { read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
@@ -13,7 +14,9 @@ import {
   DeleteMount,
   ListMounts,
   ListVisibleMounts,
+  MoveMount,
   ReadMount,
+  ReadMountMove,
   ReadMountOfPath,
   ReadTunedMount,
   TuneMount,
@@ -162,6 +165,21 @@ function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountabl
   return { input: { path: params.path, ...settings({ ...values, ...fields }) } };
 }
 
+/** @throws INVALID_INPUT */
+function moveInput({ fields: { from = '', to = '' } }: VaultRequest<{ readonly from?: string; readonly to?: string }>) {
+  if (from === '' || to === '')
+    throw problem('INVALID_INPUT', "both 'from' and 'to' path must be specified as a string", ['from', 'to']);
+  for (const [name, path] of Object.entries({ from, to })) {
+    if (path.trim() !== path)
+      throw problem('INVALID_INPUT', `'${name}' path cannot contain trailing whitespace`, [name]);
+  }
+  const [source, target] = [trimmed(from, '/'), trimmed(to, '/')];
+  const taken = (path: string) => /^(?:sys|auth)(?:\/|$)/.test(path);
+  if (taken(source)) throw problem('INVALID_INPUT', `cannot remount "${source}/"`, ['from']);
+  if (taken(target)) throw problem('INVALID_INPUT', `cannot remount to destination ${target}/`, ['to']);
+  return { input: { mount: { path: source }, path: target } };
+}
+
 const atPath = ({ params }: VaultRequest<object, AtPath>) => ({ path: params.path });
 
 export const mountRoutes: readonly VaultRoute[] = [
@@ -234,6 +252,25 @@ export const mountRoutes: readonly VaultRoute[] = [
     answer: (data) => {
       const mount = found(data.mount);
       return { data: { path: `${mount.path}/`, ...mountDocument(mount) } };
+    },
+  }),
+  write({
+    path: 'sys/remount',
+    operation: MoveMount,
+    fields: { from: weak.text, to: weak.text },
+    variables: moveInput,
+    answer: ({ payload }) => ({ data: { migration_id: made(payload.moveId) } }),
+    dataOnTop: true,
+  }),
+  read({
+    path: 'sys/remount/status/:migration_id',
+    operation: ReadMountMove,
+    variables: ({ params }) => ({ id: params.migration_id }),
+    answer: ({ mountMove }) => {
+      const { id, source, target } = found(mountMove);
+      // What is read has happened: the mount was moved in one transaction with this.
+      const info = { source_mount: `${source}/`, target_mount: `${target}/`, status: 'success' };
+      return { data: { migration_id: id, migration_info: info } };
     },
   }),
 ];

@@ -1,0 +1,62 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { requireCaller } from '../../identity/context.js';
+import { Internal } from '../../platform/graphql/internal.js';
+import { Lookup } from '../../platform/graphql/lookup.js';
+import { payload } from '../../platform/graphql/payload.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
+import type { PkiContext } from '../context.js';
+import {
+  Lease,
+  leaseIdArgument,
+  RevokeLeaseInput,
+  RevokeLeasePayload,
+  RevokeLeasesInput,
+  RevokeLeasesPayload,
+} from './lease.type.js';
+
+@Resolver(() => Lease)
+export class LeaseResolver {
+  @Lookup(() => Lease, { description: 'A lease of a certificate that was issued under a role with `generateLease`.' })
+  lease(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
+    return context.pki.leases.lookUp(requireCaller(context), leaseId);
+  }
+
+  @Internal()
+  @Lookup(() => Lease, { description: 'A lease that somebody wants to renew.' })
+  leaseToRenew(@Arg('leaseId', () => String, leaseIdArgument) leaseId: string, @Ctx() context: PkiContext) {
+    return context.pki.leases.toRenew(requireCaller(context), leaseId);
+  }
+
+  @Query(() => [String], {
+    description: `What is below a path in the ids of leases: its next parts, with a slash at the end, then the names of its own leases. ${pagesOfValues}`,
+  })
+  leaseKeys(
+    @Arg('below', () => String, { description: 'The path, such as `pki/issue`. Empty for the beginning.' })
+    below: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => String, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.leases.keys(requireCaller(context), below, valuesAsked(first, after));
+  }
+
+  @Mutation(() => RevokeLeasePayload, {
+    description: 'Ends a lease and revokes its certificate. `deletedId` is null if there was no such lease.',
+  })
+  revokeLease(@Arg('input', () => RevokeLeaseInput) input: RevokeLeaseInput, @Ctx() context: PkiContext) {
+    const caller = requireCaller(context);
+    return payload('deletedId', () => context.pki.leases.revoke(caller, input.leaseId));
+  }
+
+  @Mutation(() => RevokeLeasesPayload, {
+    description:
+      'Ends all leases of a path and of those below it, and revokes their certificates. It may be repeated: what one request could not do, the next one does. Requires `sudo`.',
+  })
+  revokeLeases(
+    @Arg('input', () => RevokeLeasesInput) { prefix, force }: RevokeLeasesInput,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('endedCount', () => context.pki.leases.revokeWithin(caller, prefix, force === true));
+  }
+}

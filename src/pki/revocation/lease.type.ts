@@ -1,0 +1,56 @@
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { payloadType } from '../../platform/graphql/payload.js';
+import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A lease of a certificate. When the lease ends, the certificate is revoked.',
+})
+export class Lease {
+  @Field(() => String, {
+    description: 'Its identifier: the path of the request and a unique name, `pki/issue/web/…`.',
+  })
+  readonly leaseId!: string;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, { description: 'When it was issued.' })
+  readonly issuedAt!: Date;
+
+  @Field(() => DateTime, { description: 'When the certificate and the lease end.' })
+  readonly expiresAt!: Date;
+
+  @Field(() => Duration, { description: 'Its remaining time.' })
+  readonly ttl!: number;
+}
+
+/** The argument of a lease. */
+export const leaseIdArgument = { description: 'The `lease_id` that came with the certificate.' };
+
+@InputType({ description: 'The lease to end.' })
+export class RevokeLeaseInput {
+  @Field(() => String, { description: 'The `lease_id` that came with the certificate.' })
+  leaseId!: string;
+}
+
+export const RevokeLeasePayload = payloadType('RevokeLeasePayload', 'deletedId', () => ID);
+
+@InputType({ description: 'The leases to end.' })
+export class RevokeLeasesInput {
+  @Field(() => String, {
+    description: 'The path that begins their ids, such as `pki/issue/web`. It ends where a part ends.',
+  })
+  prefix!: string;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether leases whose certificates cannot be revoked end too. Defaults to false.',
+  })
+  force?: boolean | null;
+}
+
+export const RevokeLeasesPayload = payloadType('RevokeLeasesPayload', 'endedCount', () => Int);
