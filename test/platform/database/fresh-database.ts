@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './compiled-queries.js';
 import { migrateDatabase } from '../../../src/platform/database/database.js';
 
 /** A database of a test's own, migrated. */
