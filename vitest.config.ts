@@ -26,6 +26,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     pool: 'forks',
     execArgv: [...shortLived],
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest-modules' },
     // Two more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
     maxWorkers: availableParallelism() + 2,
     projects: [
