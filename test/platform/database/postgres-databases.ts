@@ -5,23 +5,20 @@ import type { FreshDatabase } from './fresh-database.js';
 /** Name of the migrated, empty database that others are copied from: nobody may have it open then. */
 export const migratedTemplate = 'migrated';
 
-async function command(maintenance: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: maintenance });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Databases on one server. */
 export class PostgresDatabases {
   /** How many this process has made. */
   static made = 0;
 
+  /** A connection costs a process of the server: one makes and removes all databases of a test process. */
+  readonly #connection: pg.Pool;
+
   /** @param maintenance URL of a database that is always there */
-  constructor(private readonly maintenance: string) {}
+  constructor(private readonly maintenance: string) {
+    this.#connection = new pg.Pool({ connectionString: maintenance, max: 1, allowExitOnIdle: true });
+    // Some tests end the server while nothing is asked of it.
+    this.#connection.on('error', () => undefined);
+  }
 
   /** @param template what to copy: `template0` is empty, without our tables */
   async make(
@@ -29,12 +26,15 @@ export class PostgresDatabases {
     name = `test_${randomBytes(8).toString('hex')}`,
   ): Promise<FreshDatabase> {
     PostgresDatabases.made += 1;
-    await command(this.maintenance, `CREATE DATABASE "${name}" TEMPLATE "${template}"`);
+    // The files are copied: to write each of their pages to the log as well, the default, takes twice as long.
+    await this.#connection.query(`CREATE DATABASE "${name}" TEMPLATE "${template}" STRATEGY FILE_COPY`);
     const url = new URL(this.maintenance);
     url.pathname = name;
     return {
       url: url.href,
-      remove: () => command(this.maintenance, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`),
+      remove: async () => {
+        await this.#connection.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
+      },
     };
   }
 }
