@@ -53,6 +53,7 @@ export interface VisibleIdentity {
   readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
   /** The teams of a user that the caller can see. */
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
+  readonly membershipsOfTeam: List<TeamRow, Unfiltered, ById, MembershipRow>;
   readonly membersOfTeam: List<TeamRow, Unfiltered, { readonly userId: string }, UserRow>;
   /** All of them for a member; for others, those for places whose access they manage. */
   readonly workspaceAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamWorkspaceAccessRow>;
@@ -133,6 +134,16 @@ export function visibleIdentity(
       of: ({ id }: Parent) =>
         all(equals('userId', id), within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller))),
       node: ({ teamId }) => load.team.load(teamId),
+    }),
+    membershipsOfTeam: new NestedPages({
+      ...{ database, table: 'OrganizationMembership', key: byId },
+      of: ({ id, organizationId }: TeamRow) =>
+        all(
+          equals('organizationId', organizationId),
+          within('userId', 'SELECT "userId" FROM "TeamMembership"', equals('teamId', id)),
+        ),
+      node: ({ id }) => load.membership.load(id),
+      known: ({ memberCount }) => memberCount,
     }),
     membersOfTeam: new NestedPages({
       ...{ database, table: 'TeamMembership', key: keyset<{ userId: string }>({ userId: ascending(text) }) },

@@ -42,6 +42,8 @@ export interface StateLoaders {
   readonly output: DataLoader<StateVersionOutputId, StateVersionOutput | null>;
   /** With its value, requested by its id: the read is recorded; `null` if the caller may not read it. */
   readonly readOutput: DataLoader<OutputAsked, ReadOutput | null, StateVersionOutputId>;
+  /** By the organization's id. */
+  readonly defaultProject: DataLoader<string, ProjectRow | null>;
   /** The workspace's own bindings, by key. */
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
@@ -95,6 +97,11 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       },
       { cacheKeyFn: ({ id }) => id },
     ),
+    defaultProject: new DataLoader(async (organizationIds) => {
+      const where = { organizationId: { in: [...organizationIds] }, isDefault: true };
+      const found = new Map((await client.project.findMany({ where })).map((row) => [row.organizationId, row]));
+      return organizationIds.map((id) => found.get(id) ?? null);
+    }),
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
     tagBinding: byId((ids) => tags.byIds(ids)),

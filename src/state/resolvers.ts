@@ -23,7 +23,11 @@ import {
   StorageOfProblemResolver,
   StoredBytesOfWorkspaceResolver,
 } from './quota/storage-quota.resolver.js';
-import { RetentionOfWorkspaceResolver, RetentionResolver } from './retention/retention.resolver.js';
+import {
+  RetentionOfOrganizationResolver,
+  RetentionOfWorkspaceResolver,
+  RetentionResolver,
+} from './retention/retention.resolver.js';
 import {
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
@@ -62,6 +66,7 @@ export const stateResolvers = [
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
   RetentionResolver,
+  RetentionOfOrganizationResolver,
   RetentionOfWorkspaceResolver,
   StorageOfOrganizationResolver,
   StorageOfProblemResolver,

@@ -2,6 +2,12 @@
 import type { MutationDocument, QueryDocument } from '../document.js';
 import type * as Types from './types.js';
 
+export const AddTagToWorkspaces: MutationDocument<Types.AddTagToWorkspacesMutation, Types.AddTagToWorkspacesMutationVariables> = {
+  kind: "mutation",
+  name: "AddTagToWorkspaces",
+  hash: "2d91c91743ece753c215ca7b44307b40260fefd62899cde654c9c4ace738f43a",
+  text: "mutation AddTagToWorkspaces($input:AddTagToWorkspacesInput!){addTagToWorkspaces(input:$input){tag{id}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
 export const AddWorkspaceTags: MutationDocument<Types.AddWorkspaceTagsMutation, Types.AddWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "AddWorkspaceTags",

@@ -47,6 +47,14 @@ export type AddOrganizationMemberInput = {
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The tag to add to workspaces. */
+export type AddTagToWorkspacesInput = {
+  /** The tag. */
+  readonly id: Scalars['ID']['input'];
+  /** The workspaces, at most 100. One that has the tag already keeps it as it is. */
+  readonly workspaceIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
 /** The members of the organization to add to a team. */
 export type AddTeamMembersInput = {
   /** Identifier of the team. */
@@ -716,7 +724,7 @@ export type CreateWorkspaceInput = {
   readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the output of runs is shown in structured form instead of as text. */
   readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Tags to bind. Tags that are bound already remain. */
+  /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
   /** The engine version, or `latest`. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
@@ -1386,6 +1394,14 @@ export type MoveMountInput = {
   readonly mount: MountRef;
   /** Its new path. */
   readonly path: Scalars['String']['input'];
+};
+
+/** The workspaces to move to a project. */
+export type MoveWorkspacesInput = {
+  /** The project to move them to. */
+  readonly projectId: Scalars['ID']['input'];
+  /** The workspaces, at most 100. */
+  readonly workspaceIds: ReadonlyArray<Scalars['ID']['input']>;
 };
 
 /** Which beginnings of validity requests may give. */
@@ -2611,7 +2627,9 @@ export type UpdateProjectInput = {
   readonly id: Scalars['ID']['input'];
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
-  /** Tags to bind. Tags that are bound already remain. */
+  /** How `tags` are combined with the tags that are bound already. Defaults to ADD. */
+  readonly tagMode?: InputMaybe<TagBindingMode>;
+  /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
 
@@ -2829,7 +2847,9 @@ export type UpdateWorkspaceInput = {
   readonly speculativeEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the output of runs is shown in structured form instead of as text. */
   readonly structuredRunOutputEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Tags to bind. Tags that are bound already remain. */
+  /** How `tags` are combined with the tags that are bound already. Defaults to ADD. */
+  readonly tagMode?: InputMaybe<TagBindingMode>;
+  /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
   /** The engine version, or `latest`. */
   readonly terraformVersion?: InputMaybe<Scalars['String']['input']>;
@@ -4712,6 +4732,22 @@ export type BindProjectTagsMutation = { readonly bindProjectTags: { readonly pro
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type AddTagToWorkspacesMutationVariables = Exact<{
+  input: AddTagToWorkspacesInput;
+}>;
+
+
+export type AddTagToWorkspacesMutation = { readonly addTagToWorkspaces: { readonly tag: { readonly id: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
 export type TeamWorkspaceAccessSummaryFragment = { readonly id: string, readonly access: WorkspaceAccessLevel, readonly createdAt: string, readonly runs: RunAccess, readonly stateVersions: StateAccess, readonly teamId: string, readonly updatedAt: string, readonly variables: VariableAccess, readonly workspaceId: string, readonly workspaceLocking: boolean, readonly team: { readonly id: string, readonly name: string }, readonly workspace: { readonly id: string, readonly name: string } | null };
 
 export type TeamProjectAccessSummaryFragment = { readonly id: string, readonly access: ProjectAccessLevel, readonly createdAt: string, readonly projectId: string, readonly teamId: string, readonly updatedAt: string, readonly project: { readonly id: string, readonly name: string } | null, readonly team: { readonly id: string, readonly name: string } };
@@ -5357,6 +5393,22 @@ export type ChangeRemoteStateConsumersMutationVariables = Exact<{
 
 
 export type ChangeRemoteStateConsumersMutation = { readonly changeRemoteStateConsumers: { readonly workspace: WorkspaceSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type MoveWorkspacesMutationVariables = Exact<{
+  input: MoveWorkspacesInput;
+}>;
+
+
+export type MoveWorkspacesMutation = { readonly moveWorkspaces: { readonly workspaces: ReadonlyArray<WorkspaceSummaryFragment> | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

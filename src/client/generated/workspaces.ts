@@ -32,6 +32,12 @@ export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.
   hash: "4fde7703ebcebc2d5f5c79f93d19a2004f79addbbb7dbef3bf63f16b72410a70",
   text: "mutation LockWorkspace($input:LockWorkspaceInput!){lockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
 };
+export const MoveWorkspaces: MutationDocument<Types.MoveWorkspacesMutation, Types.MoveWorkspacesMutationVariables> = {
+  kind: "mutation",
+  name: "MoveWorkspaces",
+  hash: "9102c324214acbaf4c83e6a6851d209dcd14c2d9c278de2839a5d5c461d85785",
+  text: "mutation MoveWorkspaces($input:MoveWorkspacesInput!){moveWorkspaces(input:$input){workspaces{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+};
 export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Types.UnlockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "UnlockWorkspace",

@@ -1,4 +1,4 @@
-import type { TeamRow } from '../../platform/database/models.js';
+import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import type { Access } from '../access/access.js';
 import type { ActionOn } from '../access/actions.js';
 import type { Caller } from '../caller.js';
@@ -39,4 +39,15 @@ export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow)
   if (access.allowsOnOrganization(caller, action, team.organizationId)) return true;
   if (!team.allowMemberTokenManagement || caller.kind !== 'user' || caller.narrowed) return false;
   return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
+}
+
+/** The teams of an organization whose tokens the caller may manage, by {@link managesTeamTokens}: any of these conditions. */
+export function teamsOfManagedTokens(access: Access, caller: Caller, organizationId: string): Prisma.TeamWhereInput[] {
+  const may = (action: ActionOn<'organization'>) => access.allowsOnOrganization(caller, action, organizationId);
+  const own = caller.kind === 'user' && !caller.narrowed ? (caller.organizations.get(organizationId)?.teams ?? []) : [];
+  return [
+    ...(may('team.manage-owners') ? [{ owners: true }] : []),
+    ...(may('team.manage') ? [{ owners: false }] : []),
+    { id: { in: [...own] }, allowMemberTokenManagement: true },
+  ];
 }

@@ -10,6 +10,7 @@ import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { TeamProjectAccessConnection, TeamWorkspaceAccessConnection } from '../access/team-access.type.js';
+import { OrganizationMembershipConnection } from '../memberships/membership.type.js';
 import { Organization } from '../organizations/organization.type.js';
 import { UserConnection } from '../users/user.type.js';
 import { teamPermissions } from './permissions.js';
@@ -108,6 +109,17 @@ export class TeamResolver {
   @FieldResolver(() => UserConnection, { description: 'Its members.' })
   members(@Root() team: TeamRow, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.visibleTo(requireCaller(context)).membersOfTeam.connection(team, {}, pageAsked(args));
+  }
+
+  @FieldResolver(() => OrganizationMembershipConnection, {
+    description: 'The memberships of its members in its organization.',
+  })
+  memberships(
+    @Root() team: TeamRow,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.visibleTo(requireCaller(context)).membershipsOfTeam.connection(team, {}, pageAsked(args));
   }
 
   @FieldResolver(() => TeamWorkspaceAccessConnection, {

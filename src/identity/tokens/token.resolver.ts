@@ -10,7 +10,7 @@ import { Organization, organizationRefOf } from '../organizations/organization.t
 import { readPolicyNames } from '../policies/policy-name.js';
 import { Team } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
-import type { ShownToken } from './token.store.js';
+import type { ShownToken, TeamTokenOrder } from './token.store.js';
 import {
   CreateTeamTokenInput,
   CreateTeamTokenPayload,
@@ -28,6 +28,7 @@ import {
   RevokeTokenPayload,
   Token,
   TokenConnection,
+  TeamTokenOrderEnum,
   TokenPage,
 } from './token.type.js';
 
@@ -79,6 +80,20 @@ export class TokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     return context.identity.tokens.pageOfTeam(requireCaller(context), teamId, pageWindow(args));
+  }
+
+  @Internal()
+  @Query(() => TokenPage, { description: 'The tokens of all teams of an organization that the caller may manage.' })
+  organizationTeamTokenPage(
+    @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
+    @Arg('search', () => String, { nullable: true, description: 'Part of the name of a team.' }) search: string | null,
+    @Arg('orderBy', () => TeamTokenOrderEnum, { nullable: true, description: 'Defaults to CREATED_AT.' })
+    order: TeamTokenOrder | null,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    const filter = { search: search ?? null, order: order ?? TeamTokenOrderEnum.CREATED_AT };
+    return context.identity.tokens.pageOfTeams(requireCaller(context), organization, filter, pageWindow(args));
   }
 
   @Lookup(() => Token, { description: 'The team token that has no description.' })

@@ -42,6 +42,21 @@ export class TokenStore {
     });
   }
 
+  async pageOfTeams(
+    team: Prisma.TeamWhereInput,
+    order: TeamTokenOrder,
+    window: PageWindow,
+  ): Promise<NumberedPage<ShownToken>> {
+    const where = { team, revokedAt: null };
+    const { token } = this.deps.client;
+    const { skip, size: take } = window;
+    const [rows, count] = await Promise.all([
+      token.findMany({ where, orderBy: [...teamTokenOrders[order]], skip, take, omit }),
+      token.count({ where }),
+    ]);
+    return numberedPage(rows, window, count);
+  }
+
   async page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
     const where = { ...owner, revokedAt: null };
     const { token } = this.deps.client;
@@ -53,6 +68,15 @@ export class TokenStore {
     return numberedPage(rows, window, count);
   }
 }
+
+/** The order of the tokens of several teams. One that never expires is the last to do so. */
+export const teamTokenOrders = {
+  'created-at': [{ createdAt: 'asc' }, { id: 'asc' }],
+  '-created-at': [{ createdAt: 'desc' }, { id: 'desc' }],
+  'expired-at': [{ expiresAt: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+  '-expired-at': [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
+} as const satisfies Record<string, Prisma.TokenOrderByWithRelationInput[]>;
+export type TeamTokenOrder = keyof typeof teamTokenOrders;
 
 export function insertToken(tx: TransactionClient, data: Prisma.TokenUncheckedCreateInput): Promise<ShownToken> {
   return tx.token.create({ data, omit });

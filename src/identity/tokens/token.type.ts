@@ -4,6 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import type { TeamTokenOrder } from './token.store.js';
 import { OrganizationRefType } from '../organizations/organization.type.js';
 
 export const TokenKindEnum = { USER: 'user', TEAM: 'team', ORGANIZATION: 'organization' } as const;
@@ -68,6 +69,23 @@ export class IssuedToken {
 
 export const TokenConnection = connectionType('Token', () => Token, 'Tokens, oldest first.');
 export const TokenPage = numberedPageType('Token', () => Token);
+
+export const TeamTokenOrderEnum = {
+  CREATED_AT: 'created-at',
+  CREATED_AT_DESC: '-created-at',
+  EXPIRED_AT: 'expired-at',
+  EXPIRED_AT_DESC: '-expired-at',
+} as const satisfies Record<string, TeamTokenOrder>;
+registerEnumType(TeamTokenOrderEnum, {
+  name: 'TeamTokenOrder',
+  description: 'The order of tokens of several teams.',
+  valuesConfig: {
+    CREATED_AT: { description: 'The oldest first.' },
+    CREATED_AT_DESC: { description: 'The newest first.' },
+    EXPIRED_AT: { description: 'Those that expire soonest first.' },
+    EXPIRED_AT_DESC: { description: 'Those that never expire first.' },
+  },
+});
 
 @InputType({ description: 'The token of a user to create.' })
 export class CreateUserTokenInput {

@@ -1,15 +1,16 @@
 import type { TransactionClient } from '../../platform/database/database.js';
+import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { found, idOf } from '../directory.js';
 import { requireText } from '../names.js';
-import { managesTeamTokens } from '../teams/permissions.js';
+import { managesTeamTokens, teamsOfManagedTokens } from '../teams/permissions.js';
 import { descends, endWithin, parentAfter, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
-import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
+import type { ShownToken, TeamTokenOrder, TokenOwner, TokenStore } from './token.store.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
@@ -65,6 +66,20 @@ export class Tokens {
 
   async pageOfTeam(caller: Caller, teamId: string, window: PageWindow): Promise<NumberedPage<ShownToken>> {
     return this.deps.store.page((await this.#team(caller, teamId)).owner, window);
+  }
+
+  /** Tokens of all teams of an organization whose tokens the caller may manage. @param search part of a team's name @throws NOT_FOUND */
+  async pageOfTeams(
+    caller: Caller,
+    organization: string,
+    { search, order }: { readonly search: string | null; readonly order: TeamTokenOrder },
+    window: PageWindow,
+  ): Promise<NumberedPage<ShownToken>> {
+    const { id: organizationId } = await this.deps.directory.organization(organization);
+    await this.deps.access.onOrganization(caller, 'team.read', organizationId);
+    const managed = teamsOfManagedTokens(this.deps.access, caller, organizationId);
+    const named = search ? [{ searchName: searched({ contains: search }) }] : [];
+    return this.deps.store.pageOfTeams({ AND: [{ organizationId, OR: managed }, ...named] }, order, window);
   }
 
   /** The team's token without description. @throws NOT_FOUND, also if it has none */

@@ -71,10 +71,19 @@ export class StateVersionOutputResolver {
 
   @FieldResolver(() => JSONScalar, {
     nullable: true,
-    description: 'Its exact type, as the engine writes types: `"string"`, `["list", "string"]`, `["object", {…}]`.',
+    description:
+      'Its exact type, as the engine writes types: `"string"`, `["list", "string"]`, `["object", {…}]`. Null with `valueOmitted`.',
   })
   detailedType(@Root() output: StateVersionOutput): unknown {
     return output.detailedTypeJson === null ? null : jsonOf(output.detailedTypeJson);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether its value was too large to store: the outputs of a state have room for 16 MiB together. The state itself has it.',
+  })
+  valueOmitted(@Root() { detailedTypeJson }: StateVersionOutput): boolean {
+    return detailedTypeJson === null;
   }
 }
 

@@ -14,7 +14,7 @@ export interface FoundOutput {
   readonly sensitive: boolean;
   readonly type: string;
   readonly detailedType: string | null;
-  /** `null` if it was too large to store. */
+  /** `null` if it was too large to store: then `detailedType` is not stored either. */
   readonly value: string | null;
 }
 
@@ -165,7 +165,12 @@ export class OutputStore {
   #row(stateVersionId: StateVersionId, output: IdentifiedOutput): StateVersionOutputRow {
     const { id, name, sensitive, type, detailedType, value } = output;
     const sealedValue = sensitive && value !== null ? this.#seal(id, value) : null;
-    return { id, stateVersionId, name, sensitive, type, detailedType, value: sensitive ? null : value, sealedValue };
+    return {
+      ...{ id, stateVersionId, name, sensitive, type, sealedValue },
+      value: sensitive ? null : value,
+      // Clients that find no exact type read the state itself, in which the value is.
+      detailedType: value === null ? null : detailedType,
+    };
   }
 
   #seal(id: string, value: string): Uint8Array<ArrayBuffer> {

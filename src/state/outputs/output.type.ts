@@ -23,7 +23,7 @@ export class StateVersionOutput implements Node {
   @Field(() => String, { description: 'Kind of its value: string, number, boolean, array, object or null.' })
   readonly type!: string;
 
-  /** JSON text; a resolver shows it. */
+  /** JSON text; `null` if the value was too large to store. A resolver shows it. */
   readonly detailedTypeJson!: string | null;
   /** JSON text; `null` if it is sensitive, or too large to store. */
   readonly valueJson!: string | null;

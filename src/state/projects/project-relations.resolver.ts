@@ -43,6 +43,15 @@ export class RelationsOfProjectResolver {
 
 @Resolver(() => Organization)
 export class ProjectsOfOrganizationResolver {
+  @FieldResolver(() => Project, {
+    nullable: true,
+    description: 'Its default project, to which new workspaces belong. Null if you may not see it.',
+  })
+  async defaultProject(@Root() { id }: OrganizationRow, @Ctx() context: StateContext): Promise<ProjectRow | null> {
+    const project = await context.state.load.defaultProject.load(id);
+    return project && context.state.visibleTo(requireCaller(context)).project(project.id);
+  }
+
   @FieldResolver(() => ProjectConnection, {
     nullable: true,
     description: 'Its projects, by name. Null if you may not see them.',

@@ -6,6 +6,8 @@ import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import { BindingModeEnum } from '../tags/binding-mode.js';
+import type { BindingMode } from '../tags/binding-mode.js';
 import { TagInput } from '../tags/tag.input.js';
 import type { ProjectOrderField } from './project.store.js';
 
@@ -151,8 +153,14 @@ export class UpdateProjectInput {
   })
   autoDestroyDuration?: string | null;
 
-  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind. Tags that are bound already remain.' })
+  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;
+
+  @Field(() => BindingModeEnum, {
+    nullable: true,
+    description: 'How `tags` are combined with the tags that are bound already. Defaults to ADD.',
+  })
+  tagMode?: BindingMode | null;
 }
 
 @InputType({ description: 'The project to delete.' })

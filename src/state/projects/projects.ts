@@ -12,9 +12,10 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import type { BindingMode } from '../tags/binding-mode.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
-import { bindTags } from '../tags/tag.store.js';
+import { bindTags, unbindOthers } from '../tags/tag.store.js';
 import { requireFitting } from '../text-rules.js';
 import { projectNameFault } from './project-name.js';
 import type { ProjectFilter, ProjectOrder, ProjectStore } from './project.store.js';
@@ -25,8 +26,9 @@ export interface ProjectInput {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyDuration?: string | null | undefined;
-  /** Bound in addition to the present tags. */
   readonly tags?: readonly GivenTag[] | null | undefined;
+  /** Of an update. Defaults to `add`. */
+  readonly tagMode?: BindingMode | null | undefined;
 }
 
 /** Projects: groups of an organization's workspaces. Each organization has a default one that cannot be deleted. */
@@ -125,6 +127,13 @@ export class Projects {
           ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
         },
       });
+      if (input.tags && input.tagMode === 'replace') {
+        await unbindOthers(
+          tx,
+          { projectId: id },
+          tags.map(({ key }) => key),
+        );
+      }
       await bindTags(tx, project.organizationId, { projectId: id }, tags, now);
       const changed = Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [key]));
       return { result: project, target: projectTarget(project), details: { changed } };

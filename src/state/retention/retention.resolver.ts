@@ -12,7 +12,8 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { OrganizationRow, WorkspaceRow } from '../../platform/database/models.js';
+import { Organization } from '../../identity/organizations/organization.type.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload, payloadType } from '../../platform/graphql/payload.js';
 import { problem } from '../../platform/problems.js';
@@ -133,6 +134,18 @@ export class RetentionOfWorkspaceResolver {
   dataRetentionPolicy(@Root() workspace: WorkspaceRow) {
     const policy = policyOf(workspace);
     return policy && toType({ on: 'workspace', targetId: workspace.id, policy });
+  }
+}
+
+@Resolver(() => Organization)
+export class RetentionOfOrganizationResolver {
+  @FieldResolver(() => DataRetentionPolicy, {
+    nullable: true,
+    description: 'Its data retention policy, for workspaces without an own one. Null if it has none.',
+  })
+  dataRetentionPolicy(@Root() organization: OrganizationRow) {
+    const policy = policyOf(organization);
+    return policy && toType({ on: 'organization', targetId: organization.id, policy });
   }
 }
 

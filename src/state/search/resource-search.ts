@@ -8,6 +8,8 @@ import type { Prisma } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { connectionOf, pageBounds } from '../../platform/graphql/keyset.js';
 import { keysetSql } from '../../platform/graphql/keyset-sql.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import { behind, byAddress, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
@@ -52,6 +54,24 @@ export class ResourceSearch {
     const fetched = rows.map((row): { key: ResourceKey; node: Resource } => ({ key: row, node: row }));
     const count = () => database.client.indexedResource.count({ where: { AND: [place, conditions(filter)] } });
     return connectionOf(byAddress, page, fetched, count);
+  }
+
+  /** The managed resources of a workspace, by address. @throws NOT_FOUND */
+  async page(
+    caller: Caller,
+    workspaceId: string,
+    { skip, size, ...window }: PageWindow,
+  ): Promise<NumberedPage<Resource>> {
+    const { indexedResource, workspace: workspaces } = this.deps.database.client;
+    const workspace = await workspaces.findUnique({ where: { id: workspaceId } });
+    if (!workspace) throw problem('NOT_FOUND');
+    await this.deps.access.onWorkspace(caller, 'resource.search', workspace);
+    const where = { workspaceId, mode: 'managed' };
+    const [rows, count] = await Promise.all([
+      indexedResource.findMany({ where, orderBy: { address: 'asc' }, skip, take: size }),
+      indexedResource.count({ where }),
+    ]);
+    return numberedPage(rows, { ...window, skip, size }, count);
   }
 
   /** The workspaces whose state the caller may read; `null` if it is all of them. */

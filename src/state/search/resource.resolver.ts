@@ -1,12 +1,15 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ID, InputType, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/graphql/connection.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
+import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { Workspace } from '../workspaces/workspace.type.js';
-import { Resource, ResourceConnection, ResourceModeEnum } from './resource.type.js';
+import { Resource, ResourceConnection, ResourceModeEnum, ResourcePage } from './resource.type.js';
 
 @InputType({
   description: 'A filter for resources. All conditions must be met. Texts must match completely.',
@@ -53,6 +56,16 @@ export class ResourceResolver {
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource>> {
     return context.state.resources.search(requireCaller(context), organization, filter ?? {}, pageAsked(args));
+  }
+
+  @Internal()
+  @Query(() => ResourcePage, { description: 'The managed ones of a workspace, by page number.' })
+  async workspaceResourcePage(
+    @Arg('workspaceId', () => ID, { description: 'Identifier of the workspace.' }) workspaceId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ): Promise<NumberedPage<Resource>> {
+    return context.state.resources.page(requireCaller(context), workspaceId, pageWindow(args));
   }
 
   @FieldResolver(() => Workspace, { nullable: true, description: 'The workspace whose state holds it.' })

@@ -1,6 +1,7 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 
 /** Who wrote the resource into the state. */
@@ -47,4 +48,5 @@ export class Resource extends Node {
   readonly instanceCount!: bigint;
 }
 
+export const ResourcePage = numberedPageType('Resource', () => Resource, 'Resources by address, by number.');
 export const ResourceConnection = connectionType('Resource', () => Resource, 'Resources by address.');

@@ -17,6 +17,8 @@ import { refOf } from '../workspaces/workspace-ref.input.js';
 import { Workspace, WorkspaceConnection, WorkspacePage } from '../workspaces/workspace.type.js';
 import { effectiveTags, mostTags } from './tag-rules.js';
 import {
+  AddTagToWorkspacesInput,
+  AddTagToWorkspacesPayload,
   AddWorkspaceTagsInput,
   AddWorkspaceTagsPayload,
   BindProjectTagsInput,
@@ -106,6 +108,15 @@ export class TagResolver {
     return payload('workspace', () =>
       context.state.tags.addToWorkspace(caller, refOf(input.workspace), input.tags.map(tagRefOf)),
     );
+  }
+
+  @Mutation(() => AddTagToWorkspacesPayload, { description: 'Adds a tag to several workspaces, or to none of them.' })
+  addTagToWorkspaces(
+    @Arg('input', () => AddTagToWorkspacesInput) { id, workspaceIds }: AddTagToWorkspacesInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('tag', () => context.state.tags.addToWorkspaces(caller, id, workspaceIds));
   }
 
   @Mutation(() => RemoveWorkspaceTagsPayload, { description: 'Removes tags from a workspace.' })

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
@@ -9,7 +9,9 @@ import { WorkspaceRefType } from '../workspaces/workspace-ref.input.js';
 import { Project } from '../projects/project.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { TagInput } from './tag.input.js';
-import type { BindingMode, TagRef } from './tags.js';
+import { BindingModeEnum } from './binding-mode.js';
+import type { BindingMode } from './binding-mode.js';
+import type { TagRef } from './tags.js';
 
 @ObjectType({
   implements: Node,
@@ -66,16 +68,6 @@ export const EffectiveTagBindingConnection = connectionType(
 export const TagConnection = connectionType('Tag', () => Tag, 'A page of tags.');
 export const TagPage = numberedPageType('Tag', () => Tag, 'A page of tags, by number.');
 
-export const BindingModeEnum = { ADD: 'add', REPLACE: 'replace' } as const satisfies Record<string, BindingMode>;
-registerEnumType(BindingModeEnum, {
-  name: 'TagBindingMode',
-  description: 'How the given tags are combined with the tags that are bound already.',
-  valuesConfig: {
-    ADD: { description: 'The given tags are added. A key that is bound already gets the new value.' },
-    REPLACE: { description: 'The given tags replace the tags that are bound already.' },
-  },
-});
-
 @InputType({ description: 'A filter for tags.' })
 export class TagFilter {
   @Field(() => String, { nullable: true, description: 'Part of the key. Case does not matter.' })
@@ -120,6 +112,15 @@ export class AddWorkspaceTagsInput {
   tags!: TagRefType[];
 }
 
+@InputType({ description: 'The tag to add to workspaces.' })
+export class AddTagToWorkspacesInput {
+  @Field(() => ID, { description: 'The tag.' })
+  id!: string;
+
+  @Field(() => [ID], { description: 'The workspaces, at most 100. One that has the tag already keeps it as it is.' })
+  workspaceIds!: string[];
+}
+
 @InputType({ description: 'The tags to remove from a workspace.' })
 export class RemoveWorkspaceTagsInput {
   @Field(() => WorkspaceRefType, { description: 'The workspace.' })
@@ -160,6 +161,7 @@ export class BindProjectTagsInput {
 }
 
 export const DeleteTagsPayload = payloadType('DeleteTagsPayload', 'deletedIds', () => [ID]);
+export const AddTagToWorkspacesPayload = payloadType('AddTagToWorkspacesPayload', 'tag', () => Tag);
 export const AddWorkspaceTagsPayload = payloadType('AddWorkspaceTagsPayload', 'workspace', () => Workspace);
 export const RemoveWorkspaceTagsPayload = payloadType('RemoveWorkspaceTagsPayload', 'workspace', () => Workspace);
 export const BindWorkspaceTagsPayload = payloadType('BindWorkspaceTagsPayload', 'workspace', () => Workspace);

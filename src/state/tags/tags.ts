@@ -1,3 +1,4 @@
+import type { BindingMode } from './binding-mode.js';
 import type { Access } from '../../identity/access/access.js';
 import type { Change, RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
@@ -14,6 +15,7 @@ import { workspaceEvent } from '../events/state-events.js';
 import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
+import { reachTogether } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { checkedTags, keyFault, requireTagCount } from './tag-rules.js';
 import type { GivenTag, TagValue } from './tag-rules.js';
@@ -25,7 +27,6 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 export type TagRef = { readonly id: string } | { readonly key: string };
 
 /** How the given bindings are combined with the present ones. */
-export type BindingMode = 'add' | 'replace';
 
 /** Tags of an organization, and what they are bound to. */
 export class Tags {
@@ -101,6 +102,30 @@ export class Tags {
       await bindTags(tx, workspace.organizationId, { workspaceId }, fresh, this.deps.clock.now());
     });
     return workspace;
+  }
+
+  /** Adds a tag to workspaces, in all or in none. @throws NOT_FOUND, INVALID_INPUT */
+  async addToWorkspaces(caller: Caller, id: string, workspaceIds: readonly string[]): Promise<TagRow> {
+    const workspaces = await reachTogether(this.deps.workspaces, caller, 'workspace.update', workspaceIds);
+    const tag = await this.read(caller, id);
+    if (workspaces.some(({ organizationId }) => organizationId !== tag.organizationId)) {
+      throw problem('NOT_FOUND', undefined, ['workspaceIds']);
+    }
+    const { clock, changes } = this.deps;
+    return changes.make(caller, 'tag.add-workspaces', async (tx) => {
+      const bound = await tx.tagBinding.findMany({
+        where: { tagId: id, workspaceId: { in: workspaces.map((workspace) => workspace.id) } },
+        select: { workspaceId: true },
+      });
+      const has = new Set(bound.map(({ workspaceId }) => workspaceId));
+      const fresh = workspaces.filter((workspace) => !has.has(workspace.id));
+      for (const { id: workspaceId, organizationId } of fresh) {
+        await bindTags(tx, organizationId, { workspaceId }, [{ key: tag.key, value: '' }], clock.now());
+      }
+      const target: AuditTarget = { type: 'tag', id, name: tag.key, organizationId: tag.organizationId };
+      const events = fresh.flatMap((workspace) => this.#told(workspace));
+      return { result: tag, target, details: { workspaces: workspaces.map((workspace) => workspace.id) }, events };
+    });
   }
 
   /** Removes tags from a workspace; a tag that it does not have is not an error. @throws NOT_FOUND, INVALID_INPUT */

@@ -3,7 +3,7 @@ import type { ActionOn } from '../../identity/access/actions.js';
 import type { Caller } from '../../identity/caller.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { passing, problem } from '../../platform/problems.js';
 import type { WorkspaceStore } from './workspace.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 
@@ -27,6 +27,26 @@ export class ReachWorkspace {
     const id = typeof ref === 'string' ? ref : ref.id;
     return ids.workspace.is(id) ? this.deps.store.byId(id) : null;
   }
+}
+
+/** Most workspaces that one request changes together. */
+const mostTogether = 100;
+
+/** Several by their ids, each of them once. @throws NOT_FOUND for one that is missing or that the caller may not do it to; INVALID_INPUT for too many */
+export async function reachTogether(
+  reach: ReachWorkspace,
+  caller: Caller,
+  action: ActionOn<'workspace'>,
+  ids: readonly string[],
+): Promise<readonly WorkspaceRow[]> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length > mostTogether) {
+    const rule = `workspaceIds must have at most ${mostTogether} workspaces`;
+    throw problem('INVALID_INPUT', rule, ['workspaceIds'], passing(distinct.length, mostTogether));
+  }
+  const found: WorkspaceRow[] = [];
+  for (const id of distinct) found.push(await reach.reach(caller, action, id));
+  return found;
 }
 
 /** A workspace in the audit record. */

@@ -2,6 +2,8 @@ import { Field, ID, InputType } from 'type-graphql';
 import { WorkspaceRefType } from './workspace-ref.input.js';
 import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
+import { BindingModeEnum } from '../tags/binding-mode.js';
+import type { BindingMode } from '../tags/binding-mode.js';
 import { TagInput } from '../tags/tag.input.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
@@ -151,7 +153,7 @@ abstract class WorkspaceSettingsInput {
   })
   settingOverwrites?: SettingOverwritesInput | null;
 
-  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind. Tags that are bound already remain.' })
+  @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;
 }
 
@@ -196,6 +198,21 @@ export class UpdateWorkspaceInput extends WorkspaceSettingsInput {
 
   @Field(() => ID, { nullable: true, description: 'Identifier of the project to move it to.' })
   projectId?: string | null;
+
+  @Field(() => BindingModeEnum, {
+    nullable: true,
+    description: 'How `tags` are combined with the tags that are bound already. Defaults to ADD.',
+  })
+  tagMode?: BindingMode | null;
+}
+
+@InputType({ description: 'The workspaces to move to a project.' })
+export class MoveWorkspacesInput {
+  @Field(() => ID, { description: 'The project to move them to.' })
+  projectId!: string;
+
+  @Field(() => [ID], { description: 'The workspaces, at most 100.' })
+  workspaceIds!: string[];
 }
 
 @InputType({ description: 'The workspace to delete.' })

@@ -15,6 +15,7 @@ import { orNull } from '../../platform/missing.js';
 import {
   CreateWorkspaceInput,
   DeleteWorkspaceInput,
+  MoveWorkspacesInput,
   orderByName,
   overwritesIn,
   searchOf,
@@ -24,7 +25,12 @@ import {
   WorkspaceOrder,
 } from './workspace.input.js';
 import { refOf } from './workspace-ref.input.js';
-import { CreateWorkspacePayload, DeleteWorkspacePayload, UpdateWorkspacePayload } from './workspace.payload.js';
+import {
+  CreateWorkspacePayload,
+  DeleteWorkspacePayload,
+  MoveWorkspacesPayload,
+  UpdateWorkspacePayload,
+} from './workspace.payload.js';
 import { readOverwrites, readTexts, readVcsRepo } from './workspace-settings.js';
 import {
   ExecutionMode,
@@ -103,6 +109,17 @@ export class WorkspaceResolver {
     return payload('workspace', () =>
       context.state.workspaces.update(caller, refOf(workspace), { ...changes, ...overwritesIn(input) }),
     );
+  }
+
+  @Mutation(() => MoveWorkspacesPayload, {
+    description: 'Moves workspaces of an organization to another of its projects: all of them, or none.',
+  })
+  moveWorkspaces(
+    @Arg('input', () => MoveWorkspacesInput) { projectId, workspaceIds }: MoveWorkspacesInput,
+    @Ctx() context: StateContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('workspaces', () => context.state.workspaces.moveTo(caller, projectId, workspaceIds));
   }
 
   @Mutation(() => DeleteWorkspacePayload, {

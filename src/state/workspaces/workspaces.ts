@@ -1,3 +1,5 @@
+import type { AuditTarget } from '../../identity/audit/target.js';
+import type { NewEvent } from '../../platform/events/event.js';
 import type { Access } from '../../identity/access/access.js';
 import { whereVisible } from '../../identity/access/visible.js';
 import type { RecordedChanges, Unique } from '../../identity/audit/recorded-changes.js';
@@ -15,11 +17,12 @@ import { passing, problem, ProblemError } from '../../platform/problems.js';
 import { departureEvent, workspaceEvent } from '../events/state-events.js';
 import { lockOf } from '../locks/lock-columns.js';
 import { requireFitting } from '../text-rules.js';
+import type { BindingMode } from '../tags/binding-mode.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
-import { bindTags } from '../tags/tag.store.js';
+import { bindTags, unbindOthers } from '../tags/tag.store.js';
 import { deletionRefusal } from './deletion-rules.js';
-import { workspaceTarget } from './reach-workspace.js';
+import { reachTogether, workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
 import { longestName, nameFault } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
@@ -42,8 +45,9 @@ export interface NewWorkspace extends WorkspaceSettings {
 export interface WorkspaceUpdate extends WorkspaceSettings {
   readonly name?: string | null | undefined;
   readonly projectId?: string | null | undefined;
-  /** Bound in addition to the present tags. */
   readonly tags?: readonly GivenTag[] | null | undefined;
+  /** Defaults to `add`. */
+  readonly tagMode?: BindingMode | null | undefined;
 }
 
 const unique: readonly Unique[] = [{ model: 'Workspace', columns: ['organizationId', 'name'], field: ['name'] }];
@@ -156,7 +160,15 @@ export class Workspaces {
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
       await countMove(tx, from, changed.projectId);
-      await bindTags(tx, changed.organizationId, { workspaceId: changed.id }, tags, now);
+      const tagged = { workspaceId: changed.id };
+      if (input.tags && input.tagMode === 'replace') {
+        await unbindOthers(
+          tx,
+          tagged,
+          tags.map(({ key }) => key),
+        );
+      }
+      await bindTags(tx, changed.organizationId, tagged, tags, now);
       const names = Object.entries(input).flatMap(([name, value]) => (value === undefined ? [] : [name]));
       const event =
         from === changed.projectId
@@ -165,6 +177,35 @@ export class Workspaces {
       return { result: changed, target: workspaceTarget(changed), details: { changed: names }, events: [event] };
     };
     return changes.make(caller, 'workspace.update', change, { unique });
+  }
+
+  /** Moves workspaces to a project, all or none. @throws NOT_FOUND, INVALID_INPUT, TOKEN_KIND_REFUSED, CONFLICT if others move one at the same time */
+  async moveTo(caller: Caller, projectId: string, workspaceIds: readonly string[]): Promise<readonly WorkspaceRow[]> {
+    const { access, changes, clock, reach } = this.deps;
+    const workspaces = await reachTogether(reach, caller, 'workspace.update', workspaceIds);
+    for (const workspace of workspaces) {
+      if ((await this.#target(caller, workspace, projectId)) === workspace.projectId) continue;
+      await access.onWorkspace(caller, 'workspace.move', workspace);
+    }
+    const organizationId = workspaces[0]?.organizationId;
+    if (organizationId === undefined) return [];
+    const updatedAt = clock.now();
+    return changes.make(caller, 'project.add-workspaces', async (tx) => {
+      const events: NewEvent[] = [];
+      const result: WorkspaceRow[] = [];
+      for (const { id, projectId: from } of workspaces.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        const moved = await changeWorkspace(tx, id, (seen) => {
+          // The permission to remove it from one project does not include every other project.
+          if (seen.projectId !== from) throw problem('CONFLICT');
+          return { projectId, updatedAt };
+        });
+        await countMove(tx, from, projectId);
+        result.push(moved);
+        if (from !== projectId) events.push(departureEvent('workspace.moved', moved, { projectId: from }, updatedAt));
+      }
+      const target: AuditTarget = { type: 'project', id: projectId, organizationId };
+      return { result, target, details: { workspaces: result.map(({ id }) => id) }, events };
+    });
   }
 
   /** Deletes a workspace with all its state, even if that still manages resources. @throws NOT_FOUND */

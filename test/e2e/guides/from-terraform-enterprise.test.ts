@@ -143,7 +143,7 @@ describe('what documents say', () => {
     const pairs = rows.flatMap(pairsOf);
     const seen = new Set<string>();
     for (const each of shown.filter((one) => one.type === type)) {
-      const extra = pairs.some(({ rule }) => rule.includes('vcsConnected')) ? ['vcsConnected'] : [];
+      const extra = ['vcsConnected', 'valueOmitted'].filter((name) => pairs.some(({ rule }) => rule.includes(name)));
       const fields = pairs.flatMap(({ field }) => field ?? []);
       const [resource, object] = [await resourceOf(each), await objectOf(each, of, [...fields, ...extra])];
       for (const pair of pairs) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { getNamedType } from 'graphql';
 import { z } from 'zod';
 import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
-import { inlineCreation, stateText } from '../harness/content.js';
+import { inlineCreation, stateText, terraformData } from '../harness/content.js';
 import { fieldOf } from '../harness/fields.js';
 import type { Server } from '../harness/server.js';
 import type { Site } from '../harness/site.js';
@@ -97,6 +97,16 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
   await made('softDeleteBackingData', 'stateVersion', { id: first.id, deleteOlderThanNDays: 5 });
   const [output] = (await root.get(`/state-versions/${third}/outputs`)).expect(200).many;
 
+  const other = await world.workspace(organization);
+  await other.lock();
+  const sealed = await other.push(
+    JSON.stringify({ serial: 1, lineage, encryption_version: 'v0', encrypted_data: 'YQ==', meta: {} }),
+  );
+  await other.processed(sealed.id);
+  await other.processed((await other.push(stateText({ serial: 2, lineage, resources: [terraformData('some')] }))).id);
+  const retained = { target: { organization: { name: organization } }, kind: 'DONT_DELETE' };
+  await made('setDataRetentionPolicy', 'dataRetentionPolicy', retained, '{ id: targetId }');
+
   const member = await world.member(organization, 'READ_OUTPUTS', workspaceId);
   const { teamId, username } = member;
   const teamWorkspaceId = await firstOf(site, `workspaceTeamAccess(workspaceId: "${workspaceId}", first: 1)`);
@@ -124,6 +134,13 @@ export async function openDocuments(site: Site<Server>): Promise<readonly Shown[
     one('state-versions', `/state-versions/${first.id}`, `stateVersion(id: "${first.id}")`),
     one('state-versions', `/state-versions/${second.id}`, `stateVersion(id: "${second.id}")`),
     one('state-versions', `/state-versions/${third}`, `stateVersion(id: "${third}")`),
+    one('state-versions', `/state-versions/${sealed.id}`, `stateVersion(id: "${sealed.id}")`),
+    {
+      type: 'resources',
+      path: `/workspaces/${other.id}/resources`,
+      query: `workspace(id: "${other.id}") { resources { nodes … } }`,
+      at: 'workspace.resources.nodes.0',
+    },
     one('state-version-outputs', `/state-version-outputs/${output?.id}`, `stateVersionOutput(id: "${output?.id}")`),
     {
       type: 'workspace-outputs',

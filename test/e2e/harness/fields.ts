@@ -67,6 +67,8 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   'Tag.workspacePage': 'Tag.workspaces',
   teamPage: 'Organization.teams',
   teamTokenPage: 'teamTokens',
+  organizationTeamTokenPage: 'teamTokens',
+  workspaceResourcePage: 'Workspace.resources',
   tunedMount: 'mount',
   userTokenPage: 'userTokens',
   'Workspace.configurationVersionPage': 'Workspace.configurationVersions',

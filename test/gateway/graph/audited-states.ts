@@ -53,6 +53,11 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
       input: async () => ({ ...organization, name: 'net', projectId: await project() }),
     },
     {
+      mutation: 'moveWorkspaces',
+      action: 'project.add-workspaces',
+      input: async () => ({ projectId: await project(), workspaceIds: [await workspace()] }),
+    },
+    {
       mutation: 'updateWorkspace',
       action: 'workspace.update',
       input: async () => ({ workspace: { id: await workspace() }, description: 'd' }),
@@ -79,6 +84,14 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
       mutation: 'addWorkspaceTags',
       action: 'workspace.tag',
       input: async () => ({ workspace: { id: await workspace() }, tags: [{ key: 'one' }] }),
+    },
+    {
+      mutation: 'addTagToWorkspaces',
+      action: 'tag.add-workspaces',
+      input: async () => ({
+        id: await row(installation().client.tag.findFirst({ select: id })),
+        workspaceIds: [await workspace()],
+      }),
     },
     {
       mutation: 'bindWorkspaceTags',

@@ -25,6 +25,9 @@ const unasked: Readonly<Record<string, string>> = {
 const alike: readonly (readonly [RegExp, string])[] = [
   [/^compareStateVersions\b/, 'two contents are compared, in memory'],
   [/^userTokens?(Page)?: (team|organization)$/, 'tokens of a user belong to no team and no organization'],
+  [/^organization(s|Page): (defaultProject|dataRetentionPolicy)$/, 'the further organizations were made without'],
+  [/^workspaceResourcePage\b/, 'of one workspace, which has one that is managed'],
+  [/^organizationTeamTokenPage: (user|organization)$/, 'tokens of teams belong to no user and no organization'],
   [/^teamTokens?(Page)?: (user|organization)$/, 'tokens of a team belong to no user and no organization'],
 ];
 

@@ -4,6 +4,7 @@ import {
   ListMemberships,
   ReadRun,
   ReadTeam,
+  ReadTeamToken,
   ReadWorkspace,
 } from '../../../src/gateway/rest/terraform/generated/operations.js';
 import type { ConfigurationVersionFieldsFragment } from '../../../src/gateway/rest/terraform/generated/operations.js';
@@ -24,15 +25,15 @@ import { workspaceIncludes } from '../../../src/gateway/rest/terraform/routes/wo
 
 test('variables of a row of terraform are those of its operation', () => {
   const shown = () => null;
-  get('/teams/:team_id', ReadTeam, ({ params }) => ({ id: params.team_id }), shown);
+  get('/teams/:team_id', ReadTeamToken, ({ params }) => ({ id: params.team_id }), shown);
   // @ts-expect-error the path has no such part
-  get('/teams/:team_id', ReadTeam, ({ params }) => ({ id: params.id }), shown);
+  get('/teams/:team_id', ReadTeamToken, ({ params }) => ({ id: params.id }), shown);
   // @ts-expect-error a variable is missing
-  get('/teams/:team_id', ReadTeam, () => ({}), shown);
+  get('/teams/:team_id', ReadTeamToken, () => ({}), shown);
   // @ts-expect-error an identifier is text
-  get('/teams/:team_id', ReadTeam, () => ({ id: 7 }), shown);
+  get('/teams/:team_id', ReadTeamToken, () => ({ id: 7 }), shown);
   // @ts-expect-error there is no such variable
-  get('/teams/:team_id', ReadTeam, ({ params }) => ({ id: params.team_id, team: params.team_id }), shown);
+  get('/teams/:team_id', ReadTeamToken, ({ params }) => ({ id: params.team_id, team: params.team_id }), shown);
 
   const source = { workspaceId: 'ws-1' };
   post('/runs', CreateRun, () => ({ input: { ...source, message: 'again' } }), shown);
@@ -61,7 +62,7 @@ test('includes of a row are the variables of its operation', () => {
 });
 
 test('a row reads what its operation asks for', () => {
-  const id = () => ({ id: 'team-1' });
+  const id = () => ({ id: 'team-1', includeUsers: false, includeOrganizationMemberships: false });
   const runAlone = () => ({
     id: 'run-1',
     includeWorkspace: false,

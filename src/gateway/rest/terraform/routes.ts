@@ -7,6 +7,7 @@ import { consumerRoutes } from './routes/consumers.js';
 import { membershipRoutes } from './routes/memberships.js';
 import { organizationRoutes } from './routes/organizations.js';
 import { projectRoutes } from './routes/projects.js';
+import { resourceRoutes } from './routes/resources.js';
 import { retentionRoutes } from './routes/retention.js';
 import { runRoutes } from './routes/runs.js';
 import { tagRoutes } from './routes/tags.js';
@@ -34,6 +35,7 @@ export const stateRoutes: RestTable = {
     ...projectRoutes,
     ...tagRoutes,
     ...consumerRoutes,
+    ...resourceRoutes,
     ...retentionRoutes,
     ...runRoutes,
     ...stateVersionRoutes,

@@ -33,7 +33,7 @@ const addFields = { email: required(text, 'data.attributes.email') };
 const teamFields = { teams: optional(listOf(record), 'data.relationships.teams.data') };
 const status = enumOf('ACTIVE', 'INVITED');
 
-function membershipResource(membership: MembershipFieldsFragment): Resource {
+export function membershipResource(membership: MembershipFieldsFragment): Resource {
   return {
     id: membership.id,
     type: 'organization-memberships',

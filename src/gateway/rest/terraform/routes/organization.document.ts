@@ -1,11 +1,19 @@
 import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
-import type { EntitlementFieldsFragment, OrganizationFieldsFragment } from '../generated/operations.js';
+import { retentionIdentifier } from './retention.document.js';
+import type {
+  EntitlementFieldsFragment,
+  OrganizationFieldsFragment,
+  OrganizationRelationsFragment,
+} from '../generated/operations.js';
+
+/** An organization; alone, with what hangs on it. */
+type ShownOrganization = OrganizationFieldsFragment & Partial<OrganizationRelationsFragment>;
 
 /** In this dialect an organization's id is its name; `external-id` has the other one. */
-export function organizationResource(organization: OrganizationFieldsFragment): Resource {
-  const { id, name, email, plan, createdAt, permissions } = organization;
+export function organizationResource(organization: ShownOrganization): Resource {
+  const { id, name, email, plan, createdAt, permissions, defaultProject, dataRetentionPolicy } = organization;
   const self = selfPath('organizations', name);
   return {
     id: name,
@@ -32,6 +40,8 @@ export function organizationResource(organization: OrganizationFieldsFragment): 
     relationships: {
       'entitlement-set': { links: { related: `${self}/entitlement-set` } },
       'authentication-token': { links: { related: `${self}/authentication-token` } },
+      ...(defaultProject && { 'default-project': { data: { id: defaultProject.id, type: 'projects' } } }),
+      ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     },
     links: { self },
   };

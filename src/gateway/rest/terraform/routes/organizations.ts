@@ -12,7 +12,8 @@ import {
   ReadOrganization,
   UpdateOrganization,
 } from '../generated/operations.js';
-import type { OrganizationFieldsFragment } from '../generated/operations.js';
+import { projectResource } from './project.document.js';
+import type { OrganizationFieldsFragment, OrganizationRelationsFragment } from '../generated/operations.js';
 
 const createFields = {
   name: required(text, 'data.attributes.name'),
@@ -24,8 +25,11 @@ const updateFields = {
 };
 
 const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organization });
-const one = (organization: OrganizationFieldsFragment | null) =>
-  resourceDocument(organizationResource(found(organization)));
+type ShownOrganization = OrganizationFieldsFragment & Partial<OrganizationRelationsFragment>;
+const one = (organization: ShownOrganization | null) => {
+  const shown = found(organization);
+  return resourceDocument(organizationResource(shown), shown.shownProject ? [projectResource(shown.shownProject)] : []);
+};
 
 export const organizationRoutes: readonly Route[] = [
   get(
@@ -47,7 +51,13 @@ export const organizationRoutes: readonly Route[] = [
       status: 201,
     },
   ),
-  get('/organizations/:organization', ReadOrganization, named, ({ organization }) => one(organization)),
+  get(
+    '/organizations/:organization',
+    ReadOrganization,
+    (request) => ({ ...named(request), ...request.include }),
+    ({ organization }) => one(organization),
+    { include: ['default_project'] },
+  ),
   get('/organizations/:organization/entitlement-set', ReadEntitlements, named, ({ organization }, { params }) =>
     resourceDocument(entitlementResource(found(organization), params.organization)),
   ),

@@ -1,4 +1,4 @@
-import { listOf, optional, record, required, text } from '../../fields.js';
+import { listOf, optional, readIds, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
@@ -6,7 +6,14 @@ import { commaList, found } from '../../found.js';
 import { projectResource } from './project.document.js';
 import { tagOf } from './tag-fields.js';
 import { isRecord } from '../../../../platform/is-record.js';
-import { CreateProject, DeleteProject, ListProjects, ReadProject, UpdateProject } from '../generated/operations.js';
+import {
+  CreateProject,
+  DeleteProject,
+  ListProjects,
+  MoveWorkspaces,
+  ReadProject,
+  UpdateProject,
+} from '../generated/operations.js';
 import type { ProjectFieldsFragment } from '../generated/operations.js';
 
 const settings = {
@@ -16,6 +23,8 @@ const settings = {
 const createFields = { name: required(text, 'data.attributes.name'), ...settings };
 const updateFields = { name: optional(text, 'data.attributes.name'), ...settings };
 const tagFields = { tags: optional(listOf(record), 'data.relationships.tag-bindings.data') };
+
+const moved = { items: required(listOf(record), 'data') };
 
 function tagsIn(request: RestRequest) {
   const { tags } = isRecord(request.body) ? request.fields(tagFields) : {};
@@ -65,10 +74,27 @@ export const projectRoutes: readonly Route[] = [
     '/projects/:project_id',
     UpdateProject,
     (request) => ({
-      input: { id: request.params.project_id, ...request.fields(updateFields), ...tagsIn(request) },
+      input: {
+        id: request.params.project_id,
+        ...request.fields(updateFields),
+        ...tagsIn(request),
+        tagMode: 'REPLACE' as const,
+      },
     }),
     ({ payload }) => one(payload.project),
     { pointers },
+  ),
+  post(
+    '/projects/:project_id/relationships/workspaces',
+    MoveWorkspaces,
+    (request) => ({
+      input: {
+        projectId: request.params.project_id,
+        workspaceIds: readIds(request.fields(moved).items, 'data'),
+      },
+    }),
+    () => null,
+    { status: 204, pointers: { workspaceIds: '/data' } },
   ),
   del(
     '/projects/:project_id',

@@ -90,6 +90,10 @@ export function stateVersionDocument(version: StateVersionDocumentFragment & Sta
   return resourceDocument(stateVersionResource(version), includedWith(version));
 }
 
+/** Without a `detailed-type`, clients read the state: so they do for a value that is only there. */
+export const valueAttributes = ({ value, valueOmitted, detailedType }: StateVersionOutputDocumentFragment) =>
+  valueOmitted ? { 'value-omitted': true } : { value, 'detailed-type': detailedType };
+
 export function outputResource(output: StateVersionOutputDocumentFragment): Resource {
   return {
     id: output.id,
@@ -98,8 +102,7 @@ export function outputResource(output: StateVersionOutputDocumentFragment): Reso
       name: output.name,
       sensitive: output.sensitive,
       type: output.type,
-      value: output.value,
-      'detailed-type': output.detailedType,
+      ...valueAttributes(output),
     },
     links: { self: selfPath('state-version-outputs', output.id) },
   };

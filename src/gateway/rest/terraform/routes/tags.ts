@@ -8,6 +8,7 @@ import { tagOf, tagRefOf } from './tag-fields.js';
 import { unpaged } from './unpaged.js';
 import { wholeEffectiveTags } from './whole-tags.js';
 import {
+  AddTagToWorkspaces,
   AddWorkspaceTags,
   BindProjectTags,
   BindWorkspaceTags,
@@ -89,12 +90,14 @@ export const tagRoutes: readonly Route[] = [
   get('/workspaces/:workspace_id/tag-bindings', ListWorkspaceTags, workspaceOf, ({ workspace }) =>
     bindings(found(workspace)),
   ),
-  patch(
-    '/workspaces/:workspace_id/tag-bindings',
-    BindWorkspaceTags,
-    bound,
-    ({ payload }) => bindings(found(payload.workspace)),
-    { pointers },
+  ...['tag-bindings', 'relationships/tag-bindings'].map((path) =>
+    patch(
+      `/workspaces/:workspace_id/${path}`,
+      BindWorkspaceTags,
+      bound,
+      ({ payload }) => bindings(found(payload.workspace)),
+      { pointers },
+    ),
   ),
   get(
     '/workspaces/:workspace_id/effective-tag-bindings',
@@ -108,14 +111,25 @@ export const tagRoutes: readonly Route[] = [
   get('/projects/:project_id/tag-bindings', ListProjectTagBindings, projectOf, ({ project }) =>
     bindings(found(project)),
   ),
-  patch(
-    '/projects/:project_id/tag-bindings',
-    BindProjectTags,
+  ...['tag-bindings', 'relationships/tag-bindings'].map((path) =>
+    patch(
+      `/projects/:project_id/${path}`,
+      BindProjectTags,
+      (request) => ({
+        input: { id: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
+      }),
+      ({ payload }) => bindings(found(payload.project)),
+      { pointers },
+    ),
+  ),
+  post(
+    '/tags/:tag_id/relationships/workspaces',
+    AddTagToWorkspaces,
     (request) => ({
-      input: { id: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
+      input: { id: request.params.tag_id, workspaceIds: readIds(request.fields(items).items, 'data') },
     }),
-    ({ payload }) => bindings(found(payload.project)),
-    { pointers },
+    gone,
+    { status: 204, pointers: { workspaceIds: '/data' } },
   ),
   get('/projects/:project_id/effective-tag-bindings', ListProjectTagBindings, projectOf, ({ project }, { params }) => ({
     data: effectiveTagResources(

@@ -2,9 +2,17 @@ import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
 import { dialectWord } from './words.js';
-import type { TeamFieldsFragment } from '../generated/operations.js';
+import type { TeamFieldsFragment, TeamIncludesFragment } from '../generated/operations.js';
 
-export function teamResource(team: TeamFieldsFragment): Resource {
+/** A team, with its members where they are asked for. */
+export type ShownTeam = TeamFieldsFragment & TeamIncludesFragment;
+
+export const membersOf = ({ members }: TeamIncludesFragment) =>
+  (members?.nodes ?? []).map(({ id }) => ({ id, type: 'users' }));
+export const membershipsOf = ({ memberships }: TeamIncludesFragment) =>
+  (memberships?.nodes ?? []).map(({ id }) => ({ id, type: 'organization-memberships' }));
+
+export function teamResource(team: ShownTeam): Resource {
   const self = selfPath('teams', team.id);
   return {
     id: team.id,
@@ -21,6 +29,8 @@ export function teamResource(team: TeamFieldsFragment): Resource {
     relationships: {
       organization: { data: { id: team.organization.name, type: 'organizations' } },
       'authentication-token': { links: { related: `${self}/authentication-token` } },
+      ...(team.members && { users: { data: membersOf(team) } }),
+      ...(team.memberships && { 'organization-memberships': { data: membershipsOf(team) } }),
     },
     links: { self },
   };

@@ -3,18 +3,24 @@ import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
-import { teamResource } from './team.document.js';
+import { membershipResource } from './memberships.js';
+import { membersOf, membershipsOf, teamResource } from './team.document.js';
+import type { ShownTeam } from './team.document.js';
+import { userResource } from './user.document.js';
+import type { WholeList } from '../whole-lists.js';
 import { enumOf } from './words.js';
 import {
   AddTeamMembers,
   CreateTeam,
   DeleteTeam,
+  FurtherMembershipsOfTeam,
+  FurtherMembersOfTeam,
   ListTeams,
   ReadTeam,
   RemoveTeamMembers,
   UpdateTeam,
 } from '../generated/operations.js';
-import type { TeamFieldsFragment } from '../generated/operations.js';
+import type { ListTeamsQuery, ReadTeamQuery, TeamIncludesFragment } from '../generated/operations.js';
 
 const access = (name: string) => optional(truth, `data.attributes.organization-access.${name}`);
 const accessFields = {
@@ -41,7 +47,29 @@ function organizationAccess(request: RestRequest) {
   return Object.keys(given).length > 0 ? { organizationAccess: given } : {};
 }
 
-const one = (team: TeamFieldsFragment | null) => resourceDocument(teamResource(found(team)));
+const include = ['users', 'organization_memberships'] as const;
+
+/** The objects for `include`. */
+const includedWith = ({ members, memberships }: TeamIncludesFragment) => [
+  ...(members?.nodes ?? []).map(userResource),
+  ...(memberships?.nodes ?? []).map(membershipResource),
+];
+
+/** All members of the teams of a document. */
+const whole = <Data extends object>(teams: (data: Data) => readonly ShownTeam[]): readonly WholeList<Data>[] => [
+  { begun: (data) => teams(data).map(({ id, members }) => ({ id, page: members })), further: FurtherMembersOfTeam },
+  {
+    begun: (data) => teams(data).map(({ id, memberships }) => ({ id, page: memberships })),
+    further: FurtherMembershipsOfTeam,
+  },
+];
+const wholeOfOne = whole(({ team }: ReadTeamQuery) => (team ? [team] : []));
+const wholeOfEach = whole(({ teamPage }: ListTeamsQuery) => teamPage.items);
+
+const one = (team: ShownTeam | null) => {
+  const shown = found(team);
+  return resourceDocument(teamResource(shown), includedWith(shown));
+};
 const gone = () => null;
 
 /** One path names members by username, the other by membership. */
@@ -62,9 +90,11 @@ export const teamRoutes: readonly Route[] = [
       const names = commaList(request.query('filter[names]'));
       const search = request.query('q');
       const filter = { ...(names && { names }), ...(search !== undefined && { search }) };
-      return { organization: request.params.organization, ...filter, ...request.page };
+      return { organization: request.params.organization, ...filter, ...request.page, ...request.include };
     },
-    ({ teamPage: { items: teams, pagination } }, request) => pageDocument(teams.map(teamResource), pagination, request),
+    ({ teamPage: { items: teams, pagination } }, request) =>
+      pageDocument(teams.map(teamResource), pagination, request, teams.flatMap(includedWith)),
+    { include, whole: wholeOfEach },
   ),
   post(
     '/organizations/:organization/teams',
@@ -82,8 +112,23 @@ export const teamRoutes: readonly Route[] = [
   get(
     '/teams/:team_id',
     ReadTeam,
-    ({ params }) => ({ id: params.team_id }),
+    (request) => ({ id: request.params.team_id, ...request.include }),
     ({ team }) => one(team),
+    { include, whole: wholeOfOne },
+  ),
+  get(
+    '/teams/:team_id/relationships/users',
+    ReadTeam,
+    ({ params }) => ({ id: params.team_id, includeUsers: true, includeOrganizationMemberships: false }),
+    ({ team }) => ({ data: membersOf(found(team)) }),
+    { whole: wholeOfOne },
+  ),
+  get(
+    '/teams/:team_id/relationships/organization-memberships',
+    ReadTeam,
+    ({ params }) => ({ id: params.team_id, includeUsers: false, includeOrganizationMemberships: true }),
+    ({ team }) => ({ data: membershipsOf(found(team)) }),
+    { whole: wholeOfOne },
   ),
   patch(
     '/teams/:team_id',

@@ -1,3 +1,4 @@
+import { problem } from '../../../../platform/problems.js';
 import { optional, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import type { Resource } from '../json-api.js';
@@ -9,6 +10,7 @@ import { isRecord } from '../../../../platform/is-record.js';
 import {
   CreateTeamToken,
   CreateUserToken,
+  ListOrganizationTeamTokens,
   ListTeamTokens,
   ListUserTokens,
   ReadOrganizationToken,
@@ -22,8 +24,10 @@ import {
 } from '../generated/operations.js';
 import type {
   IssuedFieldsFragment,
+  ListOrganizationTeamTokensQuery,
   ListTeamTokensQuery,
   ListUserTokensQuery,
+  TeamTokenOrder,
   TokenFieldsFragment,
 } from '../generated/operations.js';
 
@@ -36,7 +40,7 @@ const optionalFields = (request: RestRequest) => (isRecord(request.body) ? reque
 
 /** @param secret the token's text, on the only occasion that it is shown */
 function tokenResource(
-  { id, description, createdAt, lastUsedAt, expiresAt, createdBy }: TokenFieldsFragment,
+  { id, description, createdAt, lastUsedAt, expiresAt, createdBy, team }: TokenFieldsFragment,
   secret?: string,
 ): Resource {
   return {
@@ -49,7 +53,10 @@ function tokenResource(
       'expired-at': expiresAt,
       token: secret ?? null,
     },
-    relationships: { 'created-by': { data: createdBy && { id: createdBy.id, type: 'users' } } },
+    relationships: {
+      'created-by': { data: createdBy && { id: createdBy.id, type: 'users' } },
+      ...(team && { team: { data: { id: team.id, type: 'teams' } } }),
+    },
   };
 }
 
@@ -59,7 +66,10 @@ const issued = ({ payload }: { readonly payload: { readonly issued: IssuedFields
   const { token, text: secret } = found(payload.issued);
   return resourceDocument(tokenResource(token, secret));
 };
-const page = ({ tokens: { items, pagination } }: ListUserTokensQuery & ListTeamTokensQuery, request: RestRequest) =>
+const page = (
+  { tokens: { items, pagination } }: ListUserTokensQuery & ListTeamTokensQuery & ListOrganizationTeamTokensQuery,
+  request: RestRequest,
+) =>
   pageDocument(
     items.map((token) => tokenResource(token)),
     pagination,
@@ -70,6 +80,20 @@ const gone = () => null;
 const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ id: params.team_id });
 const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
 const named = ({ params }: RestRequest<'organization'>) => ({ organization: { name: params.organization } });
+const orders: ReadonlyMap<string, TeamTokenOrder> = new Map([
+  ['created-at', 'CREATED_AT'],
+  ['-created-at', 'CREATED_AT_DESC'],
+  ['expired-at', 'EXPIRED_AT'],
+  ['-expired-at', 'EXPIRED_AT_DESC'],
+]);
+
+/** @throws INVALID_PARAMETER */
+function orderOf(sort = 'created-at'): TeamTokenOrder {
+  const order = orders.get(sort);
+  if (order === undefined) throw problem('INVALID_PARAMETER', `sort cannot be ${sort}`, ['sort']);
+  return order;
+}
+
 const created = { status: 201, pointers: { expiresAt: '/data/attributes/expired-at' } };
 
 export const tokenRoutes: readonly Route[] = [
@@ -119,6 +143,20 @@ export const tokenRoutes: readonly Route[] = [
     (request) => ({ input: { teamId: request.params.team_id, ...request.fields(teamTokenFields) } }),
     issued,
     created,
+  ),
+  get(
+    '/organizations/:organization/team-tokens',
+    ListOrganizationTeamTokens,
+    (request) => {
+      const search = request.query('q');
+      return {
+        ...ofOrganization(request),
+        ...(search !== undefined && { search }),
+        orderBy: orderOf(request.query('sort')),
+        ...request.page,
+      };
+    },
+    page,
   ),
   get('/organizations/:organization/authentication-token', ReadOrganizationToken, ofOrganization, one),
   post(

@@ -6,7 +6,7 @@ import { organizationResource } from './organization.document.js';
 import { projectResource } from './project.document.js';
 import { retentionIdentifier } from './retention.document.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
-import { stateVersionResource } from './state-version.document.js';
+import { stateVersionResource, valueAttributes } from './state-version.document.js';
 import { effectiveTagResources } from './tag.document.js';
 import { teamResource } from './team.document.js';
 import { userResource } from './user.document.js';
@@ -54,7 +54,7 @@ export function workspaceResource(workspace: ShownWorkspace): Resource {
     type: 'workspaces',
     attributes: attributes(workspace),
     relationships: relationships(workspace),
-    links: { self: selfOf(workspace) },
+    links: { self: selfOf(workspace), ...pageOf(workspace) },
   };
 }
 
@@ -62,6 +62,13 @@ export function workspaceResource(workspace: ShownWorkspace): Resource {
 function selfOf({ id, organizationName, name }: WorkspaceFieldsFragment): string {
   if (organizationName === null) return selfPath('workspaces', id);
   return `${selfPath('organizations', organizationName)}/workspaces/${encodeURIComponent(name)}`;
+}
+
+/** Where Terraform Enterprise has its page: clients print it. There is none here but the playground's. */
+function pageOf({ organizationName, name }: WorkspaceFieldsFragment) {
+  if (organizationName === null) return {};
+  const path = `/app/${encodeURIComponent(organizationName)}/workspaces/${encodeURIComponent(name)}`;
+  return { 'self-html': path };
 }
 
 function attributes(workspace: WorkspaceFieldsFragment): Readonly<Record<string, unknown>> {
@@ -144,15 +151,9 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
 }
 
 /** With other types than those of a state version, and `output-type` for `type`: clients refuse others. */
-function workspaceOutputResource({
-  id,
-  name,
-  sensitive,
-  type,
-  value,
-  detailedType,
-}: StateVersionOutputDocumentFragment): Resource {
-  const attributes = { name, sensitive, 'output-type': type, value, 'detailed-type': detailedType };
+function workspaceOutputResource(output: StateVersionOutputDocumentFragment): Resource {
+  const { id, name, sensitive, type } = output;
+  const attributes = { name, sensitive, 'output-type': type, ...valueAttributes(output) };
   return { id, type: 'workspace-outputs', attributes, links: { self: selfPath('state-version-outputs', id) } };
 }
 

@@ -73,12 +73,12 @@ function nested(request: RestRequest) {
   const { vcsRepo } = request.fields(vcsFields);
   const overwrites = request.fields(overwriteFields);
   const { flat, bound } = request.fields(tagFields);
-  const tags = [...(flat ?? []), ...(bound ?? [])].map(tagOf);
+  const tags = flat || bound ? [...(flat ?? []), ...(bound ?? [])].map(tagOf) : undefined;
   return {
     // Empty it names no repository: some clients send it with every request.
     ...(vcsRepo !== undefined && !isEmpty(vcsRepo) && { vcsRepo: vcsRepo && request.fields(vcsRepoFields) }),
     ...(Object.keys(overwrites).length > 0 && { settingOverwrites: overwrites }),
-    ...(tags.length > 0 && { tags }),
+    ...(tags && { tags }),
   };
 }
 
@@ -160,7 +160,12 @@ const byName = ({ params: { organization, name } }: ByName) => ({ organization, 
 const named = (request: ByName) => ({ named: byName(request) });
 const target = (request: ById) => ({ workspace: byId(request) });
 
-const changes = (request: RestRequest) => ({ ...request.fields(updateFields), ...nested(request) });
+/** The tags of a change are all that there are then, as go-tfe says it. */
+const changes = (request: RestRequest) => ({
+  ...request.fields(updateFields),
+  ...nested(request),
+  tagMode: 'REPLACE' as const,
+});
 
 export const workspaceRoutes: readonly Route[] = [
   get(
