@@ -807,6 +807,8 @@ export type CrossSignIntermediateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The effect of a data retention policy. */
@@ -1049,6 +1051,8 @@ export type GenerateIntermediateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The key to generate. */
@@ -2295,6 +2299,8 @@ export type SignIntermediateInput = {
   readonly useCsrValues?: InputMaybe<Scalars['Boolean']['input']>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The CRL to sign. */

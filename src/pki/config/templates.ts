@@ -54,13 +54,11 @@ export interface FilledUrls extends UrlsConfig {
   readonly lacking: string | null;
 }
 
-/** An issuer's own lists, and for each empty one that of the mount. Whether templates are filled in depends on where the list comes from. */
+/** An issuer's own lists, or those of the mount if it has none at all: they are never mixed. */
 export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateValues): FilledUrls {
+  const from = lists.some((name) => own[name].length > 0) ? own : mount;
   const filled = Object.fromEntries(
-    lists.map((name) => {
-      const from = own[name].length > 0 ? own : mount;
-      return [name, from[name].map((text) => fill(text, from.enableTemplating, values))];
-    }),
+    lists.map((name) => [name, from[name].map((text) => fill(text, from.enableTemplating, values))]),
   );
   const of = (name: (typeof lists)[number]): string[] =>
     (filled[name] ?? []).flatMap((each) => (each.fault === undefined ? [each.address] : []));
@@ -69,7 +67,7 @@ export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateV
     crlDistributionPoints: of('crlDistributionPoints'),
     deltaCrlDistributionPoints: of('deltaCrlDistributionPoints'),
     ocspServers: of('ocspServers'),
-    enableTemplating: own.enableTemplating || mount.enableTemplating,
+    enableTemplating: from.enableTemplating,
     lacking: lists.flatMap((name) => filled[name] ?? []).find(({ fault }) => fault !== undefined)?.fault ?? null,
   };
 }

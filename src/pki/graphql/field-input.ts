@@ -36,5 +36,13 @@ export function declareInputType(
   return type;
 }
 
+/** For authorities that OpenBao's callers leave unnamed. */
+export const withoutCommonNameField: InputField = {
+  type: () => Boolean,
+  nullable: true,
+  description:
+    'Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one.',
+};
+
 /** The mount that an operation is about. */
 export const mountField: InputField = { type: () => String, ...mountArgument };

@@ -7,6 +7,8 @@ export interface AnswerForm {
   /** `pem`, `der` or `pem_bundle`. */
   readonly format: string;
   readonly removeRootsFromChain: boolean;
+  /** Whether the chain begins with the certificate: that of an authority does. */
+  readonly beginsChain?: boolean;
   /** `der` and its alias `pem`: the traditional encoding; `pkcs8`. */
   readonly privateKeyFormat?: string;
 }
@@ -31,7 +33,7 @@ const pem = (label: string, der: Uint8Array): string => encodePem(label, der).tr
 export function certificateAnswer(
   der: Buffer,
   issuer: AuthorityIssuer,
-  { format, removeRootsFromChain }: AnswerForm,
+  { format, removeRootsFromChain, beginsChain = false }: AnswerForm,
   key?: MadeKey,
 ): CertificateAnswer {
   const chain = removeRootsFromChain ? issuer.chain.filter(({ isRoot }) => !isRoot) : issuer.chain;
@@ -39,12 +41,13 @@ export function certificateAnswer(
     return {
       certificate: base64(der),
       issuingCa: base64(issuer.certificate.der),
-      caChain: chain.map(({ certificate }) => base64(certificate.der)),
+      caChain: [...(beginsChain ? [base64(der)] : []), ...chain.map(({ certificate }) => base64(certificate.der))],
     };
   }
   const certificate = pem('CERTIFICATE', der);
   const issuingCa = issuer.pem.trimEnd();
-  const caChain = (removeRootsFromChain ? issuer.chainPemWithoutRoots : issuer.chainPem).map((each) => each.trimEnd());
+  const above = removeRootsFromChain ? issuer.chainPemWithoutRoots : issuer.chainPem;
+  const caChain = [...(beginsChain ? [certificate] : []), ...above.map((each) => each.trimEnd())];
   if (format !== 'pem_bundle') return { certificate, issuingCa, caChain };
   const bundle = [...(key ? [traditionalPem(key)] : []), certificate, ...(issuer.isGeneratedRoot ? [] : [issuingCa])];
   return { certificate: bundle.join('\n'), issuingCa, caChain };

@@ -45,7 +45,8 @@ interface RoleInput extends PlacedInput {
 type IssueInput = RoleInput & TypedInput<typeof issueFields>;
 type SignInput = RoleInput & TypedInput<typeof signFields>;
 type VerbatimInput = PlacedInput & { readonly role?: string | null } & TypedInput<typeof verbatimFields>;
-type IntermediateInput = PlacedInput & TypedInput<typeof intermediateFields>;
+type IntermediateInput = PlacedInput &
+  TypedInput<typeof intermediateFields> & { readonly withoutCommonName?: boolean | null };
 type SelfIssuedInput = PlacedInput & TypedInput<typeof selfIssuedFields>;
 
 const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: input.issuerRef ?? undefined });
@@ -94,7 +95,10 @@ export class IssuanceResolver {
   signIntermediate(@Arg('input', () => SignIntermediateInput) input: IntermediateInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { issuance } = context.pki;
-    return issued(() => issuance.signIntermediate(caller, targetOf(input), givenOf(intermediateFields, input)));
+    const unnamed = input.withoutCommonName === true;
+    return issued(() =>
+      issuance.signIntermediate(caller, targetOf(input), givenOf(intermediateFields, input), { unnamed }),
+    );
   }
 
   @Mutation(() => SignSelfIssuedPayload, {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { urlWarnings } from '../issuers/warnings.js';
 import type { MountAccess } from '../access.js';
 import {
   decideIntermediate,
@@ -20,6 +21,7 @@ import {
   type Circumstances,
   type Decision,
   type Given,
+  type IntermediateOptions,
   type PlannedCertificate,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
@@ -218,10 +220,11 @@ export class CertificateIssuance {
     caller: Caller,
     target: IssuanceTarget,
     input: Given<typeof intermediateFields>,
+    options: Pick<IntermediateOptions, 'unnamed'> = {},
   ): Promise<IssuedCertificate> {
     const rest = target.issuerRef === undefined ? 'root/sign-intermediate' : 'sign-intermediate';
     return this.#tried(caller, target, rest, { action: recordedAs.intermediate, input }, () =>
-      this.#signIntermediate(caller, target, input, pathOf(target, rest)),
+      this.#signIntermediate(caller, target, input, { ...options, path: pathOf(target, rest) }),
     );
   }
 
@@ -229,16 +232,20 @@ export class CertificateIssuance {
     caller: Caller,
     target: IssuanceTarget,
     input: Given<typeof intermediateFields>,
-    path: string,
+    { path, ...options }: Pick<IntermediateOptions, 'unnamed'> & { readonly path: string },
   ): Promise<IssuedCertificate> {
     const authority = await this.#to(caller, target.mount, path);
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, { authority, issuer, role: undefined, path });
     const request = parsed(intermediateFields, input);
     const csr = await requested(request.csr);
-    const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around));
-    const recorded = recordedAs.intermediate;
-    return this.#issue(found, planned, { publicKey: csr.publicKey, form: request, warnings, recorded });
+    const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around, options));
+    return this.#issue(found, planned, {
+      publicKey: csr.publicKey,
+      form: { ...request, beginsChain: true },
+      warnings: [...warnings, ...urlWarnings(issuer.urls)],
+      recorded: recordedAs.intermediate,
+    });
   }
 
   /**

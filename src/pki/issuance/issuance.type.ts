@@ -4,7 +4,7 @@ import { DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/sc
 import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
 import { warnedPayload } from '../graphql/payloads.js';
-import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import { declareInputType, inputFields, mountField, withoutCommonNameField } from '../graphql/field-input.js';
 import { KeyTypeEnum } from '../graphql/key-type.js';
 import { KeyUsageEnum } from '../graphql/key-usages.js';
 import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from '../policy/index.js';
@@ -199,7 +199,7 @@ export const SignIntermediateInput = declareInputType(
   'SignIntermediateInput',
   'The signing request of an intermediate authority, and the parameters of its certificate.',
   {
-    ...place,
+    ...{ ...place, withoutCommonName: withoutCommonNameField },
     ...inputFields(intermediateFields),
   },
 );

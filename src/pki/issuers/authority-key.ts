@@ -40,6 +40,21 @@ export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   return spec;
 }
 
+/** What the caller said of a key to generate; null and undefined for nothing. */
+export interface GivenKey {
+  readonly keyType?: string | null | undefined;
+  readonly keyBits?: number | null | undefined;
+}
+
+/** A key that exists has its type and size already. With OpenBao's text. @throws INVALID_INPUT */
+function requireNoKind({ keyType, keyBits }: GivenKey): void {
+  const field = typeof keyType === 'string' ? 'keyType' : typeof keyBits === 'number' ? 'keyBits' : undefined;
+  if (field === undefined) return;
+  const why =
+    'invalid parameter for the kms/existing path parameter, key_type nor key_bits arguments can be set in this mode';
+  throw problem('INVALID_INPUT', why, [field]);
+}
+
 /** Generates a key, or opens the key of a reference. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
 export async function obtainKey(
   deps: {
@@ -51,6 +66,7 @@ export async function obtainKey(
   mountId: string,
   source: KeySource,
   wish: KeyWish,
+  given: GivenKey,
 ): Promise<AuthorityKey> {
   const exported = source === 'exported';
   if (source !== 'existing') {
@@ -60,6 +76,7 @@ export async function obtainKey(
     const privateKey = await deps.keyPool.privateKey(spec, deps.asker);
     return { privateKey, name, exported };
   }
+  requireNoKind(given);
   const mount = await deps.client.mount.findUniqueOrThrow({ where: { id: mountId } });
   const existing = await keyReferred(deps.client, mount, wish.keyRef.trim() || 'default');
   return { privateKey: await openKey(deps.client, deps.seal, existing.id), existing, name: existing.name, exported };

@@ -12,7 +12,7 @@ import type { KeyFacts } from '../keys/key.store.js';
 import { signatureFaults } from '../policy/key-rules.js';
 import { csrFields, keyUsageOf } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
-import type { Broken, Given } from '../policy/index.js';
+import type { Broken, CsrParameters, Given } from '../policy/index.js';
 import { parsed } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicKeyInfoOf } from '../x509/index.js';
@@ -23,6 +23,7 @@ import { signingOptions } from './authority-view.js';
 import type { Authority } from './authority.js';
 import { generatePaths } from './generate-paths.js';
 import { presentBundle, presentPrivateKey } from './presented.js';
+import { noUrlsWarning, urlWarnings } from './warnings.js';
 import { describeSelf } from './self-description.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
 
@@ -36,6 +37,15 @@ export interface GeneratedCsr {
   readonly privateKey: string | null;
   readonly privateKeyType: string | null;
   readonly warnings: readonly string[];
+}
+
+export interface RequestOptions {
+  /** Which of its two paths was called, if any. */
+  readonly underIssuers?: boolean | null | undefined;
+  /** Whether it may lack a common name. */
+  readonly unnamed?: boolean | null | undefined;
+  /** Its end also ends the wait for a key. */
+  readonly request?: KeyAsker['request'];
 }
 
 /** An intermediate begins as a key and a signing request; `set-signed` imports the certificate that another authority issued for it. */
@@ -55,8 +65,6 @@ export class Intermediates {
   /**
    * Generates a key, or uses one of the mount, and creates its signing request.
    * @param type internal, exported or existing
-   * @param underIssuers which of its two paths was called, if any
-   * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -64,17 +72,17 @@ export class Intermediates {
     mount: string,
     type: KeySource,
     given: GivenCsr,
-    underIssuers?: boolean | null,
-    request?: KeyAsker['request'],
+    { underIssuers, unnamed, request }: RequestOptions = {},
   ): Promise<GeneratedCsr> {
     const paths = generatePaths(`intermediate/generate/${type}`, `issuers/generate/intermediate/${type}`, underIssuers);
-    return this.#request(caller, await this.deps.access.to(caller, mount, paths, 'update'), type, given, request);
+    const authority = await this.deps.access.to(caller, mount, paths, 'update');
+    return this.#request(caller, authority, type, given, { unnamed, request });
   }
 
   /** A signing request for a key of the mount, so that another authority certifies it too. */
-  async crossSign(caller: Caller, mount: string, given: GivenCsr): Promise<GeneratedCsr> {
+  async crossSign(caller: Caller, mount: string, given: GivenCsr, options: RequestOptions = {}): Promise<GeneratedCsr> {
     const authority = await this.deps.access.to(caller, mount, 'intermediate/cross-sign', 'update');
-    return this.#request(caller, authority, 'existing', given);
+    return this.#request(caller, authority, 'existing', given, options);
   }
 
   async #request(
@@ -82,20 +90,21 @@ export class Intermediates {
     { mount }: Authority,
     type: KeySource,
     given: GivenCsr,
-    request?: KeyAsker['request'],
+    { unnamed, request }: RequestOptions,
   ): Promise<GeneratedCsr> {
     const { clock, seal, database, changes, keyPool } = this.deps;
     const parameters = parsed(csrFields, given);
-    const broken = refusal([...usageFaults(parameters.keyUsage), ...signatureFaults(parameters.signatureBits)]);
-    if (broken) throw refused(broken.broken);
+    if (type !== 'existing') requireRequestable(parameters, parameters.keyType);
     const obtaining = { client: database.client, seal, keyPool, asker: askerOf(caller, request) };
-    const key = await obtainKey(obtaining, mount.id, type, parameters);
+    const key = await obtainKey(obtaining, mount.id, type, parameters, given);
+    // Before a key is generated, and of an existing one as soon as its type is known.
+    requireRequestable(parameters, publicKeyInfoOf(key.privateKey).spec.type);
     const now = clock.now();
     const { planned, warnings } = await describeSelf(
       // The signer decides on the usages, unless the request asks for some.
       { ...parameters, keyUsage: [] },
       key.privateKey,
-      { now, engine: mount.engine },
+      { now, engine: mount.engine, unnamed },
     );
     const usages = new Set(parameters.keyUsage.flatMap((name) => keyUsageOf(name) ?? []));
     const der = await buildRequestAsync(
@@ -124,7 +133,7 @@ export class Intermediates {
       key: kept,
       privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
       privateKeyType: key.exported ? kept.keyType : null,
-      warnings,
+      warnings: [...warnings, ...(urlWarnings(mount.urls).length > 0 ? [noUrlsOfIntermediate] : [])],
     };
   }
 
@@ -134,6 +143,17 @@ export class Intermediates {
     const target = { type: 'key', id: key.id, name: key.name ?? key.uuid };
     await audit.record(database.client, caller, 'key.sign-request', target, { mount, request });
   }
+}
+
+/** With OpenBao's text. */
+const noUrlsOfIntermediate =
+  `${noUrlsWarning} Since this certificate is an intermediate, it might be useful to regenerate this certificate after ` +
+  'fixing this problem for the root mount.';
+
+/** @throws REQUEST_REFUSED */
+function requireRequestable({ keyUsage: usages, signatureBits }: CsrParameters, keyType: string): void {
+  const broken = refusal([...usageFaults(usages), ...signatureFaults(signatureBits, keyType)]);
+  if (broken) throw refused(broken.broken);
 }
 
 const usageFaults = (names: readonly string[]): Broken[] =>

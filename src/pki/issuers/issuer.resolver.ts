@@ -56,7 +56,7 @@ interface OnMount {
 }
 type RootInput = OnMount &
   TypedInput<typeof rootFields> & { readonly type: KeySource; readonly underIssuers?: boolean | null };
-type CsrInput = OnMount & TypedInput<typeof csrFields>;
+type CsrInput = OnMount & TypedInput<typeof csrFields> & { readonly withoutCommonName?: boolean | null };
 
 const presentRoot = ({ issuer, key, warnings, ...root }: Generated) => ({
   generatedRoot: { ...root, issuer: whole(toIssuer(issuer)), issuerKey: whole(toIssuerKey(key)) },
@@ -240,14 +240,11 @@ export class IssuerResolver {
     const caller = requireCaller(context);
     return done(async () =>
       presentCsr(
-        await context.pki.intermediates.generate(
-          caller,
-          mountOf(input),
-          input.type,
-          givenOf(csrFields, input),
-          input.underIssuers,
-          context,
-        ),
+        await context.pki.intermediates.generate(caller, mountOf(input), input.type, givenOf(csrFields, input), {
+          underIssuers: input.underIssuers,
+          unnamed: input.withoutCommonName,
+          request: context,
+        }),
       ),
     );
   }
@@ -259,7 +256,11 @@ export class IssuerResolver {
   crossSignIntermediate(@Arg('input', () => CrossSignIntermediateInput) input: CsrInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () =>
-      presentCsr(await context.pki.intermediates.crossSign(caller, mountOf(input), givenOf(csrFields, input))),
+      presentCsr(
+        await context.pki.intermediates.crossSign(caller, mountOf(input), givenOf(csrFields, input), {
+          unnamed: input.withoutCommonName,
+        }),
+      ),
     );
   }
 

@@ -7,6 +7,7 @@ import { DateTime, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { UrlsConfigType } from '../config/config.type.js';
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
+import { withoutCommonNameField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
 import { octets } from '../graphql/octets.js';
 import { InMountInput } from '../graphql/mount-argument.js';
@@ -264,13 +265,17 @@ export const RotateRootInput = declareInputType(
 export const GenerateIntermediateInput = declareInputType(
   'GenerateIntermediateInput',
   'The signing request for an intermediate authority to create.',
-  { mount: mountField, type: typeField, underIssuers: underIssuersField, ...inputFields(csrFields) },
+  {
+    ...{ mount: mountField, type: typeField, underIssuers: underIssuersField },
+    withoutCommonName: withoutCommonNameField,
+    ...inputFields(csrFields),
+  },
 );
 
 export const CrossSignIntermediateInput = declareInputType(
   'CrossSignIntermediateInput',
   'The signing request to create with a key of the mount.',
-  { mount: mountField, ...inputFields(csrFields) },
+  { mount: mountField, withoutCommonName: withoutCommonNameField, ...inputFields(csrFields) },
 );
 
 @InputType({ description: 'The issuer that becomes the default issuer.' })

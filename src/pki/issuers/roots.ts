@@ -99,7 +99,7 @@ export class Roots {
     return this.#make(askerOf(actor, request), actor, authority, type, given, 'issuer.generate-root');
   }
 
-  /** Generates an additional root, named `next` by default, which `replace` can make the default. */
+  /** Generates an additional root, named `next` by default where that name is free, which `replace` can make the default. */
   async rotate(
     caller: Caller,
     mount: string,
@@ -113,7 +113,7 @@ export class Roots {
       caller,
       authority,
       type,
-      { ...given, issuerName: named(given.issuerName) ?? 'next' },
+      { ...given, issuerName: named(given.issuerName) ?? (authority.issuerReferred('next') ? '' : 'next') },
       'issuer.rotate-root',
     );
   }
@@ -159,7 +159,7 @@ export class Roots {
     const name = readName('issuer', parameters.issuerName, 'issuerName');
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
     const obtaining = { client: database.client, seal, keyPool, asker };
-    const key = await obtainKey(obtaining, authority.mount.id, type, parameters);
+    const key = await obtainKey(obtaining, authority.mount.id, type, parameters, given);
     const now = clock.now();
     const { mount } = authority;
     const { planned, warnings } = await describeSelf(parameters, key.privateKey, { now, engine: mount.engine });

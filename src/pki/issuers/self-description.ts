@@ -27,9 +27,12 @@ export interface SelfDescription {
 export async function describeSelf(
   parameters: RootParameters | CsrParameters,
   privateKey: KeyObject,
-  around: { readonly now: Date; readonly engine: EngineFacts },
+  {
+    unnamed,
+    ...around
+  }: { readonly now: Date; readonly engine: EngineFacts; readonly unnamed?: boolean | null | undefined },
 ): Promise<SelfDescription> {
-  if (parameters.commonName.trim() === '')
+  if (parameters.commonName.trim() === '' && unnamed !== true)
     throw problem('REQUEST_REFUSED', 'the common_name field is required', ['commonName']);
   // The rules for authorities need a signing request: this one contains only the key.
   const request = parseRequest(
@@ -39,10 +42,9 @@ export async function describeSelf(
     ),
   );
   const asked: IntermediateRequest = { ...unsaid, ...parameters };
-  const decision = decideIntermediate(asked, request, {
-    ...around,
-    issuer: { notAfter: endOfTime, leafNotAfterBehavior: 'permit' },
-  });
+  const itself = { notAfter: endOfTime, leafNotAfterBehavior: 'permit' } as const;
+  const options = { unnamed: unnamed === true, signer: request.publicKey.spec.type };
+  const decision = decideIntermediate(asked, request, { ...around, issuer: itself }, options);
   if (decision.broken) throw refused(decision.broken);
   return decision;
 }

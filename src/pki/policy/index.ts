@@ -2,7 +2,7 @@
 export { formatDuration, parseDuration } from './duration.js';
 export { readCsr } from './csr.js';
 export { type IdentityValues } from './identity-template.js';
-export { decideIntermediate } from './intermediate.js';
+export { decideIntermediate, type IntermediateOptions } from './intermediate.js';
 export { keySpecOf, keyTypes } from './key-rules.js';
 export { decideIssue, decideSign } from './leaf.js';
 export {

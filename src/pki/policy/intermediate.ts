@@ -28,6 +28,15 @@ const openRole: Role = readTable(roleFields, {
   serialNumberSource: 'json',
 }).values;
 
+const unnamedRole: Role = { ...openRole, requireCn: false };
+
+export interface IntermediateOptions {
+  /** Whether it may lack a common name, which is then that of the CSR, if that has one. */
+  readonly unnamed?: boolean;
+  /** Type of the key that signs, if it is known not to matter to callers of the specification. */
+  readonly signer?: string;
+}
+
 /**
  * Properties of the authority itself, or from the URL configuration: never taken from a CSR. Name constraints come from the request if it has any, otherwise
  * from the CSR.
@@ -46,6 +55,7 @@ export function decideIntermediate(
   request: IntermediateRequest,
   csr: CertificateRequest,
   around: Circumstances,
+  { unnamed = false, signer }: IntermediateOptions = {},
 ): Decision {
   const { useCsrValues } = request;
   const behavior = truncatingBehavior(around.issuer, request.enforceLeafNotAfterBehavior);
@@ -62,11 +72,13 @@ export function decideIntermediate(
     ...weakKeyFaults(csr.publicKey.spec),
     ...path.broken,
     ...usageFaults({ keyUsage: request.keyUsage, extKeyUsage: [], extKeyUsageOids: [] }),
-    ...signatureFaults(request.signatureBits),
+    ...signatureFaults(request.signatureBits, signer),
     ...identifier.broken,
     ...constraintFaults(request),
   ];
-  const named = useCsrValues ? namesOfCsr(csr, broken) : namesOfRequest(request, broken);
+  const named = useCsrValues
+    ? namesOfCsr(csr, broken)
+    : namesOfRequest(unnamed ? namedByCsr(request, csr) : request, unnamed, broken);
   for (const each of validity.broken) broken.push(each);
   const usages = [...keyUsagesOf(['CertSign', 'CRL']), ...usagesBeside(request, csr)];
   const constrained = constraints !== undefined;
@@ -86,9 +98,11 @@ export function decideIntermediate(
       },
       validity,
       key: { given: csr.publicKey },
+      mayLackNames: unnamed,
       signature: { bits: request.signatureBits, pss: request.usePss },
       warnings: [
         ...(validity.notAfter > around.issuer.notAfter ? [outlivesIssuer] : []),
+        ...(named.subject.isEmpty && signer === undefined ? [noSubject] : []),
         ...(path.limit === 0 ? [zeroLength] : []),
       ],
     },
@@ -100,12 +114,23 @@ const outlivesIssuer =
   "The expiration time for the signed certificate is after the CA's expiration time. If the new certificate is not treated as a root, " +
   "validation paths with the certificate past the issuing CA's expiration time will fail.";
 
+/** With OpenBao's text. */
+const noSubject =
+  'This issuer certificate was generated without a Subject; this makes it likely that issuing leaf certs with this certificate ' +
+  'will cause TLS validation libraries to reject this certificate.';
+
 const zeroLength =
   'Max path length of the signed certificate is zero. This certificate cannot be used to issue intermediate CA certificates.';
 
 type Named = Pick<ReturnType<typeof checkNames>, 'names'> & { readonly subject: ReturnType<typeof nameSubject> };
 
-function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
+/** As OpenBao has it: of a request without a common name, it is that of the CSR. */
+const namedByCsr = (request: IntermediateRequest, csr: CertificateRequest): IntermediateRequest => ({
+  ...request,
+  commonName: request.commonName === '' ? (csr.subject.commonName ?? '') : request.commonName,
+});
+
+function namesOfRequest(request: IntermediateRequest, unnamed: boolean, broken: Broken[]): Named {
   // Vault's clients may give additional serial numbers of the subject as `<oid>;<type>:<value>` among the alternative names.
   const others = request.altNames.filter((name) => /^[\d.]+;/.test(name));
   const parameters = {
@@ -114,8 +139,9 @@ function namesOfRequest(request: IntermediateRequest, broken: Broken[]): Named {
     otherSans: [...request.otherSans, ...others],
     userIds: [],
   };
-  const wanted = requestedNames(openRole, parameters, undefined);
-  const checked = checkNames(openRole, wanted, { excludeCommonName: request.excludeCnFromSans, identity: anonymous });
+  const role = unnamed ? unnamedRole : openRole;
+  const wanted = requestedNames(role, parameters, undefined);
+  const checked = checkNames(role, wanted, { excludeCommonName: request.excludeCnFromSans, identity: anonymous });
   const wrong = subjectFaults(request);
   for (const each of [...checked.broken, ...wrong]) broken.push(each);
   return { names: checked.names, subject: nameSubject(wrong.length > 0 ? {} : subjectParts(request), wanted, broken) };

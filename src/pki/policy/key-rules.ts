@@ -35,8 +35,9 @@ export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
   }
 }
 
-export const signatureFaults = (bits: number): Broken[] =>
-  signatureBits.includes(bits)
+/** @param keyType of the key that signs; the hash of the other types follows from the key, and bits have no effect */
+export const signatureFaults = (bits: number, keyType = 'rsa'): Broken[] =>
+  keyType !== 'rsa' || signatureBits.includes(bits)
     ? []
     : wrong(
         'signature_bits',

@@ -112,6 +112,8 @@ interface Draft {
   readonly key: PlannedKey | undefined;
   readonly signature: PlannedSignature;
   readonly warnings: readonly string[];
+  /** RFC 5280 4.1.2.6 wants a subject or alternative names. Authorities of OpenBao's callers may lack both. */
+  readonly mayLackNames?: boolean;
 }
 
 /** Half of the limit for reading (`maxCertificateBytes`), so that an issued certificate can be read again with what its issuer adds. */
@@ -128,7 +130,7 @@ function sizeFault(field: string, { subject }: PlannedParts, extensions: readonl
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const { parts, validity, key, signature, issuer } = draft;
   const broken = [...found];
-  if (broken.length === 0 && parts.subject.isEmpty && parts.names.length === 0) {
+  if (broken.length === 0 && parts.subject.isEmpty && parts.names.length === 0 && draft.mayLackNames !== true) {
     const message = 'a certificate needs a subject or a subject alternative name';
     broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
   }

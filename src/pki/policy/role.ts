@@ -153,7 +153,7 @@ const roleRules: readonly RoleRule[] = [
   notNegative,
   ttlWithinMax,
   keyFaults,
-  ({ signatureBits }) => signatureFaults(signatureBits),
+  ({ keyType, signatureBits }) => signatureFaults(signatureBits, keyType),
   usageFaults,
   policyForms,
   reference,

@@ -136,8 +136,8 @@ export class OwnAuthority {
     type: 'internal' | 'existing',
     given: { readonly commonName: string; readonly issuerName: string; readonly keyRef?: string | undefined },
   ): Promise<AuthorityIssuer> {
-    const kind = { keyType: 'ec', keyBits: 256, organization: [organization] };
-    const life = { ttl: rootLife, notBeforeDuration: backdating };
+    const kind = type === 'existing' ? {} : { keyType: 'ec', keyBits: 256 };
+    const life = { ttl: rootLife, notBeforeDuration: backdating, organization: [organization] };
     const { issuer } = await this.deps.roots.generateAs(itself, authority, type, { ...kind, ...life, ...given });
     return issuer;
   }

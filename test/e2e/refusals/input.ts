@@ -158,10 +158,10 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'refusing to sign an intermediate CA certificate verbatim; use sign-intermediate',
     ],
     [
-      'an intermediate without a name',
-      'root/sign-intermediate',
-      ({ csr }) => ({ csr: csr() }),
-      'the common_name field is required, or must be provided in a CSR with "use_csr_common_name" set to true, unless "require_cn" is set to false',
+      'a root without a name',
+      'root/generate/internal',
+      { key_type: 'ec' },
+      'the common_name field is required',
     ],
     [
       'a path that is too long',

@@ -91,7 +91,7 @@ describe('settings', () => {
     },
   );
 
-  test('own addresses go before those of the mount, list by list', async () => {
+  test('own addresses replace those of the mount, all of them', async () => {
     const { path } = await withRoot();
     await world.mountConfig.changeUrls(world.operator, path, {
       issuingCertificates: ['http://mount.example.com/ca'],
@@ -101,7 +101,7 @@ describe('settings', () => {
       ocspServers: ['http://own.example.com/{{issuer_id}}'],
       enableAiaUrlTemplating: true,
     });
-    expect(urls.issuingCertificates).toEqual(['http://mount.example.com/ca']);
+    expect(urls.issuingCertificates).toEqual([]);
     expect(urls.ocspServers[0]).toMatch(/^http:\/\/own\.example\.com\/[0-9a-f-]{36}$/);
     expect(extensions.map(({ oid }) => oid)).toEqual(['2.5.29.35', '1.3.6.1.5.5.7.1.1']);
   });

@@ -20,6 +20,7 @@ describe('a generated root', () => {
     [{ keyType: 'rsa', signatureBits: 512 }, 'sha512WithRSAEncryption', '2048 bit'],
     [{ keyType: 'ec', keyBits: 224 }, 'ecdsa-with-SHA256', '224 bit'],
     [{ keyType: 'ec' }, 'ecdsa-with-SHA256', '256 bit'],
+    [{ keyType: 'ec', signatureBits: 224 }, 'ecdsa-with-SHA256', '256 bit'],
     [{ keyType: 'ec', keyBits: 384 }, 'ecdsa-with-SHA384', '384 bit'],
     [{ keyType: 'ec', keyBits: 521 }, 'ecdsa-with-SHA512', '521 bit'],
     [{ keyType: 'ed25519' }, 'ED25519', 'ED25519'],
@@ -151,6 +152,17 @@ describe('a generated root', () => {
     expect(await world.client.certificate.count({ where: { mount: { path } } })).toBe(2);
   });
 
+  test.each([{ keyType: 'ec' }, { keyBits: 0 }])('of a key that exists takes no %j', async (kind) => {
+    const path = await mount();
+    await world.roots.generate(world.operator, path, 'internal', ec);
+    const again = await refusal(world.roots.generate(world.operator, path, 'existing', { commonName: 'R', ...kind }));
+    expect(again).toMatchObject({
+      code: 'INVALID_INPUT',
+      message:
+        'invalid parameter for the kms/existing path parameter, key_type nor key_bits arguments can be set in this mode',
+    });
+  });
+
   test.each([
     [{ keyType: 'dsa' }, 'REQUEST_REFUSED', 'unknown key type: dsa'],
     [{ keyBits: 1024, keyType: 'rsa' }, 'REQUEST_REFUSED', 'unsupported bit length for RSA key: 1024'],
@@ -159,7 +171,7 @@ describe('a generated root', () => {
     [{ issuerName: '-bad' }, 'INVALID_INPUT', 'invalid characters'],
     [{ keyName: 'Default' }, 'INVALID_INPUT', 'reserved keyword'],
     [{ format: 'xml' }, 'REQUEST_REFUSED', 'format'],
-    [{ signatureBits: 128 }, 'REQUEST_REFUSED', 'signature_bits'],
+    [{ signatureBits: 128, keyType: 'rsa' }, 'REQUEST_REFUSED', 'signature_bits'],
     [{ notAfter: '10000-01-01T00:00:00Z' }, 'REQUEST_REFUSED', 'not_after'],
     [{ permittedIpRanges: ['example.com'] }, 'REQUEST_REFUSED', 'permitted_ip_ranges'],
     [{ country: ['Ö'] }, 'REQUEST_REFUSED', 'country'],
@@ -208,7 +220,8 @@ describe('rotate and replace', () => {
     expect((await world.authorities.byPath(path)).defaultIssuer?.id).toBe(old.issuer.id);
     const replaced = await world.roots.replace(world.operator, path, '');
     expect(replaced.defaultIssuer?.id).toBe(next.issuer.id);
-    const again = await refusal(world.roots.rotate(world.operator, path, 'internal', ec));
+    expect((await world.roots.rotate(world.operator, path, 'internal', ec)).issuer.name).toBeUndefined();
+    const again = await refusal(world.roots.rotate(world.operator, path, 'internal', { ...ec, issuerName: 'next' }));
     expect(again).toMatchObject({ code: 'NAME_TAKEN', message: 'issuer name already in use' });
   });
 

@@ -78,6 +78,9 @@ const keyOf = (request: VaultRequest<object, Referred>) => ({ key: { named: refe
 /** No result is an empty response; warnings are a response with empty data. */
 const warned = ({ warnings }: Warned) => (warnings.length > 0 ? { data: null, warnings } : null);
 
+/** The specification requires a name of its callers. */
+const unnamed = ({ dialect }: Pick<VaultRequest, 'dialect'>) => ({ withoutCommonName: dialect === 'vault' });
+
 /** For an operation with two paths, policies are checked for the one that was called. */
 const generated =
   (underIssuers: boolean) =>
@@ -102,7 +105,7 @@ const intermediateRoute = (
     path,
     operation: GenerateIntermediate,
     fields: csrTable,
-    variables: generated(underIssuers),
+    variables: (request) => ({ input: { ...generated(underIssuers)(request).input, ...unnamed(request) } }),
     answer: csrAnswer,
   });
 
@@ -345,7 +348,7 @@ export const authorityRoutes: readonly VaultRoute[] = [
     path: 'intermediate/cross-sign',
     operation: CrossSignIntermediate,
     fields: csrTable,
-    variables: input,
+    variables: (request) => ({ input: { ...input(request).input, ...unnamed(request) } }),
     answer: csrAnswer,
   }),
   importRoute('intermediate/set-signed', 'SIGNED', 'certificate'),

@@ -67,8 +67,8 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   generateRoot: as('root/generate/:type', making),
   rotateRoot: as('root/rotate/:type', ['mount', 'type']),
   replaceRoot: as('root/replace', ['mount']),
-  generateIntermediate: as('intermediate/generate/:type', making),
-  crossSignIntermediate: as('intermediate/cross-sign', ['mount']),
+  generateIntermediate: as('intermediate/generate/:type', [...making, 'withoutCommonName']),
+  crossSignIntermediate: as('intermediate/cross-sign', ['mount', 'withoutCommonName']),
   importIssuers: {
     fields: { pem_bundle: weak.pem, certificate: weak.pem },
     place: ['mount', 'way'],
@@ -85,7 +85,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   explainIssuance: { fields: { ...as('sign/:role', []).fields, ...as('issue/:role', []).fields }, place: issuing },
   signCertificate: as('sign/:role', issuing),
   signVerbatim: as('sign-verbatim/:role?', issuing),
-  signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef']),
+  signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
   signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),
 
   revokeCertificate: as('revoke', ['mount']),

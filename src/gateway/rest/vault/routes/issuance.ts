@@ -115,7 +115,9 @@ const intermediate = (path: 'root/sign-intermediate' | 'issuer/:ref/sign-interme
     path,
     operation: SignIntermediate,
     fields: sent.intermediate,
-    variables: (request) => roleless(keyless(request)),
+    variables: (request) => ({
+      input: { ...roleless(keyless(request)).input, withoutCommonName: request.dialect === 'vault' },
+    }),
     ...answered,
   });
 
