@@ -20,6 +20,7 @@ describe('openssl believes the CRLs of an issuer with a key of', () => {
     ['ec', 224, '', 'ecdsa-with-SHA256'],
     ['ec', 256, '', 'ecdsa-with-SHA256'],
     ['ec', 384, '', 'ecdsa-with-SHA384'],
+    ['ec', 256, 'ECDSAWithSHA384', 'ecdsa-with-SHA384'],
     ['ec', 521, '', 'ecdsa-with-SHA512'],
     ['ed25519', 0, '', 'ED25519'],
   ])('%s %i, signed with %o', async (keyType, bits, algorithm, shown) => {

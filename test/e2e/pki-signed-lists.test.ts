@@ -79,7 +79,7 @@ describe('CRLs that are handed out and published nowhere', () => {
     ],
     ['resign-crls', { crl_number: 1, crls: 'own', next_update: 0 }, 'next_update must be greater than 0'],
     ['resign-crls', { crl_number: 1, crls: 'own', format: 'text' }, 'the "format" parameter must be "pem" or "der"'],
-    ['resign-crls', { crl_number: 1, crls: 'foreign' }, 'one of the CRLs was not signed by this issuer'],
+    ['resign-crls', { crl_number: 1, crls: 'foreign' }, 'CRL index: 0 was not signed by requested issuer'],
     ['sign-revocation-list', {}, 'crl_number parameter must be provided'],
     [
       'sign-revocation-list',
@@ -99,7 +99,7 @@ describe('CRLs that are handed out and published nowhere', () => {
     [
       'sign-revocation-list',
       { crl_number: 1, extensions: [{ id: '2.5.29.20', value: 'AgEB' }] },
-      'extension 2.5.29.20 is set by the CRL itself',
+      'extension 2.5.29.20 is reserved: the CRL sets it itself',
     ],
     [
       'sign-revocation-list',

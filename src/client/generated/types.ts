@@ -2335,6 +2335,8 @@ export type SignSelfIssuedInput = {
 
 /** The signing request whose contents are certified, and the parameters of the certificate. */
 export type SignVerbatimInput = {
+  /** Adds basic constraints that say that the certificate is not a CA certificate. */
+  readonly basicConstraintsValidForNonCa?: InputMaybe<Scalars['Boolean']['input']>;
   /** Metadata in base64 to store with the serial number of the certificate. */
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** The signing request in PEM. */

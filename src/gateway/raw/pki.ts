@@ -148,14 +148,14 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
 
   const caJson: Find = (authority, _params, request) => {
     const { defaultIssuer } = authority;
-    if (!defaultIssuer) return null;
+    if (!defaultIssuer) return withoutIssuer(request, 'INVALID_INPUT');
     const data = () => shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer);
     return inJson(request, data, documents.issuer(authority, defaultIssuer));
   };
 
   const chainJson: Find = (authority, _params, request) => {
     const { defaultIssuer } = authority;
-    if (!defaultIssuer) return null;
+    if (!defaultIssuer) return withoutIssuer(request, 'INVALID_INPUT');
     const { pem, lastModified } = documents.chain(authority, defaultIssuer);
     return inJson(request, () => ({ certificate: pem, ca_chain: pem }), { lastModified });
   };
@@ -164,7 +164,8 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     (kind: CrlKind): Find =>
     async (authority, _params, request) => {
       const { defaultIssuer } = authority;
-      const crl = defaultIssuer && (await documents.crl(authority, defaultIssuer, kind));
+      if (!defaultIssuer) return withoutIssuer(request, 'ISSUER_NOT_FOUND');
+      const crl = await documents.crl(authority, defaultIssuer, kind);
       if (!crl) return null;
       return inJson(request, async () => shown(await documents.crlValue(crl, 'none'), undefined, undefined), crl);
     };
@@ -227,6 +228,12 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     })),
     ...ocspRoutes(deps),
   ];
+}
+
+/** An empty result for callers of the specification; OpenBao's statuses for Vault's clients. @throws the code, to those */
+function withoutIssuer({ headers }: FastifyRequest, code: 'INVALID_INPUT' | 'ISSUER_NOT_FOUND'): null {
+  if (dialectOf(headers) === 'service') return null;
+  throw problem(code, 'no default issuer currently configured');
 }
 
 /** The two forms are two representations: a cache must not mix them up. */

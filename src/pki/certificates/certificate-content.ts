@@ -4,7 +4,7 @@ import { problem } from '../../platform/problems.js';
 import { inTurns } from '../../platform/turns.js';
 import { octets } from '../graphql/octets.js';
 import { parseCertificate, X509Error } from '../x509/index.js';
-import type { Certificate, KeySpec, NamedAlgorithm } from '../x509/index.js';
+import type { Certificate, KeySpec } from '../x509/index.js';
 import type { StoredCertificate } from './certificates.js';
 
 /** The content of stored certificates; CONTENT_DAMAGED for one that cannot be read. */
@@ -54,13 +54,4 @@ export function keyAlgorithm(spec: KeySpec): string {
     case 'ed25519':
       return 'id-Ed25519';
   }
-}
-
-/** The spelling of `revocationSignatureAlgorithm` of issuers; for other algorithms their usual name, or their object identifier. */
-export function signatureName({ accepted, name }: NamedAlgorithm): string {
-  if (!accepted?.hash) return accepted ? 'Ed25519' : name;
-  const hash = accepted.hash.toUpperCase();
-  return { rsa: `${hash}WithRSA`, 'rsa-pss': `${hash}WithRSAPSS`, ecdsa: `ECDSAWith${hash}`, ed25519: 'Ed25519' }[
-    accepted.scheme
-  ];
 }

@@ -68,7 +68,7 @@ export class CrlResolver {
   resignCrls(@Arg('input', () => ResignCrlsInput) input: ResignCrlsInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const parameters = { ...parametersOf(input), crls: input.crls };
-    return payload('crl', async () => {
+    return done(async () => {
       const { mount, reference } = await issuerAt(input.issuer, context.pki);
       return context.pki.signedLists.resign(caller, mount, reference, parameters);
     });

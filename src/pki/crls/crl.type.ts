@@ -158,5 +158,7 @@ export class SignRevocationListInput extends ListInput {
   extensions?: CrlExtensionInput[] | null;
 }
 
-export const ResignCrlsPayload = payloadType('ResignCrlsPayload', 'crl', () => String);
+export const ResignCrlsPayload = warnedPayload('ResignCrlsPayload', {
+  crl: { type: () => String, description: 'The merged CRL; null when there are problems.' },
+});
 export const SignRevocationListPayload = payloadType('SignRevocationListPayload', 'crl', () => String);

@@ -20,6 +20,7 @@ import {
   extensionOids,
   parseCrlFrame,
   parseSerialNumber,
+  revocationTimeOf,
   verifyCrl,
 } from '../x509/index.js';
 import type { Extension } from '../x509/index.js';
@@ -50,6 +51,19 @@ export interface GivenEntry {
   readonly extensions: readonly GivenExtension[];
 }
 
+/** A merged list. */
+export interface ResignedList {
+  readonly crl: string;
+  readonly warnings: readonly string[];
+}
+
+/** A response with more is not read by anybody. */
+const mostWarnings = 100;
+
+/** With OpenBao's text. @param serial lower-case hex */
+const differing = (serial: string): string =>
+  `Duplicate serial ${(serial.match(/../g) ?? []).join(':')} with different revocation times detected, using oldest revocation time`;
+
 /** RFC 5280 5.2: extensions that the CRL always has. */
 const ours: readonly string[] = [
   extensionOids.authorityKeyIdentifier,
@@ -63,9 +77,9 @@ export class SignedLists {
 
   /**
    * `issuer/:ref/resign-crls`: combines several CRLs of this issuer into one, for clusters that revoke independently. If a serial number occurs twice, the
-   * first entry is used.
+   * entry with the earliest time is used, and a warning says so.
    * @param crls PEM, one each
-   * @returns PEM, or base64 of DER
+   * @returns PEM, or base64 of DER, and what differs between the lists
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, INVALID_INPUT, REQUEST_REFUSED
    */
   async resign(
@@ -73,17 +87,24 @@ export class SignedLists {
     mount: MountTarget,
     reference: string,
     { crls, ...parameters }: ListParameters & { readonly crls: readonly string[] },
-  ): Promise<string> {
+  ): Promise<ResignedList> {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/resign-crls`, 'update');
     const issuer = authority.issuerFor(reference, 'crl-signing');
     if (crls.length === 0) throw problem('INVALID_INPUT', 'crls: at least one CRL is needed', ['crls']);
     const entries = new Map<string, Uint8Array>();
+    const warnings: string[] = [];
+    let at = 0;
     for await (const pem of inTurns(crls)) {
-      const der = reading('crls', () => entriesOf(this.#own(issuer, pem)));
-      for await (const entry of inTurns(eachEntry(der)))
-        if (!entries.has(entry.serial)) entries.set(entry.serial, entry.der);
+      const index = at++;
+      const der = reading('crls', () => entriesOf(this.#own(issuer, pem, index)));
+      for await (const entry of inTurns(eachEntry(der))) {
+        const known = entries.get(entry.serial);
+        const [time, before] = [known && revocationTimeOf(entry.der), known && revocationTimeOf(known)];
+        if (time !== before && warnings.length < mostWarnings) warnings.push(differing(entry.serial));
+        if (time === undefined || before === undefined || time < before) entries.set(entry.serial, entry.der);
+      }
     }
-    return this.#sign(caller, issuer, 'crl.resign', parameters, [...entries.values()], []);
+    return { crl: await this.#sign(caller, issuer, 'crl.resign', parameters, [...entries.values()], []), warnings };
   }
 
   /**
@@ -118,15 +139,15 @@ export class SignedLists {
     const extensions = parameters.extensions.map((each) => readExtension(each, ['extensions']));
     const forbidden = extensions.find(({ oid }) => ours.includes(oid));
     if (forbidden)
-      throw problem('INVALID_INPUT', `extension ${forbidden.oid} is set by the CRL itself`, ['extensions']);
+      throw problem('INVALID_INPUT', `extension ${forbidden.oid} is reserved: the CRL sets it itself`, ['extensions']);
     return this.#sign(caller, issuer, 'crl.sign-revocation-list', parameters, entries, extensions);
   }
 
   /** @throws X509Error if this issuer did not sign the CRL */
-  #own({ certificate }: AuthorityIssuer, pem: string): Buffer {
+  #own({ certificate }: AuthorityIssuer, pem: string, index: number): Buffer {
     const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
     if (!crl.issuer.equals(certificate.subject))
-      throw problem('REQUEST_REFUSED', 'one of the CRLs was not signed by this issuer', ['crls']);
+      throw problem('REQUEST_REFUSED', `CRL index: ${index} was not signed by requested issuer`, ['crls']);
     verifyCrl(crl, certificate.publicKey.key);
     return crl.der;
   }

@@ -24,6 +24,8 @@ export interface NewIssuer {
   readonly uuid?: string;
   /** A root that is generated here, not imported. */
   readonly generated?: boolean;
+  /** Empty to choose what suits its key. */
+  readonly revocationSignatureAlgorithm?: string;
 }
 
 export interface KeptIssuer {
@@ -41,7 +43,7 @@ function usagesOf({ extensions }: Certificate): string {
 export async function keepIssuer(
   tx: TransactionClient,
   mountId: string,
-  { certificate, name, now, uuid = randomUUID(), generated = false }: NewIssuer,
+  { certificate, name, now, uuid = randomUUID(), generated = false, revocationSignatureAlgorithm = '' }: NewIssuer,
 ): Promise<KeptIssuer> {
   const fingerprint = fingerprintOf(certificate.der);
   const known = await tx.issuer.findUnique({ where: { mountId_fingerprint: { mountId, fingerprint } } });
@@ -65,6 +67,7 @@ export async function keepIssuer(
       subjectKeyId: subjectKeyIdOf(certificate).toString('hex'),
       authorityKeyId: extensions.authorityKeyIdentifier?.keyIdentifier?.toString('hex') ?? '',
       usage: usagesOf(certificate),
+      revocationSignatureAlgorithm,
     },
   });
   await adoptFormer(tx, mountId, issuer.id, certificate);

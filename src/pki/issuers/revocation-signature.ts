@@ -1,5 +1,5 @@
 import { algorithmFor, X509Error } from '../x509/index.js';
-import type { Hash, KeySpec, SigningOptions } from '../x509/index.js';
+import type { Hash, KeySpec, NamedAlgorithm, SigningOptions } from '../x509/index.js';
 
 /** `revocation_signature_algorithm` of an issuer, with Go's names of algorithms, which Vault's clients send, and the type of key that each requires. */
 const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; readonly options: SigningOptions }>> = {
@@ -9,9 +9,9 @@ const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; read
   sha256withrsapss: rsa('sha256', true),
   sha384withrsapss: rsa('sha384', true),
   sha512withrsapss: rsa('sha512', true),
-  ecdsawithsha256: { type: 'ec', options: { hash: 'sha256' } },
-  ecdsawithsha384: { type: 'ec', options: { hash: 'sha384' } },
-  ecdsawithsha512: { type: 'ec', options: { hash: 'sha512' } },
+  ecdsawithsha256: { type: 'ec', options: { curveHash: 'sha256' } },
+  ecdsawithsha384: { type: 'ec', options: { curveHash: 'sha384' } },
+  ecdsawithsha512: { type: 'ec', options: { curveHash: 'sha512' } },
   pureed25519: { type: 'ed25519', options: {} },
   ed25519: { type: 'ed25519', options: {} },
 };
@@ -42,13 +42,19 @@ export function revocationSigningFault(name: string, key: KeySpec): string | und
   const refused = `unable to use ${name} with a key of type ${key.type}`;
   if (algorithm.type !== key.type) return refused;
   try {
-    const { hash } = algorithmFor(key, algorithm.options);
-    // RFC 5480: here the hash is always the one of the curve.
-    return key.type === 'ec' && hash !== algorithm.options.hash
-      ? `${refused} and ${key.bits} bits: it signs with ${hash}`
-      : undefined;
+    algorithmFor(key, algorithm.options);
+    return undefined;
   } catch (error) {
     if (error instanceof X509Error) return refused;
     throw error;
   }
+}
+
+/** The spelling of `revocationSignatureAlgorithm` of issuers; for other algorithms their usual name, or their object identifier. */
+export function signatureName({ accepted, name }: NamedAlgorithm): string {
+  if (!accepted?.hash) return accepted ? 'Ed25519' : name;
+  const hash = accepted.hash.toUpperCase();
+  return { rsa: `${hash}WithRSA`, 'rsa-pss': `${hash}WithRSAPSS`, ecdsa: `ECDSAWith${hash}`, ed25519: 'Ed25519' }[
+    accepted.scheme
+  ];
 }

@@ -36,6 +36,7 @@ import { removeIssuers } from './former-issuers.js';
 import { generatePaths } from './generate-paths.js';
 import { presentBundle, presentDocument, presentPrivateKey } from './presented.js';
 import { readName } from './references.js';
+import { signatureName } from './revocation-signature.js';
 import { describeSelf } from './self-description.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -168,7 +169,10 @@ export class Roots {
 
     const kept = await changes.make(actor, mount, 'issuers', action, async (tx, row) => {
       const keptKey = await storeKey(tx, seal, mount.id, key, now);
-      const { issuer } = await keepIssuer(tx, mount.id, { certificate, name, now, uuid, generated: true });
+      // It revokes with what it signed itself with: a key that was made for PSS signs nothing else.
+      const revocationSignatureAlgorithm = signatureName(certificate.algorithm);
+      const kept = { certificate, name, now, uuid, generated: true, revocationSignatureAlgorithm };
+      const { issuer } = await keepIssuer(tx, mount.id, kept);
       await keepCertificate(tx, row, issuer, certificate, { now, keyFacts: keptKey, issuedById: actor.userId ?? null });
       const settled = await settleDefault(tx, row, [issuer]);
       await rebuildChains(tx, mount.id);

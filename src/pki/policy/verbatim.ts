@@ -42,7 +42,10 @@ export function decideVerbatim(
       parts: {
         subject: subject ?? csr.subject,
         names: extensions.subjectAltName ?? [],
-        basicConstraints: extensions.basicConstraints && { ca: false },
+        basicConstraints:
+          extensions.basicConstraints || request.basicConstraintsValidForNonCa || role?.basicConstraintsValidForNonCa
+            ? { ca: false }
+            : undefined,
         keyUsages: extensions.keyUsage ?? keyUsagesOf(request.keyUsage),
         extKeyUsages: extensions.extKeyUsage ?? extKeyUsagesOf(request.extKeyUsage, request.extKeyUsageOids),
         policies: extensions.certificatePolicies ?? [],

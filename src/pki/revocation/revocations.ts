@@ -189,7 +189,7 @@ export class Revocations {
     if (!issued) throw certificateNotFound(serialNumber);
     const now = this.deps.clock.now();
     if (issued.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
-      const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL`;
+      const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL. Enable 'AllowExpiredCertRevocation' to allow revoking expired certificates.`;
       return { serialNumber, revokedAt: null, revocation: null, warnings: [warning] };
     }
     const certificate = { serialNumber, ...issued, sent };

@@ -84,6 +84,15 @@ export function* eachEntry(entries: Uint8Array): Generator<LyingEntry> {
   }
 }
 
+/** When one entry was revoked, in a form that sorts: the century is always written. @throws X509Error `malformed` */
+export function revocationTimeOf(entry: Uint8Array): string {
+  const time = spanAt(entry, spanAt(entry, spanAt(entry, 0).content).end);
+  const text = Buffer.from(entry.subarray(time.content, time.end)).toString('latin1');
+  if (time.tag !== Tag.utcTime) return text;
+  // RFC 5280 4.1.2.5.1
+  return `${text < '50' ? '20' : '19'}${text}`;
+}
+
 /** Entries without those of some serial numbers (lower-case hex without separators). The rest is returned in as few pieces as possible. */
 export function withoutEntries(
   entries: Uint8Array,

@@ -19,19 +19,21 @@ export interface AsyncSigner {
 export interface SigningOptions {
   /** RSA keys only (Vault API, PKI: `signature_bits`); else by the key: SHA-2 256, curve-matched for EC. */
   readonly hash?: Hash | undefined;
+  /** EC keys only: another hash than that of the curve, as an operator chooses it for CRLs and OCSP responses. */
+  readonly curveHash?: Hash | undefined;
   /** RSA keys only: PSS instead of PKCS#1 v1.5. */
   readonly pss?: boolean | undefined;
 }
 
-const curveHash: Readonly<Record<number, Hash>> = { 224: 'sha256', 256: 'sha256', 384: 'sha384', 521: 'sha512' };
+const hashOfCurve: Readonly<Record<number, Hash>> = { 224: 'sha256', 256: 'sha256', 384: 'sha384', 521: 'sha512' };
 
 /** The algorithm under which a key signs. Options for RSA are ignored by the others, as the specification says. */
-export function algorithmFor(spec: KeySpec, { hash, pss = false }: SigningOptions = {}): SignatureAlgorithm {
+export function algorithmFor(spec: KeySpec, { hash, curveHash, pss = false }: SigningOptions = {}): SignatureAlgorithm {
   switch (spec.type) {
     case 'rsa':
       return signatureAlgorithm(pss ? 'rsa-pss' : 'rsa', hash ?? 'sha256');
     case 'ec':
-      return signatureAlgorithm('ecdsa', curveHash[spec.bits] ?? 'sha256');
+      return signatureAlgorithm('ecdsa', curveHash ?? hashOfCurve[spec.bits] ?? 'sha256');
     case 'ed25519':
       return signatureAlgorithm('ed25519', undefined);
   }

@@ -160,7 +160,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
     [
       'a root without a name',
       'root/generate/internal',
-      { key_type: 'ec' },
+      () => ({ key_type: 'ec' }),
       'the common_name field is required',
     ],
     [

@@ -114,6 +114,19 @@ test.each(['cert/ca', 'cert/ca_chain', 'cert/crl', 'issuer/default/json', 'issue
   },
 );
 
+test.each([
+  ['cert/ca', 400],
+  ['cert/ca_chain', 400],
+  ['cert/crl', 500],
+  ['cert/delta-crl', 500],
+  ['ca', 204],
+])("%s of a mount without an issuer is %i to Vault's clients, and empty to others", async (path, status) => {
+  const answer = await get(`empty/${path}`, { 'x-vault-request': 'true' });
+  expect(answer.statusCode).toBe(status);
+  expect(answer.body).toBe(status === 204 ? '' : '{"errors":["no default issuer currently configured"]}');
+  expect((await get(`empty/${path}`)).statusCode).toBe(204);
+});
+
 test('what is read of a certificate may change with its revocation: it is sent again', async () => {
   const { headers } = await get(`pki/cert/${leaf.serialNumber}`);
   expect(headers['last-modified']).toBeUndefined();

@@ -60,7 +60,7 @@ describe('over REST', () => {
       manual_chain: null,
       leaf_not_after_behavior: 'err',
       usage: 'crl-signing,issuing-certificates,ocsp-signing,read-only',
-      revocation_signature_algorithm: '',
+      revocation_signature_algorithm: 'ECDSAWithSHA256',
       revoked: false,
       issuing_certificates: [],
       enable_aia_url_templating: false,

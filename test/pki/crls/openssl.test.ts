@@ -81,7 +81,8 @@ test('CRLs of one issuer become one, and others are refused', async () => {
     format: 'der',
     crls: [one, other],
   });
-  const read = parseCrl(Buffer.from(resigned, 'base64'));
+  expect(resigned.warnings).toEqual([]);
+  const read = parseCrl(Buffer.from(resigned.crl, 'base64'));
   expect(read.number).toBe(7n);
   expect(read.entries.map(({ serialNumber, reason: why }) => [serialNumber, why])).toEqual([
     ['01:02', 'keyCompromise'],
@@ -91,6 +92,27 @@ test('CRLs of one issuer become one, and others are refused', async () => {
   const { ca } = await pems(path);
   const text = openssl('crl', '-in', fileOf(encodePem('X509 CRL', read.der)), '-CAfile', fileOf(ca), '-noout');
   expect(text.text).toContain('verify OK');
+
+  const listed = (revokedAt: string) =>
+    world.signedLists.sign(world.operator, path, 'default', {
+      ...parameters,
+      revokedCerts: [{ ...entry('0a:0b'), revokedAt: new Date(revokedAt) }],
+      extensions: [],
+    });
+  const differing = await world.signedLists.resign(world.operator, path, 'default', {
+    ...parameters,
+    format: 'der',
+    crls: [
+      await listed('2050-01-01T00:00:00Z'),
+      await listed('2026-02-01T00:00:00Z'),
+      await listed('2026-02-03T00:00:00Z'),
+    ],
+  });
+  const warning = 'Duplicate serial 0a:0b with different revocation times detected, using oldest revocation time';
+  expect(differing.warnings).toEqual([warning, warning]);
+  expect(parseCrl(Buffer.from(differing.crl, 'base64')).entries).toMatchObject([
+    { serialNumber: '0a:0b', revokedAt: new Date('2026-02-01T00:00:00Z') },
+  ]);
 
   await world.mounts.create(world.operator, 'stranger', {});
   await world.roots.generate(world.operator, 'stranger', 'internal', { keyType: 'ec', commonName: 'Root' });

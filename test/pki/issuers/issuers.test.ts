@@ -66,7 +66,7 @@ describe('settings', () => {
     [{ usage: ['read-only', 'flying'] }, 'unknown name for usage: flying'],
     [{ revocationSignatureAlgorithm: 'SHA256WithRSA' }, 'with a key of type ec'],
     [{ revocationSignatureAlgorithm: 'ROT13' }, 'unknown signature algorithm'],
-    [{ revocationSignatureAlgorithm: 'ECDSAWithSHA512' }, 'with a key of type ec'],
+    [{ revocationSignatureAlgorithm: 'Ed25519' }, 'with a key of type ec'],
     [{ ocspServers: ['ocsp.example.com'] }, 'invalid URL'],
     [{ ocspServers: ['http://x/{{issuer_id}}'] }, 'templating is not enabled'],
     [{ ocspServers: ['http://x/{{issuer_name}}'], enableAiaUrlTemplating: true }, 'unknown template'],

@@ -152,6 +152,18 @@ describe('a generated root', () => {
     expect(await world.client.certificate.count({ where: { mount: { path } } })).toBe(2);
   });
 
+  test.each([
+    [{ keyType: 'rsa' }, 'SHA256WithRSA'],
+    [{ keyType: 'rsa', signatureBits: 384 }, 'SHA384WithRSA'],
+    [{ keyType: 'rsa', signatureBits: 512, usePss: true }, 'SHA512WithRSAPSS'],
+    [{ keyType: 'ec', keyBits: 521 }, 'ECDSAWithSHA512'],
+    [{ keyType: 'ed25519' }, 'Ed25519'],
+  ])('%j revokes with %s', async (given, name) => {
+    const path = await mount();
+    const { issuer } = await world.roots.generate(world.operator, path, 'internal', { commonName: 'Root', ...given });
+    expect(issuer.revocationSignatureAlgorithm).toBe(name);
+  });
+
   test.each([{ keyType: 'ec' }, { keyBits: 0 }])('of a key that exists takes no %j', async (kind) => {
     const path = await mount();
     await world.roots.generate(world.operator, path, 'internal', ec);

@@ -64,6 +64,16 @@ describe('names that are taken verbatim', () => {
   });
 });
 
+test.each<[LooseInput | undefined, LooseInput, object | undefined]>([
+  [undefined, {}, undefined],
+  [undefined, { basic_constraints_valid_for_non_ca: true }, { ca: false }],
+  [{ basic_constraints_valid_for_non_ca: true }, {}, { ca: false }],
+])('role %j, verbatim %j: basic constraints are %j', async (input, request, constraints) => {
+  const from = await csr({ subject: Name.of({ commonName: 'a.test' }) });
+  const decision = decideVerbatim(input && role(input), parameters(verbatimFields, request), from, around);
+  expect(planned(decision).basicConstraints).toEqual(constraints);
+});
+
 describe('signing verbatim', () => {
   const sign = (from: Csr, request: LooseInput = {}, input?: LooseInput, at = around) =>
     decideVerbatim(input && role(input), parameters(verbatimFields, request), from, at);

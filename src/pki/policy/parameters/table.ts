@@ -75,7 +75,7 @@ export const parameters = {
   }),
   no_store_metadata: flag(false, { role: 'Does not store metadata for certificates.' }),
   basic_constraints_valid_for_non_ca: flag(false, {
-    role: 'Adds basic constraints that say that the certificate is not a CA certificate.',
+    ...of(['role', 'verbatim'], 'Adds basic constraints that say that the certificate is not a CA certificate.'),
   }),
 
   // Empty

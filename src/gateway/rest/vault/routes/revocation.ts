@@ -149,7 +149,7 @@ export const revocationRoutes: readonly VaultRoute[] = [
         crls: fields.crls ?? [],
       },
     }),
-    answer: ({ payload: { crl } }) => ({ data: { crl } }),
+    answer: ({ payload: { crl, warnings } }) => ({ data: { crl }, warnings }),
   }),
   write({
     path: 'issuer/:ref/sign-revocation-list',
