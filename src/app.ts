@@ -19,6 +19,7 @@ import type { Gateway, GatewayDeps } from './gateway/gateway.js';
 import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
 import { AuditKeeping } from './identity/audit/keeping.js';
 import { createIdentity } from './identity/module.js';
+import { EndedTokens } from './identity/tokens/ended-tokens.js';
 import { doubtfulPolicies, doubtfulPolicy } from './identity/policies/policy.store.js';
 import { identityEvents, identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
@@ -109,7 +110,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const announcement = open.add(sealed.announcement(seal, failed));
     await later(() => announcement.start());
     const identity = createIdentity({
-      ...{ database, clock, failed },
+      ...{ database, clock, seal, failed },
       deferred: (record, kept, reason) => {
         const message = 'a record of the audit cannot be written now';
         log.error(
@@ -128,6 +129,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       }),
     );
     await later(() => keeping.start());
+    const ended = open.add(new EndedTokens({ database, clock, log }));
+    await later(() => ended.start());
     const rootToken = await ensureRootToken({ database, clock, audit }, folder.path, config.rootToken, later);
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.refusedSignIns.flush() });
@@ -217,6 +220,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           ...pkiRoutes,
           mounts: pki.services.authorities,
           policies: identity.policies,
+          wrapping: identity.wrapping,
           raw: pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
         },
         subscriptions: {

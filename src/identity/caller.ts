@@ -62,6 +62,10 @@ export interface Caller {
   readonly bound: boolean;
   /** Names of the policies that decide what it may do in the certificate authority and its system paths; `root` allows everything. */
   readonly policies: readonly string[];
+  /** Its token is for a number of requests, each of which takes one: it creates no other. */
+  readonly limited?: true;
+  /** Its token is a batch token, which creates no other, cannot be renewed and cannot be revoked by itself. */
+  readonly batch?: true;
   /** The values for placeholders in policies. Absent for an orphan token, which belongs to nobody, so that rules with placeholders do not apply to it. */
   readonly entity?: Entity;
   /** By organization id; ids from rows need no parser. */

@@ -2,7 +2,7 @@ import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
 import type { RequestContext } from '../platform/graphql/context.js';
 import { problem } from '../platform/problems.js';
-import type { Caller } from './caller.js';
+import type { Caller, RequestOrigin } from './caller.js';
 import type { VisibleIdentity } from './visible.js';
 import { IdentityEventRooms } from './events/identity-event-rooms.js';
 import type { AskedIdentityEvents } from './events/identity-event-rooms.js';
@@ -29,6 +29,7 @@ export interface IdentityScope extends Identity {
 export interface IdentityContext extends RequestContext {
   /** `null` without a token; an invalid token ends the request before this. */
   readonly caller: Caller | null;
+  readonly origin: RequestOrigin;
   readonly identity: IdentityScope;
   /**
    * Checks again who is calling: for everything that lives longer than the first response, such as a subscription.

@@ -32,10 +32,14 @@ import { Tokens } from './tokens/tokens.js';
 import { TokenEnds } from './tokens/token-ends.js';
 import { TokenStore } from './tokens/token.store.js';
 import { Users } from './users/users.js';
+import { WrappedAnswers } from './wrapping/wrapping.js';
+import type { Seal } from '../platform/seal/seal.js';
 
 export interface IdentityDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** For wrapped answers. Without it, nothing can be wrapped. */
+  readonly seal?: Pick<Seal, 'wrap' | 'unwrap'>;
   /** Called when background writes fail. */
   readonly failed: (error: unknown) => void;
   /** Called for audit records that cannot be written now; the flag says whether they will be later. */
@@ -45,7 +49,7 @@ export interface IdentityDeps {
 /** The assembled services for callers and their permissions. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity({ database, clock, failed, deferred = () => undefined }: IdentityDeps) {
+export function createIdentity({ database, clock, seal, failed, deferred = () => undefined }: IdentityDeps) {
   const { client } = database;
   const audit = new Audit({ client, clock, failed, deferred });
   const accessStore = new AccessStore({ client });
@@ -82,6 +86,7 @@ export function createIdentity({ database, clock, failed, deferred = () => undef
     policies,
     tokenEnds,
     serviceTokens: new ServiceTokens({ policies, changes, audit, client, clock }),
+    wrapping: new WrappedAnswers({ database, store: callers, policies, audit, seal: seal ?? null, clock }),
     namedTokens: new NamedTokens({ policies, authentication, ends: tokenEnds, changes, client, clock }),
     /** New ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),

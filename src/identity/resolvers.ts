@@ -13,6 +13,7 @@ import { NamedTokenResolver } from './tokens/named-token.resolver.js';
 import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
 import { TokenResolver } from './tokens/token.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
+import { WrappingResolver } from './wrapping/wrapping.resolver.js';
 
 /** The resolvers around people and what they may do, for the one schema. */
 export const identityResolvers = [
@@ -31,6 +32,7 @@ export const identityResolvers = [
   PolicyResolver,
   ServiceTokenResolver,
   NamedTokenResolver,
+  WrappingResolver,
   PolicyEventResolver,
   AuditRecordEventResolver,
 ] as const;

@@ -159,7 +159,7 @@ describe('path-help', () => {
 });
 
 test.each([
-  ['X-Vault-Wrap-TTL', '60s', 400],
+  ['X-Vault-Wrap-TTL', '60s', 200],
   ['X-Vault-Wrap-TTL', '0s', 200],
   ['X-Vault-Namespace', 'team/', 404],
   ['X-Vault-Namespace', 'root/', 200],

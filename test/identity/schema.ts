@@ -8,6 +8,7 @@ import type { IdentityContext } from '../../src/identity/context.js';
 import { identityNodes } from '../../src/identity/nodes.js';
 import { identityResolvers } from '../../src/identity/resolvers.js';
 import { nodeLoading, NodeResolver } from '../../src/platform/graphql/node.js';
+import { origin } from './world.js';
 import type { World } from './world.js';
 
 /** The schema of this room alone. */
@@ -37,6 +38,7 @@ export function asker(world: World) {
       signal: AbortSignal.timeout(60_000),
       baseUrl: 'http://localhost:8080',
       caller,
+      origin,
       identity: identityScope(world, identityEvents(world, world.feed)),
       node: (id) => nodes(id, context),
     };

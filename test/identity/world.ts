@@ -39,7 +39,10 @@ export async function openWorld() {
   const database = await openDatabase({ url });
   const clock = new HandClock();
   const failures: unknown[] = [];
-  const identity = createIdentity({ database, clock, failed: (error) => failures.push(error) });
+  const identity = createIdentity({
+    ...{ database, clock, seal: new Seal({ current: Buffer.alloc(32, 7), earlier: [] }) },
+    failed: (error) => failures.push(error),
+  });
   const log = pino({ level: 'silent' });
   const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 100_000 });
   const rootToken = (await firstStart({ database, clock, audit: identity.audit }, undefined)) ?? '';

@@ -418,12 +418,16 @@ export type CreateOrphanTokenInput = {
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   /** Its longest lifetime from its creation, all renewals included. */
   readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** The text of the token, instead of a random one: 16 to 256 visible ASCII characters without dots. No other token has had it. Requires `sudo`. */
+  readonly id?: InputMaybe<Scalars['String']['input']>;
   /** Metadata to show with the token: texts by name. */
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
   /** Whether it does not get the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How many requests it allows. Each request takes one, whatever becomes of it. 0, the default, is any number. */
+  readonly numUses?: InputMaybe<Scalars['Int']['input']>;
   /** Makes the token periodic: each renewal lasts this long, whatever it asks for. At most 768 hours. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Requires `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
   /** Names of its policies. The token of this request must have them too, unless it has `sudo`, which allows all policies except `root`. Defaults to the policies of the token of this request. */
@@ -432,6 +436,8 @@ export type CreateOrphanTokenInput = {
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Its type. Defaults to `SERVICE`. */
+  readonly type?: InputMaybe<ServiceTokenType>;
 };
 
 /** The project to create. */
@@ -594,12 +600,16 @@ export type CreateServiceTokenInput = {
   readonly displayName?: InputMaybe<Scalars['String']['input']>;
   /** Its longest lifetime from its creation, all renewals included. */
   readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** The text of the token, instead of a random one: 16 to 256 visible ASCII characters without dots. No other token has had it. Requires `sudo`. */
+  readonly id?: InputMaybe<Scalars['String']['input']>;
   /** Metadata to show with the token: texts by name. */
   readonly meta?: InputMaybe<Scalars['JSON']['input']>;
   /** Whether it does not get the policy `default`. */
   readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether it outlives the token it is created from. Requires `sudo`. */
   readonly noParent?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How many requests it allows. Each request takes one, whatever becomes of it. 0, the default, is any number. */
+  readonly numUses?: InputMaybe<Scalars['Int']['input']>;
   /** Makes the token periodic: each renewal lasts this long, whatever it asks for. At most 768 hours. A token that is renewed in time does not expire before its `explicitMaxTtl`, if it has one. Requires `sudo`. */
   readonly period?: InputMaybe<Scalars['Duration']['input']>;
   /** Names of its policies. The token of this request must have them too, unless it has `sudo`, which allows all policies except `root`. Defaults to the policies of the token of this request. */
@@ -608,6 +618,8 @@ export type CreateServiceTokenInput = {
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Its type. Defaults to `SERVICE`. */
+  readonly type?: InputMaybe<ServiceTokenType>;
 };
 
 /** The state version to create in a workspace that you have locked. */
@@ -1612,7 +1624,9 @@ export type ProblemCode =
   /** The workspace still has resources under management and cannot be deleted safely */
   | 'WORKSPACE_MANAGES_RESOURCES'
   /** The state of the workspace is still being processed; it is not yet known whether deleting it is safe */
-  | 'WORKSPACE_PROCESSING';
+  | 'WORKSPACE_PROCESSING'
+  /** wrapping token is not valid or does not exist */
+  | 'WRAPPING_TOKEN_INVALID';
 
 /** Levels of access of a team to a project and to each of its workspaces. */
 export type ProjectAccessLevel =
@@ -1922,6 +1936,12 @@ export type RevokedEntryInput = {
   readonly serialNumber: Scalars['SerialNumber']['input'];
 };
 
+/** The answer to wrap again. */
+export type RewrapAnswerInput = {
+  /** The wrapping token, which is revoked. */
+  readonly token: Scalars['String']['input'];
+};
+
 /** Kinds of events of roles. */
 export type RoleEventKind =
   /** Some of its fields changed, or it was replaced completely. */
@@ -2152,6 +2172,13 @@ export type ServiceTokenRef =
   { readonly accessor: Scalars['String']['input']; readonly token?: never; }
   |  /** Its text. */
   { readonly accessor?: never; readonly token: Scalars['String']['input']; };
+
+/** The types of tokens that are created from other tokens. */
+export type ServiceTokenType =
+  /** It can do none of these and has no accessor: it ends when its time is over, or with the token that it was created from. */
+  | 'BATCH'
+  /** It can be renewed and revoked, and can create other tokens. */
+  | 'SERVICE';
 
 /** The data retention policy to set. */
 export type SetDataRetentionPolicyInput = {
@@ -2569,6 +2596,12 @@ export type UnlockWorkspaceInput = {
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
+};
+
+/** The answer to take. */
+export type UnwrapAnswerInput = {
+  /** The wrapping token. */
+  readonly token: Scalars['String']['input'];
 };
 
 /** Changes to the account of the caller. Fields that are left out do not change. */
@@ -3022,6 +3055,14 @@ export type WorkspaceRef =
   { readonly id: Scalars['ID']['input']; readonly named?: never; }
   |  /** Its organization and name. */
   { readonly id?: never; readonly named: WorkspaceName; };
+
+/** What to wrap. */
+export type WrapDataInput = {
+  /** Any object. It becomes the `data` of the answer. */
+  readonly data: Scalars['JSON']['input'];
+  /** How long it waits. */
+  readonly ttl: Scalars['Duration']['input'];
+};
 
 /** The policy. It replaces the policy of the same name. */
 export type WritePolicyInput = {

@@ -13,6 +13,15 @@ path "auth/token/revoke-self" {
 path "sys/capabilities-self" {
   capabilities = ["update"]
 }
+path "sys/wrapping/wrap" {
+  capabilities = ["update"]
+}
+path "sys/wrapping/lookup" {
+  capabilities = ["update"]
+}
+path "sys/wrapping/unwrap" {
+  capabilities = ["update"]
+}
 path "sys/internal/ui/mounts" {
   capabilities = ["read"]
 }

@@ -69,6 +69,9 @@ export class Authentication {
     if (isRefused(known)) return this.#refuse(named(known, token), origin);
     const caller = this.#present(known, origin);
     if (!caller) return this.#refuse(ended(known), origin);
+    // Every request takes one, also one that is refused later: otherwise a token could be tried without end.
+    if (caller.limited && !(await this.deps.store.takeUse(caller.tokenId)))
+      return this.#refuse({ reason: 'revoked', tokenId: caller.tokenId }, origin);
     this.deps.lastUsed.note(caller.tokenId, this.deps.clock.now());
     return caller;
   }

@@ -22,8 +22,16 @@ export const grantColumns = {
 
 /** The owner of the token; `null` if the account is deleted or suspended. */
 export function identityOf(token: TokenWithOwner): CallerIdentity | null {
-  const found = ownerOf(token);
-  if (!found || token.displayName === null) return found;
+  // It only stands for an answer, and may do nothing else.
+  if (token.type === 'wrapping') return null;
+  const owned = ownerOf(token);
+  if (!owned) return null;
+  const found: CallerIdentity = {
+    ...owned,
+    ...(token.usesLeft !== null && { limited: true }),
+    ...(token.type === 'batch' && { batch: true }),
+  };
+  if (token.displayName === null) return found;
   const { entity, ...nobody } = found;
   const identity: CallerIdentity = { ...nobody, ...(entity && token.parentId !== null && { entity }) };
   // A token that was created from another one has only the permissions of its policies, and `root` allows everything.
@@ -49,7 +57,8 @@ function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: 
   };
 }
 
-function ownerOf(token: TokenWithOwner): CallerIdentity | null {
+/** Whom a token belongs to, whatever it allows; null if the account is deleted or suspended. */
+export function ownerOf(token: TokenWithOwner): CallerIdentity | null {
   if (token.kind === 'user' && token.user) return ofUser(token, token.user);
   if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
   if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);

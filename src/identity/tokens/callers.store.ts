@@ -36,6 +36,8 @@ const everything = {
   policies: true,
   parentId: true,
   displayName: true,
+  type: true,
+  usesLeft: true,
   user: {
     select: {
       ...account,
@@ -75,6 +77,13 @@ export class CallerStore {
       where: { id: tokenId },
       select: everything,
     });
+  }
+
+  /** Takes one of the uses of a token that has only so many, for one request, also among several servers. @returns whether there was one */
+  async takeUse(tokenId: string): Promise<boolean> {
+    const where = { id: tokenId, revokedAt: null, usesLeft: { gt: 0 } };
+    const { count } = await this.deps.client.token.updateMany({ where, data: { usesLeft: { decrement: 1 } } });
+    return count === 1;
   }
 
   /** For a token that another one was created from: its end is the end of both. */

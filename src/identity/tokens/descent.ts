@@ -73,6 +73,12 @@ export async function descends(client: DatabaseClient, tokenId: string, from: st
   return false;
 }
 
+/** A token for a number of requests, or a batch token, would otherwise live on in what it creates. @throws INVALID_INPUT */
+export function requireCreator({ limited, batch }: Caller): void {
+  if (batch) throw problem('INVALID_INPUT', 'batch tokens cannot create more tokens', ['token']);
+  if (limited) throw problem('INVALID_INPUT', 'restricted use token cannot generate child tokens', ['token']);
+}
+
 /** One request may revoke its own token and then continue. @throws NOT_FOUND for a caller whose token is no longer valid */
 export async function requireMaker(tx: TransactionClient, { tokenId }: Caller): Promise<void> {
   found(await tx.token.findFirst({ where: { id: tokenId, revokedAt: null }, select: { id: true } }));

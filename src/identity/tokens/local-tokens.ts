@@ -71,7 +71,7 @@ export class LocalTokens {
   /** Oldest first. */
   async list(): Promise<LocalToken[]> {
     const rows = await this.deps.client.token.findMany({
-      where: { revokedAt: null },
+      where: { revokedAt: null, type: { not: 'wrapping' } },
       omit: { secretHash: true },
       include: {
         user: { select: { username: true } },

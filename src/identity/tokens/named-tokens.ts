@@ -46,8 +46,13 @@ export class NamedTokens {
   /** @throws PERMISSION_DENIED, TOKEN_NOT_FOUND, ACCESSOR_NOT_FOUND */
   async lookUp(caller: Caller, named: TokenReference): Promise<OwnToken> {
     await this.deps.policies.require(caller, pathOf('lookup', named), 'update');
+    const now = this.deps.clock.now();
+    const wrapping = await this.#row(named);
+    // It has no holder: it stands for an answer.
+    if (wrapping?.type === 'wrapping' && wrapping.expiresAt && wrapping.expiresAt > now)
+      return shown(wrapping, ['response-wrapping'], now);
     const { row, holder } = await this.#living(caller, named);
-    return shown(row, holder.policies, this.deps.clock.now());
+    return shown(row, holder.policies, now);
   }
 
   /**
@@ -60,11 +65,12 @@ export class NamedTokens {
     const { row, holder } = await this.#living(caller, named, 'token not found');
     const now = clock.now();
     const { expiresAt, warnings } = renewalOf(row, increment, now);
+    const renewed = { expiresAt, renewedAt: now };
     const token = await changes.make(caller, 'token.renew', async (tx) => {
-      const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: { expiresAt } });
+      const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: renewed });
       if (count === 0) throw problem('NOT_FOUND');
       const details = { expiresAt: expiresAt.toISOString() };
-      return { result: { ...row, expiresAt }, target: targetOf(row), details };
+      return { result: { ...row, ...renewed }, target: targetOf(row), details };
     });
     return { token: shown(token, holder.policies, now), warnings };
   }
@@ -78,6 +84,7 @@ export class NamedTokens {
     await this.deps.policies.require(caller, pathOf('revoke', named), 'update');
     const row = await this.#row(named);
     if (!row) return null;
+    requireRevocable(row);
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
       // Somebody else may have revoked it in the meantime.
       await revokeTokens(tx, { id: row.id }, this.deps.clock.now());
@@ -98,6 +105,7 @@ export class NamedTokens {
       throw refused('root or sudo privileges required to revoke and orphan');
     const row = await this.#row({ token });
     if (!row) throw refused('token to revoke not found');
+    requireRevocable(row);
     return changes.make(caller, 'token.revoke', async (tx) => {
       await revokeTokens(tx, { id: row.id }, clock.now());
       const where = { parentId: row.id, displayName: { not: null } };
@@ -114,7 +122,12 @@ export class NamedTokens {
     for (let last = after ?? ''; ;) {
       const take = Math.min(rowsTogether, size - found.length);
       const rows = await client.token.findMany({
-        where: { id: { gt: last }, revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }] },
+        where: {
+          id: { gt: last },
+          type: { not: 'batch' },
+          revokedAt: null,
+          OR: [{ expiresAt: null }, { expiresAt: { gt: clock.now() } }],
+        },
         orderBy: { id: 'asc' },
         select: { id: true },
         take,
@@ -138,7 +151,8 @@ export class NamedTokens {
   /** @param unknown what to say instead of TOKEN_NOT_FOUND */
   async #living({ origin }: Caller, named: TokenReference, unknown?: string): Promise<Living> {
     const row = await this.#row(named);
-    const holder = row && (await this.deps.authentication.callerOf(ids.token.require(row.id), origin));
+    const holder =
+      row && row.usesLeft !== 0 && (await this.deps.authentication.callerOf(ids.token.require(row.id), origin));
     if (row && holder) return { row, holder };
     if ('accessor' in named) throw problem('ACCESSOR_NOT_FOUND', undefined, ['accessor']);
     throw unknown === undefined ? problem('TOKEN_NOT_FOUND', undefined, ['token']) : refused(unknown);
@@ -152,8 +166,15 @@ export class NamedTokens {
     const found = await this.deps.client.token.findUnique({ where: { id } });
     if (!found || found.revokedAt) return null;
     const { secretHash, ...row } = found;
+    // It has no accessor.
+    if (row.type === 'batch' && 'accessor' in named) return null;
     return presented && !sameHash(secretHash, presented.secretHash) ? null : row;
   }
+}
+
+/** @throws INVALID_INPUT */
+export function requireRevocable({ type }: Pick<ShownToken, 'type'>): void {
+  if (type === 'batch') throw refused('batch tokens cannot be revoked');
 }
 
 const pathOf = (verb: 'lookup' | 'renew' | 'revoke', named: TokenReference): string =>

@@ -1,12 +1,13 @@
 import { problem } from '../../platform/problems.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import { grantedTtl } from './token-lifetime.js';
+import type { TokenType } from './service-token.rules.js';
 import type { TokenTerms } from './token-lifetime.js';
 import type { ShownToken } from './token.store.js';
 
 /** A token in the form in which Vault's clients see their own. */
 export interface OwnToken {
-  /** The identifier of its row. */
+  /** The identifier of its row; empty for a batch token. */
   readonly accessor: string;
   readonly displayName: string;
   readonly policies: readonly string[];
@@ -26,6 +27,14 @@ export interface OwnToken {
   readonly orphan: boolean;
   /** Created through auth/token/create. */
   readonly made: boolean;
+  readonly type: TokenType;
+  /** How many more requests it allows; null for any number. */
+  readonly usesLeft: number | null;
+  /** The path below `/v1` that created it; null if no path of auth/token did. */
+  readonly path: string | null;
+  /** The name of the role that it was created under. */
+  readonly role: string | null;
+  readonly renewedAt: Date | null;
 }
 
 export interface MadeToken {
@@ -36,6 +45,7 @@ export interface MadeToken {
 
 /** What a renewal changes. @throws INVALID_INPUT for a token that cannot be renewed */
 export function renewalOf(row: ShownToken, increment: number, now: Date) {
+  if (row.type === 'batch') throw problem('INVALID_INPUT', 'batch tokens cannot be renewed', ['token']);
   if (!row.renewable) throw problem('INVALID_INPUT', 'lease is not renewable', ['token']);
   const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
   const { ttl, warnings } = grantedTtl(termsIn(row), { increment, age });
@@ -66,7 +76,7 @@ export function shown(row: ShownToken, policies: readonly string[], now: Date): 
   const until = (end: Date | null, from: Date) =>
     end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
   return {
-    ...{ accessor: id, policies, createdAt, expiresAt, renewable, period },
+    ...{ accessor: row.type === 'batch' ? '' : id, policies, createdAt, expiresAt, renewable, period },
     displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
     meta: readMeta(row.meta),
     ttl: until(expiresAt, now),
@@ -74,6 +84,11 @@ export function shown(row: ShownToken, policies: readonly string[], now: Date): 
     explicitMaxTtl: explicitMaxTtl ?? 0,
     orphan: parentId === null,
     made: row.displayName !== null,
+    type: row.type === 'batch' ? 'batch' : 'service',
+    usesLeft: row.usesLeft,
+    path: row.path ?? (row.displayName === null ? null : 'auth/token/create'),
+    role: row.role,
+    renewedAt: row.renewedAt,
   };
 }
 

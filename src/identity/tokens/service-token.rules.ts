@@ -16,7 +16,16 @@ export interface ServiceTokenInput {
   readonly noDefaultPolicy?: boolean | null | undefined;
   /** Defaults to true. */
   readonly renewable?: boolean | null | undefined;
+  /** Defaults to `service`. */
+  readonly type?: TokenType | null | undefined;
+  /** How many requests it allows; 0 for any number. */
+  readonly numUses?: number | null | undefined;
+  /** The text of the token, instead of a random one. */
+  readonly id?: string | null | undefined;
 }
+
+/** A batch token cannot be renewed, revoked by itself or found by an accessor, and creates no tokens. It ends with its parent. */
+export type TokenType = 'service' | 'batch';
 
 /** The permissions of the token that it is created from. */
 export interface Maker {
@@ -50,6 +59,32 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
   if (asked.length > 0 && (givesAny || maker.policies.includes(defaultPolicy))) names.add(defaultPolicy);
   if (input.noDefaultPolicy === true) names.delete(defaultPolicy);
   return [...names].sort();
+}
+
+/** Policies that only the server gives. */
+const notAssignable: ReadonlySet<string> = new Set(['response-wrapping']);
+
+/** @throws INVALID_INPUT */
+export function requireAssignable(policies: readonly string[]): void {
+  const reserved = policies.find((name) => notAssignable.has(name));
+  if (reserved !== undefined) throw refused(`cannot assign policy "${reserved}"`, 'policies');
+}
+
+/** How often a new token may be used; null for any number. @throws INVALID_INPUT */
+export function usesOf({ numUses }: ServiceTokenInput): number | null {
+  const uses = numUses ?? 0;
+  if (uses < 0) throw refused('number of uses cannot be negative', 'numUses');
+  return uses === 0 ? null : uses;
+}
+
+/** What a batch token cannot have. @throws INVALID_INPUT */
+export function requireBatchable(input: ServiceTokenInput, policies: readonly string[]): void {
+  if (input.type !== 'batch') return;
+  const words = { explicitMaxTtl: 'explicit_max_ttl', numUses: 'num_uses', period: 'period' } as const;
+  for (const field of ['explicitMaxTtl', 'numUses', 'period'] as const) {
+    if ((input[field] ?? 0) !== 0) throw refused(`batch tokens cannot have "${words[field]}" set`, field);
+  }
+  if (policies.includes(rootPolicy)) throw refused('batch tokens cannot be root tokens', 'type');
 }
 
 /** `token`, or with a given name; invalid characters become dashes. */

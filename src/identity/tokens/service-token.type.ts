@@ -1,13 +1,28 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { declareObjectType } from '../../platform/graphql/declare.js';
 import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
+import type { TokenType } from './service-token.rules.js';
+
+export const ServiceTokenTypeEnum = { SERVICE: 'service', BATCH: 'batch' } as const satisfies Record<string, TokenType>;
+registerEnumType(ServiceTokenTypeEnum, {
+  name: 'ServiceTokenType',
+  description: 'The types of tokens that are created from other tokens.',
+  valuesConfig: {
+    SERVICE: { description: 'It can be renewed and revoked, and can create other tokens.' },
+    BATCH: {
+      description:
+        'It can do none of these and has no accessor: it ends when its time is over, or with the token that it was created from.',
+    },
+  },
+});
 
 /** What Vault's clients see of a token. */
 @ObjectType({ simpleResolvers: true })
 abstract class TokenTerms {
   @Field(() => String, {
-    description: 'Identifies the token without giving access: you can show it, but you cannot send requests with it.',
+    description:
+      'Identifies the token without giving access: you can show it, but you cannot send requests with it. Empty for a batch token, which has none.',
   })
   readonly accessor!: string;
 
@@ -55,6 +70,24 @@ abstract class TokenTerms {
 
   @Field(() => Boolean, { description: 'Whether it was created from another token.' })
   readonly made!: boolean;
+
+  @Field(() => ServiceTokenTypeEnum, { description: 'Whether it is a service token or a batch token.' })
+  readonly type!: TokenType;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many more requests it allows. Null if it may be used any number of times.',
+  })
+  readonly usesLeft!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The path below `/v1` that created it. Null if none of `auth/token` did.',
+  })
+  readonly path!: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was last renewed. Null if it never was.' })
+  readonly renewedAt!: Date | null;
 }
 
 @ObjectType('OwnToken', {
@@ -123,6 +156,23 @@ class ServiceTokenInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it can be renewed. Defaults to true.' })
   renewable?: boolean | null;
+
+  @Field(() => ServiceTokenTypeEnum, { nullable: true, description: 'Its type. Defaults to `SERVICE`.' })
+  type?: TokenType | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many requests it allows. Each request takes one, whatever becomes of it. 0, the default, is any number.',
+  })
+  numUses?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The text of the token, instead of a random one: 16 to 256 visible ASCII characters without dots. No other token has had it. Requires `sudo`.',
+  })
+  id?: string | null;
 }
 
 @InputType({

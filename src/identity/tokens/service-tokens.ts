@@ -6,13 +6,21 @@ import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import type { Policies } from '../policies/policies.js';
-import { requireMaker, requireShallow } from './descent.js';
-import { askedPolicies, chosenPolicies, shownName } from './service-token.rules.js';
+import { requireCreator, requireMaker, requireShallow } from './descent.js';
+import { rootPolicy } from '../policies/policy-name.js';
+import {
+  askedPolicies,
+  chosenPolicies,
+  requireAssignable,
+  requireBatchable,
+  shownName,
+  usesOf,
+} from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { columnsOf, renewalOf, secondsAfter, shown } from './own-token.js';
 import type { MadeToken, OwnToken } from './own-token.js';
 import { termsOf } from './token-lifetime.js';
-import { issueToken } from './token-text.js';
+import { chosenToken, issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken } from './token.store.js';
 
@@ -42,6 +50,7 @@ export class ServiceTokens {
     if (path === 'create-orphan') await policies.require(caller, at, 'update', 'sudo');
     else await policies.require(caller, at, 'update');
     const sudo = await policies.allows(caller, at, 'sudo');
+    requireCreator(caller);
     const orphan = input.noParent === true || path === 'create-orphan';
     // An invalid name is an input error, and not an attempt to record.
     askedPolicies(input);
@@ -50,8 +59,12 @@ export class ServiceTokens {
       if ((input.period ?? 0) > 0 && !sudo) {
         throw refused('root or sudo privileges required to create periodic token', 'period');
       }
+      if (input.id && !sudo) throw refused('root or sudo privileges required to specify token id', 'id');
       return chosenPolicies(input, { policies: caller.policies, sudo });
     });
+    requireAssignable(chosen);
+    requireBatchable(input, chosen);
+    const usesLeft = usesOf(input);
     const now = clock.now();
     const { terms, warnings } = termsOf(input, chosen);
     const expiresAt = terms.creationTtl === null ? null : secondsAfter(now, terms.creationTtl);
@@ -60,31 +73,47 @@ export class ServiceTokens {
       throw refused('expiring root tokens cannot create non-expiring root tokens', 'ttl');
     }
     if (!orphan) await requireShallow(this.deps.client, maker.id);
-    const { id, secretHash, text } = issueToken();
+    const { id, secretHash, text } = input.id ? givenToken(input.id) : issueToken();
     const name = shownName(input.displayName);
-    const token = await changes.make(
-      caller,
-      'token.create',
-      async (tx) => {
-        await requireMaker(tx, caller);
-        const { kind, userId, teamId, organizationId } = maker;
-        const result = await insertToken(tx, {
-          ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, ...columnsOf(terms) },
-          description: name,
-          displayName: name,
-          createdById: caller.userId,
-          createdAt: now,
-          policies: JSON.stringify(chosen),
-          parentId: orphan ? null : maker.id,
-          renewable: expiresAt !== null && input.renewable !== false,
-          meta: input.meta ? JSON.stringify(input.meta) : null,
-        });
-        const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
-        return { result, target: { type: 'token', id, name }, details };
-      },
-      { affectsNobody: true },
-    );
-    return { token: shown(token, chosen, now), text, warnings };
+    const token = await changes
+      .make(
+        caller,
+        'token.create',
+        async (tx) => {
+          await requireMaker(tx, caller);
+          const { kind, userId, teamId, organizationId } = maker;
+          const result = await insertToken(tx, {
+            ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, ...columnsOf(terms) },
+            description: name,
+            displayName: name,
+            createdById: caller.userId,
+            createdAt: now,
+            policies: JSON.stringify(chosen),
+            parentId: orphan ? null : maker.id,
+            renewable: expiresAt !== null && input.renewable !== false && input.type !== 'batch',
+            ...{ type: input.type ?? 'service', usesLeft, path: at },
+            meta: input.meta ? JSON.stringify(input.meta) : null,
+          });
+          const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
+          return { result, target: { type: 'token', id, name }, details };
+        },
+        { affectsNobody: true, unique: [{ model: 'Token', columns: ['id'], field: ['id'] }] },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof ProblemError && error.code === 'NAME_TAKEN')
+          throw refused('cannot create a token with a duplicate ID', 'id');
+        throw error;
+      });
+    const more = [...(input.id ? [givenWarning] : []), ...(await this.#missing(chosen))];
+    return { token: shown(token, chosen, now), text, warnings: [...warnings, ...more] };
+  }
+
+  /** A warning for each policy that does not exist: it allows nothing yet. */
+  async #missing(names: readonly string[]): Promise<readonly string[]> {
+    const where = { name: { in: [...names] } };
+    const known = await this.deps.client.aclPolicy.findMany({ where, select: { name: true } });
+    const there = new Set([rootPolicy, ...known.map(({ name }) => name)]);
+    return names.filter((name) => !there.has(name)).map((name) => `Policy "${name}" does not exist`);
   }
 
   /** The token of the request. @throws PERMISSION_DENIED */
@@ -103,11 +132,12 @@ export class ServiceTokens {
     const row = found(await this.#row(caller.tokenId));
     const now = this.deps.clock.now();
     const { expiresAt, warnings } = renewalOf(row, increment, now);
+    const renewed = { expiresAt, renewedAt: now };
     const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {
-      const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: { expiresAt } });
+      const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: renewed });
       if (count === 0) throw problem('NOT_FOUND');
       const details = { expiresAt: expiresAt.toISOString() };
-      return { result: { ...row, expiresAt }, target: { type: 'token', id: row.id, name: row.description }, details };
+      return { result: { ...row, ...renewed }, target: { type: 'token', id: row.id, name: row.description }, details };
     });
     return { token: shown(token, caller.policies, now), warnings };
   }
@@ -123,6 +153,7 @@ export class ServiceTokens {
     const { tokenId } = caller;
     if (accessor !== null && accessor !== tokenId)
       throw refused('the token of this request has another accessor', 'accessor');
+    if (caller.batch) throw refused('batch tokens cannot be revoked', 'token');
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
       if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
       return { result: tokenId, target: { type: 'token', id: tokenId } };
@@ -143,6 +174,16 @@ export class ServiceTokens {
   #row(id: string): Promise<ShownToken | null> {
     return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit: { secretHash: true } });
   }
+}
+
+const givenWarning = 'A token whose text was chosen is only as hard to find out as that text.';
+
+/** @throws INVALID_INPUT */
+function givenToken(text: string) {
+  if (text.includes('.')) throw refused("custom token ID cannot have a '.' in the value", 'id');
+  const token = chosenToken(text);
+  if (!token) throw refused('a custom token ID has 16 to 256 visible ASCII characters', 'id');
+  return token;
 }
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);

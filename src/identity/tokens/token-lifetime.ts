@@ -57,13 +57,30 @@ export function grantedTtl(
   asked: { readonly increment: number; readonly age: number },
 ): { readonly ttl: number; readonly warnings: readonly string[] } {
   const most = Math.min(explicitMaxTtl ?? systemTtl, systemTtl);
-  const what = period === null ? 'TTL' : 'Period';
   const wanted = period ?? (asked.increment > 0 ? asked.increment : (creationTtl ?? systemTtl));
+  const whole = period === null ? wanted : Math.min(wanted, most);
   // For a token without a period, the limit counts from its creation; a period is only limited by the explicit end.
   const end = period === null ? most : (explicitMaxTtl ?? Number.POSITIVE_INFINITY);
-  const ttl = Math.min(wanted, most, Math.max(0, end - asked.age));
-  return { ttl, warnings: wanted > ttl ? [cappedWarning(what, wanted, ttl)] : [] };
+  const ttl = Math.min(whole, Math.max(0, end - asked.age));
+  return {
+    ttl,
+    warnings: [
+      ...(wanted > whole ? [cappedWarning('period', wanted, whole)] : []),
+      ...(whole > ttl ? [cappedWarning('TTL', whole, ttl)] : []),
+    ],
+  };
 }
 
-const cappedWarning = (what: 'TTL' | 'Period', wanted: number, most: number): string =>
-  `${what} of "${wanted}s" exceeded the effective max_ttl of "${most}s"; ${what} value is capped accordingly`;
+const cappedWarning = (what: 'TTL' | 'period', wanted: number, most: number): string =>
+  `${what} of "${inWords(wanted)}" exceeded the effective max_ttl of "${inWords(most)}"; ${what} value is capped accordingly`;
+
+/** As OpenBao prints durations in these warnings: `1h30m`, without the units that are zero. */
+function inWords(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  const text = parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count}${unit}`])).join('');
+  return text === '' ? '0s' : text;
+}

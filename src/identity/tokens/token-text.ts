@@ -27,6 +27,12 @@ export function issueToken(): IssuedToken {
   return { id, secretHash: sha256(secret), text: `${id.slice('at-'.length)}.atlasv1.${secret}` };
 }
 
+/** A token whose text was chosen, which is as hard to find out as that text. `null` for a text that no caller could send as a token of its own. */
+export function chosenToken(text: string): IssuedToken | null {
+  const presented = text.includes('.') ? null : readToken(text);
+  return presented && { ...presented, text };
+}
+
 /**
  * `null` for what cannot be a token. An operator may choose the root token freely (TRUSTATE_ROOT_TOKEN), so any other visible text of 16 to 256 characters
  * counts as a token that is completely secret; the id of its row is derived from it.

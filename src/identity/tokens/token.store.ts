@@ -12,6 +12,9 @@ export type ShownToken = Omit<TokenRow, 'secretHash'>;
 const oldestFirst = keyset({ createdAt: ascending(instant), id: ascending(text) });
 const omit = { secretHash: true } as const;
 
+/** A wrapping token is not for its owner. */
+const listed = { revokedAt: null, type: { not: 'wrapping' } } as const;
+
 /** The owner of tokens. */
 export type TokenOwner =
   | { readonly userId: string }
@@ -34,7 +37,7 @@ export class TokenStore {
   }
 
   list(owner: TokenOwner, page: PageAsked): Promise<Connection<ShownToken>> {
-    const where = { ...owner, revokedAt: null };
+    const where = { ...owner, ...listed };
     const { token } = this.deps.client;
     return keysetPage(oldestFirst, page, {
       rows: (query) => token.findMany({ ...query, where: { AND: [where, query.where] }, omit }),
@@ -47,7 +50,7 @@ export class TokenStore {
     order: TeamTokenOrder,
     window: PageWindow,
   ): Promise<NumberedPage<ShownToken>> {
-    const where = { team, revokedAt: null };
+    const where = { team, ...listed };
     const { token } = this.deps.client;
     const { skip, size: take } = window;
     const [rows, count] = await Promise.all([
@@ -58,7 +61,7 @@ export class TokenStore {
   }
 
   async page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
-    const where = { ...owner, revokedAt: null };
+    const where = { ...owner, ...listed };
     const { token } = this.deps.client;
     const { skip, size: take } = window;
     const [rows, count] = await Promise.all([
@@ -93,5 +96,8 @@ export async function revokeTokens(
     data: { revokedAt: now },
     select: { id: true },
   });
-  return revoked.map(({ id }) => id);
+  const ids = revoked.map(({ id }) => id);
+  // Nobody can take what waits for a token that is revoked.
+  if (ids.length > 0) await tx.wrappedAnswer.deleteMany({ where: { id: { in: ids } } });
+  return ids;
 }

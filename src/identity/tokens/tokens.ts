@@ -7,7 +7,16 @@ import type { Caller } from '../caller.js';
 import { found, idOf } from '../directory.js';
 import { requireText } from '../names.js';
 import { managesTeamTokens, teamsOfManagedTokens } from '../teams/permissions.js';
-import { descends, endWithin, parentAfter, parentOf, policiesWithin, requireMaker, requireShallow } from './descent.js';
+import {
+  descends,
+  endWithin,
+  parentAfter,
+  parentOf,
+  policiesWithin,
+  requireCreator,
+  requireMaker,
+  requireShallow,
+} from './descent.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TeamTokenOrder, TokenOwner, TokenStore } from './token.store.js';
@@ -147,6 +156,7 @@ export class Tokens {
     /** Revokes tokens that the new one replaces. @returns their ids */
     before?: (tx: TransactionClient) => Promise<readonly string[]>,
   ): Promise<NewToken> {
+    requireCreator(caller);
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
     const expiresAt = endWithin(caller, this.#expiry(input.expiresAt));
     const policies = policiesWithin(caller, input.policies);

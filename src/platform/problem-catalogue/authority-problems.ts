@@ -86,6 +86,15 @@ export const authorityProblems = {
     rest: 'authority',
     absence: true,
   },
+  WRAPPING_TOKEN_INVALID: {
+    text: 'wrapping token is not valid or does not exist',
+    meaning: 'It is no wrapping token, or it has ended, or its answer was taken.',
+    remedy: 'If you did not take the answer, somebody else may have: find out, and ask for another one.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+    absence: true,
+  },
   ISSUER_ON_OWN_CRL: {
     text: 'adding issuer (id: <id>) to its own CRL is not allowed',
     remedy: 'Revoke it in the mount that issued it.',

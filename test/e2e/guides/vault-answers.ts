@@ -40,6 +40,7 @@ export const emptyRequest: VaultRequest = {
   query: () => undefined,
   dialect: 'vault',
   headers: {},
+  body: {},
   baseUrl: '',
   now: new Date(),
 };

@@ -80,7 +80,8 @@ const rules: Readonly<Record<string, Rule>> = {
   '`{}` for `null`': (value) => value ?? {},
   '`issuerUuid` to `keyUuid`': (value) =>
     Object.fromEntries(pairList.parse(value).map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
-  '`auth/token/create` or `auth/token/root`': (value) => (value === true ? 'auth/token/create' : 'auth/token/root'),
+  '`auth/token/root` for `null`': (value) => value ?? 'auth/token/root',
+  '`0` for `null`, `-1` for the last use': (value) => (value === 0 ? -1 : (value ?? 0)),
   'whether it is there': (value) => value !== null,
   'one text, lower case, dashes, commas between': (value) =>
     z

@@ -106,6 +106,19 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
       input: () => ({ ttl: 3600 }),
       keep: { namedText: 'issued.text' },
     },
+    {
+      mutation: 'wrapData',
+      action: 'answer.wrap',
+      input: () => ({ data: { a: 1 }, ttl: 60 }),
+      keep: { wrapping: 'wrapInfo.token' },
+    },
+    {
+      mutation: 'rewrapAnswer',
+      action: 'answer.wrap',
+      input: () => ({ token: of('wrapping') }),
+      keep: { rewrapping: 'wrapInfo.token' },
+    },
+    { mutation: 'unwrapAnswer', action: 'answer.unwrap', input: () => ({ token: of('rewrapping') }) },
     { mutation: 'revokeTokenAlone', action: 'token.revoke', input: () => ({ token: of('namedText') }) },
     {
       mutation: 'writePolicy',

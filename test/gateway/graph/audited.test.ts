@@ -25,6 +25,9 @@ const ownThings: Readonly<Record<string, string>> = {
   renewOwnToken: 'the token itself',
   revokeOwnToken: 'the token itself',
   createOrganization: 'any user makes organizations',
+  wrapData: 'what is their own to wrap',
+  unwrapAnswer: 'whoever has the wrapping token',
+  rewrapAnswer: 'whoever has the wrapping token',
 };
 const refusals = ['NOT_FOUND', 'PERMISSION_DENIED', 'TOKEN_KIND_REFUSED'];
 const codesOf = z.array(z.object({ code: z.string() }));
@@ -238,6 +241,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'update sys/capabilities': 'a read that takes a body',
   'update sys/capabilities-accessor': 'a read that takes a body',
   'update sys/capabilities-self': 'a read that takes a body',
+  'update sys/wrapping/lookup': 'a read that takes a body',
   'update sys/leases/lookup': 'a read that takes a body',
   'update sys/leases/renew': 'no lease can be renewed',
   'update sys/leases/renew/*lease_id': 'no lease can be renewed',

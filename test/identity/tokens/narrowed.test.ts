@@ -197,6 +197,9 @@ const mutations: Readonly<Record<string, readonly [RuleOfMutation, string?]>> = 
   updateTeamProjectAccess: ['refused', 'id: "$projectAccess", access: ADMIN'],
   updateTeamWorkspaceAccess: ['refused', 'id: "$workspaceAccess", access: ADMIN'],
   updateUser: ['refused', 'user: { username: "accomplice" }, isSiteAdmin: true'],
+  rewrapAnswer: ['itself'],
+  unwrapAnswer: ['itself'],
+  wrapData: ['itself'],
   writePolicy: ['policy', 'name: "default", policy: "path \\"*\\" { capabilities = [\\"sudo\\"] }"'],
 };
 

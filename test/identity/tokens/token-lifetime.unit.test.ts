@@ -7,7 +7,17 @@ const longer = 20 * 366 * 86_400;
 
 /** The warning's words for what was cut: `TTL 10>5`. */
 const said = (warnings: readonly string[]) =>
-  warnings.map((text) => text.replace(/^(\w+) of "(\d+)s" exceeded the effective max_ttl of "(\d+)s".*/, '$1 $2>$3'));
+  warnings.map((text) => {
+    const [, what, wanted = '', most = ''] =
+      /^(\w+) of "(\w+)" exceeded the effective max_ttl of "(\w+)"; \1 value is capped accordingly$/.exec(text) ?? [];
+    return `${what ?? text} ${secondsOf(wanted)}>${secondsOf(most)}`;
+  });
+
+/** `1h1s` → 3601, with no unit that is zero. */
+function secondsOf(text: string): bigint {
+  const [, h = '0', m = '0', s = '0'] = /^(?:([1-9]\d*)h)?(?:([1-9]\d?)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  return BigInt(h) * 3600n + BigInt(m) * 60n + BigInt(s);
+}
 
 describe('a token that is made', () => {
   test.each([
@@ -21,10 +31,10 @@ describe('a token that is made', () => {
     [{ ttl: longer, explicitMaxTtl: longer }, system, null, longer, [`TTL ${longer}>${system}`]],
     [{ period: hour }, hour, hour, null, []],
     [{ period: hour, ttl: 60 }, hour, hour, null, []],
-    [{ period: longer }, system, system, null, [`Period ${longer}>${system}`]],
+    [{ period: longer }, system, system, null, [`period ${longer}>${system}`]],
     [{ period: hour, explicitMaxTtl: 10 * hour }, hour, hour, 10 * hour, []],
     [{ period: hour, explicitMaxTtl: longer }, hour, hour, longer, []],
-    [{ period: 2 * hour, explicitMaxTtl: hour }, hour, 2 * hour, hour, [`Period ${2 * hour}>${hour}`]],
+    [{ period: 2 * hour, explicitMaxTtl: hour }, hour, 2 * hour, hour, [`period ${2 * hour}>${hour}`]],
   ])('%j', (asked, creationTtl, period, explicitMaxTtl, warnings) => {
     const made = termsOf(asked, ['default']);
     expect(made.terms).toEqual({ creationTtl, period, explicitMaxTtl });
@@ -76,8 +86,8 @@ describe('a token that is renewed', () => {
     [periodic, 9 * hour, longer, hour, []],
     [ending, 9 * hour, 60, hour, []],
     [ending, 60, 9 * hour, hour, []],
-    [ending, 0, 9 * hour + 1_800, 1_800, [`Period ${hour}>1800`]],
-    [ending, 0, 10 * hour, 0, [`Period ${hour}>0`]],
+    [ending, 0, 9 * hour + 1_800, 1_800, [`TTL ${hour}>1800`]],
+    [ending, 0, 10 * hour, 0, [`TTL ${hour}>0`]],
   ])('%j that asks for %d s after %d s gets %d s', (token, increment, age, ttl, warnings) => {
     const granted = grantedTtl(token, { increment, age });
     expect(granted.ttl).toBe(ttl);

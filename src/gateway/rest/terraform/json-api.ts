@@ -87,6 +87,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   LEASE_NOT_FOUND: notFound,
   TOKEN_NOT_FOUND: notFound,
   ACCESSOR_NOT_FOUND: notFound,
+  WRAPPING_TOKEN_INVALID: notFound,
   ISSUER_ON_OWN_CRL: unprocessable,
   CRL_TOO_LARGE: conflict,
   REQUEST_REFUSED: unprocessable,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem, ProblemCode } from '../../../platform/problems.js';
 import type { VaultAnswer, VaultDialect } from './route.js';
+import { wrapDocument } from './wrap.js';
 import type { Answer, Dialect } from '../dialect.js';
 
 /** The statuses of the catalogue in this dialect: docs/http-surface.md, "Certificate authority". All others are errors of the caller: 400. */
@@ -66,7 +67,7 @@ export function envelope(
     requestId,
   }: { dialect: VaultDialect; issues: boolean; dataOnTop: boolean; requestId: string },
 ): object {
-  const { lease, auth = null } = answer;
+  const { lease, auth = null, wrapInfo } = answer;
   const warnings = answer.warnings ?? [];
   const data = answer.data ?? null;
   const leased = {
@@ -77,14 +78,15 @@ export function envelope(
   const top = dataOnTop && data ? data : {};
   if (dialect === 'service') {
     const said = issues || warnings.length > 0 ? { warnings: warnings.join('\n') } : {};
-    return { ...top, ...leased, data: data && withTextExpiration(data), ...said, auth };
+    const wrapped = wrapInfo && { wrap_info: wrapDocument(wrapInfo) };
+    return { ...top, ...leased, data: data && withTextExpiration(data), ...wrapped, ...said, auth };
   }
   return {
     ...top,
     request_id: requestId,
     ...leased,
     data,
-    wrap_info: null,
+    wrap_info: wrapInfo ? wrapDocument(wrapInfo) : null,
     warnings: warnings.length > 0 ? warnings : null,
     auth,
   };

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { parseDuration } from '../../../pki/policy/duration.js';
 import { problem } from '../../../platform/problems.js';
 import type { Asked } from '../../../identity/policies/parameters.js';
 import type { Caller } from '../../../identity/caller.js';
+import type { ToWrap, WrapInfo } from '../../../identity/wrapping/wrapping.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../graphql/problems.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
@@ -22,6 +22,7 @@ import type { PathMatch } from './paths.js';
 import { documentOf, lastOf, pathOf, rawMethodOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
+import { wrapTtlOf } from './wrap.js';
 import { trimmed } from '../../../platform/trimmed.js';
 import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
@@ -31,7 +32,13 @@ import type { RestDeps, Run } from '../run.js';
 export interface VaultPaths extends VaultTable {
   readonly mounts: MountPaths;
   readonly policies: CalledPaths;
+  readonly wrapping: Wrapping;
   readonly raw: readonly RawRoute[];
+}
+
+/** Keeps an answer for whoever has its token. */
+export interface Wrapping {
+  wrap(caller: Caller, asked: ToWrap): Promise<WrapInfo>;
 }
 
 /** Whether a caller may call a path. */
@@ -120,8 +127,9 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     if (place.kind === 'raw' && verb !== 'list') return place.route.handle(request, reply, place);
     reply.headers(vault.headers).header('content-type', vault.contentType);
     const route = place.kind === 'routes' ? place.routes.find((each) => each.verb === verb) : undefined;
-    const context = await deps.receive(request, reply, { anonymous: route?.anonymous ?? false });
-    if (!context.caller && !route?.anonymous) throw problem('UNAUTHENTICATED');
+    const anonymous = route?.anonymous === true || (route?.ownToken === true && !namesToken(request));
+    const context = await deps.receive(request, reply, { anonymous });
+    if (!context.caller && !anonymous) throw problem('UNAUTHENTICATED');
     const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
     if (help) return reply.send(bytesOf(help));
     const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
@@ -132,7 +140,6 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
     }
     if (!route || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
-    refuseWrapping(request);
     return perform(route, {
       request,
       reply,
@@ -141,6 +148,8 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       place,
       permitted,
       policies: paths.policies,
+      wrapping: paths.wrapping,
+      path: path ?? '',
       now: deps.clock.now(),
     });
   }
@@ -178,11 +187,13 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 /** Lists of values are read page by page while they are sent. */
 const runOf = ({ pages }: VaultRoute, run: Run): Run => (pages === undefined ? run : everyPage(run, pages));
 
-/** A secret that was to be wrapped must not be returned unwrapped. @throws INVALID_INPUT */
-function refuseWrapping({ headers }: FastifyRequest): void {
-  const asked = headers['x-vault-wrap-ttl'];
-  if (asked !== undefined && parseDuration(asked) !== 0)
-    throw problem('INVALID_INPUT', 'response wrapping is not supported');
+/** Whether the body has a token besides that of the request. What is wrong with the body is told later. */
+function namesToken(request: FastifyRequest): boolean {
+  try {
+    return 'token' in documentOf(request, 'update');
+  } catch {
+    return true;
+  }
 }
 
 /** Paths about the server itself, in any namespace: `sys/health` and similar ones. */
@@ -205,6 +216,8 @@ interface Performance {
   /** @throws PERMISSION_DENIED */
   readonly permitted: () => Promise<void>;
   readonly policies: CalledPaths;
+  readonly wrapping: Wrapping;
+  readonly path: string;
   readonly now: Date;
 }
 
@@ -226,7 +239,29 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   const called = { parameters: form.parameters, byCall: true };
   const data = run ? await policies.asking(context.caller, called, () => run(context, variables)) : {};
   const answer = route.answer(data, asked);
-  return sendAnswer(route, reply, paging ? pagedAnswer(answer, paging) : answer, form, performance);
+  const paged = paging ? pagedAnswer(answer, paging) : answer;
+  return sendAnswer(route, reply, await wrapped(route, paged, form, performance), form, performance);
+}
+
+/** What is sent in place of an answer that is to be wrapped. Errors, empty answers and what everybody may read are sent as they are. */
+async function wrapped(
+  route: ReadyRoute,
+  answer: VaultAnswer | null,
+  form: Form,
+  performance: Performance,
+): Promise<VaultAnswer | null> {
+  const { caller } = performance.context;
+  const isSentAsIs = !answer || answer.wrapInfo !== undefined || answer.bare !== undefined || !caller;
+  if (form.wrapTtl === 0 || isSentAsIs) return answer;
+  const accessor = answer.auth?.['accessor'];
+  const wrapInfo = await performance.wrapping.wrap(caller, {
+    answer: JSON.stringify(documentOfAnswer(route, answer, form, performance)),
+    path: performance.path,
+    ttl: form.wrapTtl,
+    wrappedAccessor: typeof accessor === 'string' ? accessor : null,
+  });
+  // The warnings are in the answer.
+  return { wrapInfo };
 }
 
 /**
@@ -242,7 +277,11 @@ async function sendValues(
   const { value: first } = await pages.next();
   if (!first) throw new Error(`there is no page of ${list}`);
   const { data: found, values: firstValues } = first;
-  if (first.isLast) return sendAnswer(route, reply, route.answer(first.data, form.asked), form, performance);
+  if (first.isLast) {
+    const answer = await wrapped(route, route.answer(first.data, form.asked), form, performance);
+    return sendAnswer(route, reply, answer, form, performance);
+  }
+  if (form.wrapTtl > 0) throw problem('INVALID_INPUT', 'a list this long cannot be wrapped: ask for a part of it');
   const [before, after] = around(list, found, (data) =>
     documentOfAnswer(route, route.answer(data, form.asked), form, performance),
   );
@@ -263,7 +302,7 @@ function documentOfAnswer(
   { asked, warnings }: Form,
   { request }: Performance,
 ): object {
-  const said = [...(answer?.warnings ?? []), ...warnings];
+  const said = answer?.wrapInfo ? [] : [...(answer?.warnings ?? []), ...warnings];
   const { issues = false, dataOnTop = false } = route;
   return (
     answer?.bare ??
@@ -289,6 +328,8 @@ interface Form {
   readonly asked: VaultRequest;
   readonly variables: object;
   readonly warnings: readonly string[];
+  /** Seconds; 0 if the answer is not to be wrapped. */
+  readonly wrapTtl: number;
   /** In the form for policies. */
   readonly parameters: () => Asked;
   /** For a list. */
@@ -300,7 +341,7 @@ async function formOf(route: ReadyRoute, performance: Performance): Promise<Form
   try {
     return readForm(route, performance);
   } catch (error) {
-    if (!route.anonymous) await performance.permitted();
+    if (!route.anonymous && performance.context.caller) await performance.permitted();
     throw error;
   }
 }
@@ -311,6 +352,7 @@ function readForm(route: ReadyRoute, { request, context, verb, now, place: { mou
     ...(verb === 'update' || verb === 'patch' ? {} : queryOf(request, route.fields)),
     ...documentOf(request, verb),
   };
+  const wrapTtl = route.anonymous ? 0 : wrapTtlOf(request.headers);
   const { values, warnings } = readWeakly(route.fields, sent, { params, keepNull: verb === 'patch' });
   const dialect = dialectOf(request.headers);
   const asked: VaultRequest = {
@@ -320,12 +362,14 @@ function readForm(route: ReadyRoute, { request, context, verb, now, place: { mou
     query: (name) => lastOf(request.query, name),
     dialect,
     headers: request.headers,
+    body: sent,
     baseUrl: context.baseUrl,
     now,
   };
   const paging = verb === 'list' ? pagingOf(request.query) : null;
   const parameters = () => sentParameters(route, sent, params);
-  return { asked, variables: route.variables(asked), warnings, parameters, paging };
+  const said = route.anyFields ? [] : warnings;
+  return { asked, variables: route.variables(asked), warnings: said, wrapTtl, parameters, paging };
 }
 
 /** On reads, lists and deletions the query contains the fields. Other query parameters are not an error, and are not mentioned. */

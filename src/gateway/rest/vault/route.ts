@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ListPage } from '../list-page.js';
 import type { WeakTable, WeakValues } from './weak.js';
 import type { Fitting, Operation } from '../operation.js';
+import type { WrapFields } from './wrap.js';
 
 /**
  * The tables of the certificate authority's REST paths. A path is one route:
@@ -37,6 +38,8 @@ export interface VaultRequest<Fields extends object = object, Params extends obj
   /** `vault` for Vault's own clients, `service` for callers of the specification. The forms differ, but never the decisions. */
   readonly dialect: VaultDialect;
   readonly headers: IncomingHttpHeaders;
+  /** As it was sent; the query on reads and deletions. */
+  readonly body: Readonly<Record<string, unknown>>;
   readonly baseUrl: string;
   /** When it was read. */
   readonly now: Date;
@@ -61,6 +64,8 @@ export interface VaultAnswer {
   readonly warnings?: readonly string[];
   readonly lease?: { readonly id: string; readonly seconds: number; readonly renewable?: boolean };
   readonly auth?: Readonly<Record<string, unknown>>;
+  /** In place of everything else. */
+  readonly wrapInfo?: WrapFields;
   /** Defaults to 200. */
   readonly status?: number;
   /** Sent unchanged, without an envelope. */
@@ -70,6 +75,10 @@ export interface VaultAnswer {
 export interface VaultRowOptions {
   /** Accepts callers without a token too, and checks none. */
   readonly anonymous?: boolean;
+  /** The token of the request is not that of a caller, unless the body names another one. */
+  readonly ownToken?: boolean;
+  /** Takes whatever is sent. */
+  readonly anyFields?: boolean;
   /** A response of issuance: callers of the specification always get `warnings`. */
   readonly issues?: boolean;
   /** The content of `data` is repeated next to it, as old clients expect for some system paths. */

@@ -11,6 +11,7 @@ import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
 import { systemRoutes } from './routes/system.js';
 import { tokenRoutes } from './routes/tokens.js';
+import { wrappingRoutes } from './routes/wrapping.js';
 import type { VaultTable } from './route.js';
 
 /** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
@@ -24,6 +25,7 @@ export const pkiRoutes: VaultTable = {
     ...namedTokenRoutes,
     ...leaseRoutes,
     ...methodRoutes,
+    ...wrappingRoutes,
   ],
   mount: [
     ...authorityRoutes,

@@ -314,6 +314,7 @@ describe('the table between GraphQL and REST', () => {
   const ofIdentity = [
     ...['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'],
     ...['serviceToken', 'renewServiceToken', 'revokeServiceToken', 'revokeTokenAlone', 'pathCapabilities'],
+    ...['wrapData', 'unwrapAnswer', 'rewrapAnswer'],
   ];
 
   test('names every field that writes', () => {

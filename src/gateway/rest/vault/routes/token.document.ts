@@ -15,10 +15,10 @@ export function authOf(token: TokenFields, text: string) {
     lease_duration: secondsOf(ttl),
     renewable,
     entity_id: '',
-    token_type: 'service',
+    token_type: token.type.toLowerCase(),
     orphan,
     mfa_requirement: null,
-    num_uses: 0,
+    num_uses: token.usesLeft ?? 0,
   };
 }
 
@@ -34,12 +34,17 @@ export const tokenDocument = (token: TokenFields, text: string) => ({
   id: text,
   issue_time: token.createdAt,
   meta: token.meta,
-  num_uses: 0,
+  ...(token.renewedAt !== null && {
+    last_renewal: token.renewedAt,
+    last_renewal_time: Math.floor(Date.parse(token.renewedAt) / 1_000),
+  }),
+  // The last request with a token is told apart from a token for any number of requests.
+  num_uses: token.usesLeft === 0 ? -1 : (token.usesLeft ?? 0),
   orphan: token.orphan,
-  path: token.made ? 'auth/token/create' : 'auth/token/root',
+  path: token.path ?? 'auth/token/root',
   ...(token.period !== null && { period: secondsOf(token.period) }),
   policies: token.policies,
   renewable: token.renewable,
   ttl: secondsOf(token.ttl),
-  type: 'service',
+  type: token.type.toLowerCase(),
 });

@@ -17,6 +17,7 @@ import {
 import type {
   CreateOrphanTokenMutation,
   CreateServiceTokenMutation,
+  ServiceTokenType,
   LookUpOwnTokenQuery,
 } from '../generated/operations.js';
 
@@ -42,24 +43,27 @@ const createFields = {
   no_parent: weak.flag,
   no_default_policy: weak.flag,
   renewable: weak.flag,
-  // Not supported, so it must not be ignored silently.
   type: weak.text,
   num_uses: weak.whole,
   id: weak.text,
+  // Not supported, so it must not be ignored silently.
   entity_alias: weak.text,
   lease: weak.duration,
 } as const;
 
+const types = new Map<string, ServiceTokenType>([
+  ['', 'SERVICE'],
+  ['service', 'SERVICE'],
+  ['batch', 'BATCH'],
+]);
+
 function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>) {
-  const { type, numUses, id, entityAlias, lease, ...input } = fields;
+  const { type, entityAlias, lease, ...input } = fields;
   const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
-  if (!['', 'default', 'service', 'default-service'].includes(type ?? '')) {
-    throw refused(`tokens of type "${type ?? ''}" are not supported`, 'type');
-  }
-  if ((numUses ?? 0) !== 0) throw refused('tokens for a number of uses are not supported', 'num_uses');
-  if (id) throw refused('the text of a token cannot be chosen', 'id');
-  if (entityAlias) throw refused('entity aliases are not supported', 'entity_alias');
-  return { input: { ...input, ...(lease && input.ttl === undefined && { ttl: lease }) } };
+  const kind = types.get(type ?? '');
+  if (!kind) throw refused("invalid 'token_type' value", 'type');
+  if (entityAlias) throw refused("'entity_alias' is only allowed in combination with token role", 'entity_alias');
+  return { input: { ...input, type: kind, ...(lease && input.ttl === undefined && { ttl: lease }) } };
 }
 
 const issued = ({ payload }: CreateServiceTokenMutation & CreateOrphanTokenMutation) => {

@@ -1,0 +1,58 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
+import { JobRunner } from '../../platform/jobs/job-runner.js';
+import { JobStore } from '../../platform/jobs/job.store.js';
+import type { Log } from '../../platform/log/log.js';
+
+const everyMs = 60_000;
+const rowsTogether = 500;
+
+export const endedTokensKind = 'tokens.ended';
+
+/** Milliseconds after its end that the row of a token is kept. A wrapped answer goes with the row of its token: nobody can open it any more. */
+const keptMs: Readonly<Record<string, number>> = { wrapping: 0, batch: 86_400_000 };
+
+/**
+ * Deletes tokens that are made for one occasion, after their end: there may be any number of them. They are refused from their end on, whether this has run or
+ * not. Other tokens are kept for the record.
+ */
+export class EndedTokens {
+  readonly #jobs: JobStore;
+  readonly #runner: JobRunner;
+
+  constructor(private readonly deps: { database: Database; clock: Clock; log: Log }) {
+    const { database, clock, log } = deps;
+    this.#jobs = new JobStore({ database, clock });
+    const kind = {
+      run: (_job: unknown, signal: AbortSignal) => this.run(signal),
+      deadlineMs: usualDeadlineMs,
+      recurs: { atMostMs: everyMs, atStart: 'due' },
+    } as const;
+    this.#runner = new JobRunner({ store: this.#jobs, clock, log, kinds: { [endedTokensKind]: kind } });
+  }
+
+  async start(): Promise<void> {
+    await this.#jobs.ensure({ kind: endedTokensKind, subject: 'all', dueAt: this.deps.clock.now() });
+    this.#runner.start();
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+
+  /** @returns when to look again */
+  async run(signal: AbortSignal): Promise<Date> {
+    const { database, clock } = this.deps;
+    const now = clock.now().getTime();
+    for (const [type, kept] of Object.entries(keptMs)) {
+      while (!signal.aborted) {
+        const where = { type, expiresAt: { lt: new Date(now - kept) } };
+        const rows = await database.client.token.findMany({ where, take: rowsTogether, select: { id: true } });
+        if (rows.length === 0) break;
+        await database.client.token.deleteMany({ where: { id: { in: rows.map(({ id }) => id) }, ...where } });
+      }
+    }
+    return new Date(now + everyMs);
+  }
+}
