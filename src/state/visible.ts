@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { Access, WorkspacePlace } from '../identity/access/access.js';
+import type { Access, ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
 import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
 import { all, equals, oneOf, within } from '../platform/database/conditions.js';
@@ -69,7 +69,7 @@ export interface StateLists {
   readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfTag: List<TagRow, None, ByName, WorkspaceRow>;
-  /** For members of the organization; check first. */
+  /** Those that the caller may see. */
   readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
 }
 
@@ -87,6 +87,13 @@ const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 /** Related objects of one response that one caller may see. What it may not see is `null`, as if it were missing. */
 export class VisibleState {
   readonly lists: StateLists;
+  readonly #seesProject = new DataLoader<ProjectPlace, boolean, string>(
+    async (projects) => {
+      const seen = await this.deps.access.visibleProjects(this.caller, projects);
+      return projects.map(({ id }) => seen.has(id));
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );
   readonly #allowed = new Map<ActionOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
 
   constructor(
@@ -126,8 +133,7 @@ export class VisibleState {
 
   async project(id: string): Promise<ProjectRow | null> {
     const project = await this.deps.load().project.load(id);
-    if (!project) return null;
-    return this.deps.access.allowsOnOrganization(this.caller, 'project.read', project.organizationId) ? project : null;
+    return project && (await this.#seesProject.load(project)) ? project : null;
   }
 
   async organization(id: string): Promise<OrganizationRow | null> {
@@ -248,9 +254,12 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
     }),
     projectsOfOrganization: new NestedPages({
       ...{ database, table: 'Project', key: byName },
-      of: ({ id }: OrganizationRow) => equals('organizationId', id),
+      of: async ({ id }: OrganizationRow) => {
+        const seen = await access.visibleProjectsCondition(caller, id, 'id');
+        return seen ? all(equals('organizationId', id), seen) : equals('organizationId', id);
+      },
       node: ({ id }) => load().project.load(id),
-      known: ({ projectCount }) => projectCount,
+      known: ({ id, projectCount }) => (access.holdsOnEveryProject(caller, id, 'project:read') ? projectCount : null),
     }),
   };
 }

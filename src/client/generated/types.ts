@@ -1641,6 +1641,10 @@ export type ProjectAccessLevel =
 
 /** A filter for projects. */
 export type ProjectFilter = {
+  /** Whether you may create workspaces in them. Only those. */
+  readonly canCreateWorkspace?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether you may change them. Only those. */
+  readonly canUpdate?: InputMaybe<Scalars['Boolean']['input']>;
   /** Complete names. Only objects with one of these names. */
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Part of the name. Case does not matter. */

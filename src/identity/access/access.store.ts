@@ -42,4 +42,18 @@ export class AccessStore {
     });
     return new Set(rows.map(({ id }) => id));
   }
+
+  /** The ids of those projects that have one of these workspaces. */
+  async projectsWith(
+    asked: readonly { readonly projectIds: readonly string[]; readonly workspaces: WorkspaceFilter }[],
+  ): Promise<ReadonlySet<string>> {
+    const found = await this.deps.client.workspace.findMany({
+      where: {
+        OR: asked.map(({ projectIds, workspaces }) => ({ AND: [{ projectId: { in: [...projectIds] } }, workspaces] })),
+      },
+      select: { projectId: true },
+      distinct: ['projectId'],
+    });
+    return new Set(found.map(({ projectId }) => projectId));
+  }
 }

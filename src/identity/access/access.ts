@@ -1,4 +1,4 @@
-import { all } from '../../platform/database/conditions.js';
+import { all, any, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
@@ -17,8 +17,16 @@ import type { Grants, ProjectGrants } from './levels.js';
 import { notWhenNarrowed, actions, unrecordedWhenDenied } from './actions.js';
 import type { Action, ActionOn, ProjectGrant, Rule, WorkspaceGrant } from './actions.js';
 import type { TeamAccess, CachedTeamAccess } from './cached-team-access.js';
-import { grantedToTeams, mostIds, projectsOfTeams, seesNothing, visibleCondition, whereVisible } from './visible.js';
-import type { VisibleWorkspaces, WorkspaceFilter } from './visible.js';
+import {
+  grantedToTeams,
+  mostIds,
+  projectsGrantedTo,
+  projectsOfTeams,
+  seesNothing,
+  visibleCondition,
+  whereVisible,
+} from './visible.js';
+import type { ProjectFilter, VisibleWorkspaces, WorkspaceFilter } from './visible.js';
 import type { AuditTarget } from '../audit/target.js';
 
 /** The data of a workspace for authorization; every row of one has it. */
@@ -82,6 +90,7 @@ export class Access {
     const { needs } = actions[action];
     const target = { type: 'project', id: project.id, organizationId: project.organizationId };
     if ((await this.projectGrants(caller, project)).has(needs)) return this.#requireWhole(caller, action, target);
+    if (action === 'project.read' && (await this.#withVisibleWorkspaces(caller, [project])).has(project.id)) return;
     await this.#refuse(caller, action, target);
   }
 
@@ -197,10 +206,61 @@ export class Access {
     return visibleCondition(await this.visibleWorkspaces(caller, organizationId, grant), teams, grant);
   }
 
+  /** The ids of those that the caller may see: because of a grant, or of a workspace in them. Nothing is recorded. */
+  async visibleProjects(caller: Caller, projects: readonly ProjectPlace[]): Promise<ReadonlySet<string>> {
+    const seen = new Set<string>();
+    const others: ProjectPlace[] = [];
+    for (const project of projects) {
+      if ((await this.projectGrants(caller, project)).has('project:read')) seen.add(project.id);
+      else others.push(project);
+    }
+    return others.length === 0 ? seen : new Set([...seen, ...(await this.#withVisibleWorkspaces(caller, others))]);
+  }
+
+  /** The same for the projects of an organization, as a condition for Prisma's `where`; `null` if it is all of them. */
+  async whereVisibleProjects(caller: Caller, organizationId: string): Promise<ProjectFilter | null> {
+    const granted = this.whereGrantedProjects(caller, organizationId, 'project:read');
+    if (granted === null) return null;
+    return {
+      OR: [granted, { workspaces: { some: await this.whereVisible(caller, organizationId, 'workspace:read') } }],
+    };
+  }
+
+  /** The same as a condition on a column with their ids; `null` if it is all of them. */
+  async visibleProjectsCondition(caller: Caller, organizationId: string, column: string): Promise<SqlCondition | null> {
+    if (this.holdsOnEveryProject(caller, organizationId, 'project:read')) return null;
+    return any(
+      this.projectsCondition(caller, organizationId, column, 'project:read'),
+      within(
+        column,
+        'SELECT "projectId" FROM "Workspace"',
+        await this.visibleCondition(caller, organizationId, 'workspace:read'),
+      ),
+    );
+  }
+
+  /** The projects of an organization on which the caller has the grant, as a condition for Prisma's `where`; `null` if it is all of them. */
+  whereGrantedProjects(caller: Caller, organizationId: string, grant: ProjectGrant): ProjectFilter | null {
+    if (this.holdsOnEveryProject(caller, organizationId, grant)) return null;
+    return projectsGrantedTo(caller.organizations.get(organizationId)?.teams ?? [], grant);
+  }
+
   /** The projects of an organization on which the caller has the grant, as a condition on a column with their ids. */
   projectsCondition(caller: Caller, organizationId: string, column: string, grant: ProjectGrant): SqlCondition {
     if (this.holdsOnEveryProject(caller, organizationId, grant)) return all();
     return projectsOfTeams(column, caller.organizations.get(organizationId)?.teams ?? [], grant);
+  }
+
+  /** Among these, the projects with a workspace that the caller may read. */
+  async #withVisibleWorkspaces(caller: Caller, projects: readonly ProjectPlace[]): Promise<ReadonlySet<string>> {
+    const asked: { projectIds: readonly string[]; workspaces: WorkspaceFilter }[] = [];
+    for (const organizationId of new Set(projects.map((project) => project.organizationId))) {
+      const visible = await this.visibleWorkspaces(caller, organizationId, 'workspace:read');
+      if (seesNothing(visible)) continue;
+      const projectIds = projects.flatMap((project) => (project.organizationId === organizationId ? project.id : []));
+      asked.push({ projectIds, workspaces: whereVisible(visible) });
+    }
+    return asked.length === 0 ? new Set() : this.deps.store.projectsWith(asked);
   }
 
   /** Among these, the workspaces that share their state with one whose state the caller may write: for `terraform_remote_state`. */

@@ -69,7 +69,7 @@ export const actions = {
   'audit.read': onOrganization('owner'),
   'user.manage': onSite('administrator'),
 
-  'project.read': onOrganization('member'),
+  'project.read': onProject('project:read'),
   'project.manage': onOrganization('manage-projects'),
   'project.update': onProject('project:update'),
   'project.delete': onProject('project:delete'),

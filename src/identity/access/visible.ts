@@ -7,6 +7,8 @@ import type { Prisma } from '../../platform/database/models.js';
 
 /** A condition on workspaces for Prisma's `where`. */
 export type WorkspaceFilter = Prisma.WorkspaceWhereInput;
+/** The same on projects. */
+export type ProjectFilter = Prisma.ProjectWhereInput;
 
 /**
  * The workspaces of one organization that a caller may see (or use in another way): all of them, or those with these ids and those of these projects; `some`
@@ -104,9 +106,17 @@ export function visibleCondition(
   );
 }
 
+const levelsOfProject = (grant: ProjectGrant): string[] =>
+  named<{ readonly project: ProjectGrants }>(projectLevels, ({ project }) => project.has(grant));
+
+/** The projects on which one of the teams has the grant, for Prisma's `where`. */
+export function projectsGrantedTo(teams: readonly string[], grant: ProjectGrant): ProjectFilter {
+  return { teamAccess: { some: { teamId: { in: [...teams] }, access: { in: levelsOfProject(grant) } } } };
+}
+
 /** The projects on which one of the teams has the grant, as a condition on a column with their ids. */
 export function projectsOfTeams(column: string, teams: readonly string[], grant: ProjectGrant): SqlCondition {
-  const levels = named<{ readonly project: ProjectGrants }>(projectLevels, ({ project }) => project.has(grant));
+  const levels = levelsOfProject(grant);
   return within(
     column,
     'SELECT "projectId" FROM "TeamProjectAccess"',

@@ -54,7 +54,7 @@ export class ProjectsOfOrganizationResolver {
 
   @FieldResolver(() => ProjectConnection, {
     nullable: true,
-    description: 'Its projects, by name. Null if you may not see them.',
+    description: 'Those of its projects that you may see, by name. Null if you are not in it.',
   })
   projects(
     @Root() organization: OrganizationRow,
@@ -62,7 +62,7 @@ export class ProjectsOfOrganizationResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    if (!context.identity.access.allowsOnOrganization(caller, 'project.read', organization.id)) return null;
+    if (!context.identity.access.allowsOnOrganization(caller, 'organization.read', organization.id)) return null;
     return context.state.visibleTo(caller).lists.projectsOfOrganization.connection(organization, {}, pageAsked(args));
   }
 }

@@ -14,7 +14,14 @@ export interface ProjectFilter {
   readonly names?: readonly string[] | null | undefined;
   /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
+  /** Only those that the caller may, or may not, change. */
+  readonly canUpdate?: boolean | null | undefined;
+  /** Only those in which the caller may, or may not, create workspaces. */
+  readonly canCreateWorkspace?: boolean | null | undefined;
 }
+
+/** What of a list its reader sees; `null` for all of it. */
+type Seen = Prisma.ProjectWhereInput | null;
 
 const mostNames = 100;
 
@@ -49,35 +56,43 @@ export class ProjectStore {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  list(organizationId: string, filter: ProjectFilter, page: { skip: number; take: number }): Promise<ProjectRow[]> {
-    const where = whereProjects(organizationId, filter);
+  list(
+    organizationId: string,
+    filter: ProjectFilter,
+    seen: Seen,
+    page: { skip: number; take: number },
+  ): Promise<ProjectRow[]> {
+    const where = whereProjects(organizationId, filter, seen);
     return this.deps.client.project.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], ...page });
   }
 
-  async count({ id, projectCount }: Organization, filter: ProjectFilter): Promise<number | bigint> {
-    const narrowed = filter.names != null || filter.search != null;
-    return narrowed ? this.deps.client.project.count({ where: whereProjects(id, filter) }) : projectCount;
+  async count({ id, projectCount }: Organization, filter: ProjectFilter, seen: Seen): Promise<number | bigint> {
+    const narrowed = filter.names != null || filter.search != null || seen !== null;
+    return narrowed ? this.deps.client.project.count({ where: whereProjects(id, filter, seen) }) : projectCount;
   }
 
   connection(
     organization: Organization,
-    filter: ProjectFilter,
-    { field, direction }: ProjectOrder,
+    {
+      filter,
+      seen,
+      order: { field, direction },
+    }: { readonly filter: ProjectFilter; readonly seen: Seen; readonly order: ProjectOrder },
     page: PageAsked,
   ): Promise<Connection<ProjectRow>> {
     return pages[field](direction, page, {
       rows: ({ where, ...query }) =>
         this.deps.client.project.findMany({
-          where: { AND: [whereProjects(organization.id, filter), where] },
+          where: { AND: [whereProjects(organization.id, filter, seen), where] },
           ...query,
         }),
-      count: () => this.count(organization, filter),
+      count: () => this.count(organization, filter, seen),
     });
   }
 }
 
 /** @throws INVALID_PARAMETER for too many names */
-function whereProjects(organizationId: string, { names, search }: ProjectFilter): Prisma.ProjectWhereInput {
+function whereProjects(organizationId: string, { names, search }: ProjectFilter, seen: Seen): Prisma.ProjectWhereInput {
   if (names != null && names.length > mostNames) {
     throw problem('INVALID_PARAMETER', `At most ${mostNames} names are allowed at once`, ['filter', 'names']);
   }
@@ -85,5 +100,6 @@ function whereProjects(organizationId: string, { names, search }: ProjectFilter)
     organizationId,
     ...(names != null && { name: { in: [...names] } }),
     ...(search != null && { searchName: searched({ contains: search }) }),
+    ...(seen && { AND: [seen] }),
   };
 }

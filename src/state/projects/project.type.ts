@@ -84,6 +84,12 @@ export class ProjectFilter {
 
   @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether you may change them. Only those.' })
+  canUpdate?: boolean | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether you may create workspaces in them. Only those.' })
+  canCreateWorkspace?: boolean | null;
 }
 
 export const ProjectOrderFieldEnum = {

@@ -1,11 +1,12 @@
 import type { Access } from '../../identity/access/access.js';
+import type { ProjectGrant } from '../../identity/access/actions.js';
 import type { ProjectGrants } from '../../identity/access/levels.js';
 import type { RecordedChanges, Unique } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
-import type { OrganizationRow, ProjectRow } from '../../platform/database/models.js';
+import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
@@ -61,10 +62,11 @@ export class Projects {
     filter: ProjectFilter,
     window: PageWindow,
   ): Promise<NumberedPage<ProjectRow>> {
-    const organization = await this.#organization(caller, organizationName, 'project.read');
+    const organization = await this.#organization(caller, organizationName, 'organization.read');
+    const seen = await this.#seen(caller, organization.id, filter);
     const [rows, count] = await Promise.all([
-      this.deps.store.list(organization.id, filter, { skip: window.skip, take: window.size }),
-      this.deps.store.count(organization, filter),
+      this.deps.store.list(organization.id, filter, seen, { skip: window.skip, take: window.size }),
+      this.deps.store.count(organization, filter, seen),
     ]);
     return numberedPage(rows, window, count);
   }
@@ -77,8 +79,9 @@ export class Projects {
     order: ProjectOrder,
     page: PageAsked,
   ): Promise<Connection<ProjectRow>> {
-    const organization = await this.#organization(caller, organizationName, 'project.read');
-    return this.deps.store.connection(organization, filter, order, page);
+    const organization = await this.#organization(caller, organizationName, 'organization.read');
+    const seen = await this.#seen(caller, organization.id, filter);
+    return this.deps.store.connection(organization, { filter, seen, order }, page);
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
@@ -157,10 +160,32 @@ export class Projects {
     });
   }
 
+  /** What of a list the caller may see, and may do what the filter says to; `null` for all of it. */
+  async #seen(
+    caller: Caller,
+    organizationId: string,
+    { canUpdate, canCreateWorkspace }: ProjectFilter,
+  ): Promise<Prisma.ProjectWhereInput | null> {
+    const { access } = this.deps;
+    const may = (grant: ProjectGrant, asked: boolean | null | undefined): Prisma.ProjectWhereInput[] => {
+      if (asked == null) return [];
+      const granted = access.whereGrantedProjects(caller, organizationId, grant);
+      if (granted === null) return asked ? [] : [{ id: { in: [] } }];
+      return [asked ? granted : { NOT: granted }];
+    };
+    const visible = await access.whereVisibleProjects(caller, organizationId);
+    const all = [
+      ...(visible ? [visible] : []),
+      ...may('project:update', canUpdate),
+      ...may('project:create-workspace', canCreateWorkspace),
+    ];
+    return all.length === 0 ? null : { AND: all };
+  }
+
   async #organization(
     caller: Caller,
     name: string,
-    action: 'project.read' | 'project.manage',
+    action: 'organization.read' | 'project.manage',
   ): Promise<OrganizationRow> {
     const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
     if (!organization) throw problem('NOT_FOUND');

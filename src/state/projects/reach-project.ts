@@ -12,14 +12,10 @@ export class ReachProject {
   constructor(private readonly deps: { client: DatabaseClient; access: Access }) {}
 
   /** @throws NOT_FOUND */
-  async reach(caller: Caller, action: ActionOn<'project'> | 'project.read', id: string): Promise<ProjectRow> {
+  async reach(caller: Caller, action: ActionOn<'project'>, id: string): Promise<ProjectRow> {
     const project = ids.project.is(id) ? await this.deps.client.project.findUnique({ where: { id } }) : null;
     if (!project) throw problem('NOT_FOUND');
-    if (action === 'project.read') {
-      await this.deps.access.onOrganization(caller, action, project.organizationId);
-    } else {
-      await this.deps.access.onProject(caller, action, project);
-    }
+    await this.deps.access.onProject(caller, action, project);
     return project;
   }
 }

@@ -240,3 +240,11 @@ test('a workspace says what it manages, and where its page is', async () => {
   const { data } = await read(`/workspaces/${id}`);
   expect(data).toMatchObject({ links: { 'self-html': '/app/default/workspaces/managing' } });
 });
+
+test('projects are listed by what the caller may do to them', async () => {
+  const path = '/organizations/default/projects?filter[permissions][create-workspace]';
+  const all = await listed('/organizations/default/projects');
+  expect(await listed(`${path}=true`)).toHaveLength(all.length);
+  expect(await listed(`${path}=false&filter[permissions][update]=true`)).toEqual([]);
+  expect(await live.call('GET', `${path}=maybe`)).toMatchObject({ status: 400 });
+});

@@ -28,7 +28,7 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'audit.read': ['organization', '+', 'r'],
   'user.manage': ['site', '-', 'r'],
 
-  'project.read': ['organization', '+', '.'],
+  'project.read': ['project', '+', '.'],
   'project.manage': ['organization', '+', 'r'],
   'project.update': ['project', '+', 'r'],
   'project.delete': ['project', '+', 'r'],

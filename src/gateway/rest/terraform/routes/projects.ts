@@ -1,3 +1,4 @@
+import { problem } from '../../../../platform/problems.js';
 import { listOf, optional, readIds, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../route.js';
@@ -24,6 +25,14 @@ const createFields = { name: required(text, 'data.attributes.name'), ...settings
 const updateFields = { name: optional(text, 'data.attributes.name'), ...settings };
 const tagFields = { tags: optional(listOf(record), 'data.relationships.tag-bindings.data') };
 
+/** @throws INVALID_PARAMETER */
+function truthOf(request: RestRequest, name: string): boolean | null {
+  const given = request.query(name);
+  if (given === undefined || given === '') return null;
+  if (given === 'true' || given === 'false') return given === 'true';
+  throw problem('INVALID_PARAMETER', `${name} must be true or false`, [name]);
+}
+
 const moved = { items: required(listOf(record), 'data') };
 
 function tagsIn(request: RestRequest) {
@@ -46,7 +55,12 @@ export const projectRoutes: readonly Route[] = [
       const search = request.query('q');
       return {
         organization: request.params.organization,
-        filter: { ...(names && { names }), ...(search !== undefined && { search }) },
+        filter: {
+          ...(names && { names }),
+          ...(search !== undefined && { search }),
+          canUpdate: truthOf(request, 'filter[permissions][update]'),
+          canCreateWorkspace: truthOf(request, 'filter[permissions][create-workspace]'),
+        },
         ...request.page,
       };
     },
