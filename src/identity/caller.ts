@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import type { Entity } from './policies/templates.js';
 import type { OrganizationId, TeamId, TokenId, UserId } from '../platform/ids.js';
 
@@ -66,6 +67,8 @@ export interface Caller {
   readonly limited?: true;
   /** Its token is a batch token, which creates no other, cannot be renewed and cannot be revoked by itself. */
   readonly batch?: true;
+  /** The networks that its token may be used from; absent for any. */
+  readonly networks?: Pick<BlockList, 'check'>;
   /** The values for placeholders in policies. Absent for an orphan token, which belongs to nobody, so that rules with placeholders do not apply to it. */
   readonly entity?: Entity;
   /** By organization id; ids from rows need no parser. */

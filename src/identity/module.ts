@@ -28,6 +28,7 @@ import { LocalTokens } from './tokens/local-tokens.js';
 import { NamedTokens } from './tokens/named-tokens.js';
 import { RefusedSignIns } from './tokens/refused-sign-ins.js';
 import { ServiceTokens } from './tokens/service-tokens.js';
+import { TokenRoles } from './tokens/token-roles.js';
 import { Tokens } from './tokens/tokens.js';
 import { TokenEnds } from './tokens/token-ends.js';
 import { TokenStore } from './tokens/token.store.js';
@@ -64,6 +65,7 @@ export function createIdentity({ database, clock, seal, failed, deferred = () =>
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock };
   const tokenEnds = new TokenEnds(parts);
+  const tokenRoles = new TokenRoles({ policies, changes, database, clock });
   return {
     audit,
     access,
@@ -85,9 +87,18 @@ export function createIdentity({ database, clock, seal, failed, deferred = () =>
     localTokens: new LocalTokens(parts),
     policies,
     tokenEnds,
-    serviceTokens: new ServiceTokens({ policies, changes, audit, client, clock }),
+    tokenRoles,
+    serviceTokens: new ServiceTokens({ policies, roles: tokenRoles, changes, audit, client, clock }),
     wrapping: new WrappedAnswers({ database, store: callers, policies, audit, seal: seal ?? null, clock }),
-    namedTokens: new NamedTokens({ policies, authentication, ends: tokenEnds, changes, client, clock }),
+    namedTokens: new NamedTokens({
+      policies,
+      roles: tokenRoles,
+      authentication,
+      ends: tokenEnds,
+      changes,
+      client,
+      clock,
+    }),
     /** New ones for a request: see `IdentityScope`. */
     loaders: () => identityLoaders(client),
     /** The same for related objects. */

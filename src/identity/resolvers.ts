@@ -11,6 +11,7 @@ import { PolicyResolver } from './policies/policy.resolver.js';
 import { OrganizationTeamsResolver, TeamResolver } from './teams/team.resolver.js';
 import { NamedTokenResolver } from './tokens/named-token.resolver.js';
 import { ServiceTokenResolver } from './tokens/service-token.resolver.js';
+import { TokenRoleResolver } from './tokens/token-role.resolver.js';
 import { TokenResolver } from './tokens/token.resolver.js';
 import { UserResolver } from './users/user.resolver.js';
 import { WrappingResolver } from './wrapping/wrapping.resolver.js';
@@ -33,6 +34,7 @@ export const identityResolvers = [
   ServiceTokenResolver,
   NamedTokenResolver,
   WrappingResolver,
+  TokenRoleResolver,
   PolicyEventResolver,
   AuditRecordEventResolver,
 ] as const;

@@ -616,6 +616,8 @@ export type CreateServiceTokenInput = {
   readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether it can be renewed. Defaults to true. */
   readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The name of the role that it is created under. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
   /** Its time to live. Defaults to 768 hours. A longer time is reduced to that, with a warning. */
   readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
   /** Its type. Defaults to `SERVICE`. */
@@ -903,6 +905,12 @@ export type DeleteTagsInput = {
 export type DeleteTeamInput = {
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
+};
+
+/** The role to delete. Its tokens are not renewed any more. */
+export type DeleteTokenRoleInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
 };
 
 /** The workspace to delete. */
@@ -2554,6 +2562,17 @@ export type TokenKind =
   /** A user. The token can do everything that the user may do. */
   | 'USER';
 
+/** Which tokens a role creates. */
+export type TokenRoleType =
+  /** Always batch tokens. */
+  | 'BATCH'
+  /** Batch tokens, unless service tokens are asked for. */
+  | 'DEFAULT_BATCH'
+  /** Service tokens, unless batch tokens are asked for. */
+  | 'DEFAULT_SERVICE'
+  /** Always service tokens. */
+  | 'SERVICE';
+
 /** Changes to a mount. Fields that are left out do not change. */
 export type TuneMountInput = {
   /** Default time to live of certificates. If it is zero, the system's default applies. */
@@ -3074,6 +3093,38 @@ export type WritePolicyInput = {
   readonly name: Scalars['String']['input'];
   /** HCL such as `path "pki/issue/+" { capabilities = ["update"] }`, or JSON of the same structure. */
   readonly policy: Scalars['String']['input'];
+};
+
+/** The role to create, or what to change of it. What is not given stays. */
+export type WriteTokenRoleInput = {
+  /** Policies that its tokens may have, whether their creators have them or not. Empty for no such list. */
+  readonly allowedPolicies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The same as patterns, in which `*` stands for any text. */
+  readonly allowedPoliciesGlob?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Addresses and networks that its tokens may be used from. Empty for any. */
+  readonly boundCidrs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Policies that its tokens may not have. */
+  readonly disallowedPolicies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The same as patterns, in which `*` stands for any text. */
+  readonly disallowedPoliciesGlob?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The longest lifetime of its tokens, all renewals included. `PT0S` if there is no such limit. */
+  readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Its name: 1 to 128 letters, digits, `-`, `_` and `.`. */
+  readonly name: Scalars['String']['input'];
+  /** Whether its tokens do not get the policy `default` by themselves. */
+  readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How many requests its tokens allow. 0 for any number. */
+  readonly numUses?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether its tokens outlive the tokens that they are created from. Defaults to false. */
+  readonly orphan?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Follows the name of the role in the path of its tokens. */
+  readonly pathSuffix?: InputMaybe<Scalars['String']['input']>;
+  /** Makes its tokens periodic: each renewal lasts this long. `PT0S` for tokens without a period. */
+  readonly period?: InputMaybe<Scalars['Duration']['input']>;
+  /** Whether its tokens can be renewed. Defaults to true. */
+  readonly renewable?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which tokens it creates. Defaults to `DEFAULT_SERVICE`. */
+  readonly type?: InputMaybe<TokenRoleType>;
 };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;

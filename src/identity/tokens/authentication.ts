@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { plainAddress } from '../../platform/networks.js';
 import type { Clock } from '../../platform/clock.js';
 import { sharedWork } from '../../platform/work/work.js';
 import type { Caller, RequestOrigin } from '../caller.js';
@@ -69,6 +71,8 @@ export class Authentication {
     if (isRefused(known)) return this.#refuse(named(known, token), origin);
     const caller = this.#present(known, origin);
     if (!caller) return this.#refuse(ended(known), origin);
+    if (caller.networks && !isWithin(caller.networks, origin.remoteAddress))
+      return this.#refuse({ reason: 'other-network', tokenId: caller.tokenId }, origin);
     // Every request takes one, also one that is refused later: otherwise a token could be tried without end.
     if (caller.limited && !(await this.deps.store.takeUse(caller.tokenId)))
       return this.#refuse({ reason: 'revoked', tokenId: caller.tokenId }, origin);
@@ -134,6 +138,11 @@ export class Authentication {
     }
     return end;
   }
+}
+
+function isWithin(networks: NonNullable<Caller['networks']>, remoteAddress: string): boolean {
+  const address = plainAddress(remoteAddress);
+  return networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** A text that is not one of our tokens, but could be an operator's choice, may be any secret: not even a derived value is stored. */

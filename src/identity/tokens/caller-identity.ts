@@ -1,4 +1,6 @@
+import { BlockList, isIP } from 'node:net';
 import { ids } from '../../platform/ids.js';
+import { readCidr } from '../../platform/networks.js';
 import { organizationGrants } from '../caller.js';
 import type { Caller, OrganizationGrant, OrganizationRights } from '../caller.js';
 import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
@@ -30,6 +32,7 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
     ...owned,
     ...(token.usesLeft !== null && { limited: true }),
     ...(token.type === 'batch' && { batch: true }),
+    ...(token.boundCidrs !== null && { networks: networksIn(token.boundCidrs) }),
   };
   if (token.displayName === null) return found;
   const { entity, ...nobody } = found;
@@ -37,6 +40,17 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
   // A token that was created from another one has only the permissions of its policies, and `root` allows everything.
   if (identity.policies.includes(rootPolicy)) return identity;
   return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
+}
+
+/** What cannot be read admits nobody. */
+function networksIn(text: string): BlockList {
+  const list = new BlockList();
+  const kept: unknown = JSON.parse(text);
+  for (const each of Array.isArray(kept) ? kept : []) {
+    const network = readCidr(String(each));
+    if (network) list.addSubnet(network.address, network.prefix, isIP(network.address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
 }
 
 type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;

@@ -38,6 +38,7 @@ const everything = {
   displayName: true,
   type: true,
   usesLeft: true,
+  boundCidrs: true,
   user: {
     select: {
       ...account,

@@ -10,6 +10,8 @@ import type { Policies } from '../policies/policies.js';
 import type { Authentication } from './authentication.js';
 import { renewalOf, shown } from './own-token.js';
 import type { MadeToken, OwnToken } from './own-token.js';
+import { termsUnder } from './role-terms.js';
+import type { TokenRoles } from './token-roles.js';
 import { readToken, sameHash } from './token-text.js';
 import type { TokenEnds } from './token-ends.js';
 import { revokeTokens } from './token.store.js';
@@ -35,6 +37,7 @@ export class NamedTokens {
   constructor(
     private readonly deps: {
       policies: Policies;
+      roles: Pick<TokenRoles, 'find'>;
       authentication: Pick<Authentication, 'callerOf'>;
       ends: TokenEnds;
       changes: IdentityChanges;
@@ -64,7 +67,7 @@ export class NamedTokens {
     await policies.require(caller, pathOf('renew', named), 'update');
     const { row, holder } = await this.#living(caller, named, 'token not found');
     const now = clock.now();
-    const { expiresAt, warnings } = renewalOf(row, increment, now);
+    const { expiresAt, warnings } = renewalOf(row, await termsUnder(this.deps.roles, row), increment, now);
     const renewed = { expiresAt, renewedAt: now };
     const token = await changes.make(caller, 'token.renew', async (tx) => {
       const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: renewed });

@@ -35,6 +35,7 @@ export interface OwnToken {
   /** The name of the role that it was created under. */
   readonly role: string | null;
   readonly renewedAt: Date | null;
+  readonly boundCidrs: readonly string[];
 }
 
 export interface MadeToken {
@@ -44,11 +45,11 @@ export interface MadeToken {
 }
 
 /** What a renewal changes. @throws INVALID_INPUT for a token that cannot be renewed */
-export function renewalOf(row: ShownToken, increment: number, now: Date) {
+export function renewalOf(row: ShownToken, terms: TokenTerms, increment: number, now: Date) {
   if (row.type === 'batch') throw problem('INVALID_INPUT', 'batch tokens cannot be renewed', ['token']);
   if (!row.renewable) throw problem('INVALID_INPUT', 'lease is not renewable', ['token']);
   const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
-  const { ttl, warnings } = grantedTtl(termsIn(row), { increment, age });
+  const { ttl, warnings } = grantedTtl(terms, { increment, age });
   return { expiresAt: secondsAfter(now, ttl), warnings };
 }
 
@@ -57,7 +58,7 @@ export const secondsAfter = (from: Date, count: number) => new Date(from.getTime
 const number = (column: bigint | null) => (column === null ? null : Number(column));
 const column = (value: number | null) => (value === null ? null : BigInt(value));
 
-const termsIn = ({ creationTtl, period, explicitMaxTtl }: ShownToken): TokenTerms => ({
+export const termsIn = ({ creationTtl, period, explicitMaxTtl }: ShownToken): TokenTerms => ({
   creationTtl: number(creationTtl),
   period: number(period),
   explicitMaxTtl: number(explicitMaxTtl),
@@ -89,7 +90,13 @@ export function shown(row: ShownToken, policies: readonly string[], now: Date): 
     path: row.path ?? (row.displayName === null ? null : 'auth/token/create'),
     role: row.role,
     renewedAt: row.renewedAt,
+    boundCidrs: readNetworks(row.boundCidrs),
   };
+}
+
+function readNetworks(text: string | null): readonly string[] {
+  const networks: unknown = text === null ? [] : JSON.parse(text);
+  return Array.isArray(networks) ? networks.map(String) : [];
 }
 
 function readMeta(text: string | null): Readonly<Record<string, string>> | null {

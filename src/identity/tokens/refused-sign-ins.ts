@@ -14,7 +14,9 @@ export type SignInRefusal =
   | 'revoked'
   | 'expired'
   /** The user is suspended, or the owner of the token is deleted. */
-  | 'no-holder';
+  | 'no-holder'
+  /** The token may not be used from the address of the request. */
+  | 'other-network';
 
 /** Milliseconds from the first refusal after a quiet time to its record, and after that between two writes. */
 const firstMs = 1_000;

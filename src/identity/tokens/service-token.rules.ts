@@ -20,6 +20,8 @@ export interface ServiceTokenInput {
   readonly type?: TokenType | null | undefined;
   /** How many requests it allows; 0 for any number. */
   readonly numUses?: number | null | undefined;
+  /** The name of the role that it is created under. */
+  readonly role?: string | null | undefined;
   /** The text of the token, instead of a random one. */
   readonly id?: string | null | undefined;
 }

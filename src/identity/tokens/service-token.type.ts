@@ -86,6 +86,12 @@ abstract class TokenTerms {
   })
   readonly path!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The role that it was created under. Null if there was none.' })
+  readonly role!: string | null;
+
+  @Field(() => [String], { description: 'Addresses and networks that it may be used from. Empty for any.' })
+  readonly boundCidrs!: readonly string[];
+
   @Field(() => DateTime, { nullable: true, description: 'When it was last renewed. Null if it never was.' })
   readonly renewedAt!: Date | null;
 }
@@ -179,7 +185,10 @@ class ServiceTokenInput {
   description:
     'The token to create. It belongs to the same user, team or organization as the token of this request. Only its policies give it rights.',
 })
-export class CreateServiceTokenInput extends ServiceTokenInput {}
+export class CreateServiceTokenInput extends ServiceTokenInput {
+  @Field(() => String, { nullable: true, description: 'The name of the role that it is created under.' })
+  role?: string | null;
+}
 
 @InputType({ description: 'The token to create. It outlives the token of this request.' })
 export class CreateOrphanTokenInput extends ServiceTokenInput {}

@@ -18,6 +18,9 @@ import {
 } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { columnsOf, renewalOf, secondsAfter, shown } from './own-token.js';
+import { termsUnder } from './role-terms.js';
+import { policiesUnder, withinRole } from './token-role.rules.js';
+import type { TokenRole, TokenRoles } from './token-roles.js';
 import type { MadeToken, OwnToken } from './own-token.js';
 import { termsOf } from './token-lifetime.js';
 import { chosenToken, issueToken } from './token-text.js';
@@ -32,6 +35,7 @@ export class ServiceTokens {
   constructor(
     private readonly deps: {
       policies: Policies;
+      roles: Pick<TokenRoles, 'find'>;
       changes: IdentityChanges;
       audit: Audit;
       client: DatabaseClient;
@@ -42,25 +46,30 @@ export class ServiceTokens {
   /** @throws PERMISSION_DENIED, INVALID_INPUT */
   async create(
     caller: Caller,
-    input: ServiceTokenInput,
+    asked: ServiceTokenInput,
     path: 'create' | 'create-orphan' = 'create',
   ): Promise<MadeToken> {
-    const { policies, changes, clock } = this.deps;
-    const at = `auth/token/${path}`;
+    const { policies, changes, clock, roles } = this.deps;
+    const at = `auth/token/${path}${asked.role ? `/${asked.role}` : ''}`;
     if (path === 'create-orphan') await policies.require(caller, at, 'update', 'sudo');
     else await policies.require(caller, at, 'update');
     const sudo = await policies.allows(caller, at, 'sudo');
     requireCreator(caller);
-    const orphan = input.noParent === true || path === 'create-orphan';
+    const role = asked.role ? await roles.find(asked.role) : null;
+    if (asked.role && !role) throw refused(`unknown role ${asked.role}`, 'role');
+    const { input, warnings: merged } = role ? withinRole(asked, role) : { input: asked, warnings: [] };
+    const orphan = role ? role.orphan : input.noParent === true || path === 'create-orphan';
     // An invalid name is an input error, and not an attempt to record.
     askedPolicies(input);
     const chosen = this.#given(caller, () => {
-      if (orphan && !sudo) throw refused('root or sudo privileges required to create orphan token', 'noParent');
-      if ((input.period ?? 0) > 0 && !sudo) {
+      if (orphan && !role && !sudo)
+        throw refused('root or sudo privileges required to create orphan token', 'noParent');
+      if ((asked.period ?? 0) > 0 && !sudo) {
         throw refused('root or sudo privileges required to create periodic token', 'period');
       }
       if (input.id && !sudo) throw refused('root or sudo privileges required to specify token id', 'id');
-      return chosenPolicies(input, { policies: caller.policies, sudo });
+      const maker = { policies: caller.policies, sudo };
+      return role ? policiesUnder(role, input, maker) : chosenPolicies(input, maker);
     });
     requireAssignable(chosen);
     requireBatchable(input, chosen);
@@ -91,7 +100,9 @@ export class ServiceTokens {
             policies: JSON.stringify(chosen),
             parentId: orphan ? null : maker.id,
             renewable: expiresAt !== null && input.renewable !== false && input.type !== 'batch',
-            ...{ type: input.type ?? 'service', usesLeft, path: at },
+            ...{ type: input.type ?? 'service', usesLeft, role: role?.name ?? null },
+            path: role?.pathSuffix ? `${at}/${role.pathSuffix}` : at,
+            boundCidrs: networksOf(role, orphan ? null : maker.boundCidrs, expiresAt),
             meta: input.meta ? JSON.stringify(input.meta) : null,
           });
           const details = { policies: chosen, expiresAt: expiresAt?.toISOString() ?? null, parent: result.parentId };
@@ -105,7 +116,7 @@ export class ServiceTokens {
         throw error;
       });
     const more = [...(input.id ? [givenWarning] : []), ...(await this.#missing(chosen))];
-    return { token: shown(token, chosen, now), text, warnings: [...warnings, ...more] };
+    return { token: shown(token, chosen, now), text, warnings: [...merged, ...warnings, ...more] };
   }
 
   /** A warning for each policy that does not exist: it allows nothing yet. */
@@ -131,7 +142,8 @@ export class ServiceTokens {
     await this.deps.policies.require(caller, 'auth/token/renew-self', 'update');
     const row = found(await this.#row(caller.tokenId));
     const now = this.deps.clock.now();
-    const { expiresAt, warnings } = renewalOf(row, increment, now);
+    const terms = await termsUnder(this.deps.roles, row);
+    const { expiresAt, warnings } = renewalOf(row, terms, increment, now);
     const renewed = { expiresAt, renewedAt: now };
     const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {
       const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: renewed });
@@ -174,6 +186,12 @@ export class ServiceTokens {
   #row(id: string): Promise<ShownToken | null> {
     return this.deps.client.token.findFirst({ where: { id, revokedAt: null }, omit: { secretHash: true } });
   }
+}
+
+/** The networks of a token, as they are kept: those of its role; without a role, those of the token that it is created from. One without an end has none. */
+function networksOf(role: TokenRole | null, ofParent: string | null, expiresAt: Date | null): string | null {
+  if (!role) return ofParent;
+  return role.boundCidrs.length === 0 || expiresAt === null ? null : JSON.stringify(role.boundCidrs);
 }
 
 const givenWarning = 'A token whose text was chosen is only as hard to find out as that text.';

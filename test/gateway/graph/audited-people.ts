@@ -106,6 +106,8 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
       input: () => ({ ttl: 3600 }),
       keep: { namedText: 'issued.text' },
     },
+    { mutation: 'writeTokenRole', action: 'token-role.write', input: () => ({ name: 'r', orphan: true }) },
+    { mutation: 'deleteTokenRole', action: 'token-role.delete', input: () => ({ name: 'r' }) },
     {
       mutation: 'wrapData',
       action: 'answer.wrap',

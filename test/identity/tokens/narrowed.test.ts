@@ -176,6 +176,7 @@ const mutations: Readonly<Record<string, readonly [RuleOfMutation, string?]>> = 
   createUserToken: ['bounded', ''],
   deleteOrganization: ['refused', 'organization: { name: "default" }'],
   deletePolicy: ['policy', 'name: "pki-user"'],
+  deleteTokenRole: ['policy', 'name: "r"'],
   deleteTeam: ['refused', 'id: "$teamId"'],
   regenerateOrganizationToken: ['refused', 'organization: { name: "default" }'],
   regenerateTeamToken: ['refused', 'teamId: "$ownersId"'],
@@ -200,6 +201,7 @@ const mutations: Readonly<Record<string, readonly [RuleOfMutation, string?]>> = 
   rewrapAnswer: ['itself'],
   unwrapAnswer: ['itself'],
   wrapData: ['itself'],
+  writeTokenRole: ['policy', 'name: "r", allowedPolicies: ["pki-operator"]'],
   writePolicy: ['policy', 'name: "default", policy: "path \\"*\\" { capabilities = [\\"sudo\\"] }"'],
 };
 

@@ -11,6 +11,7 @@ import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
 import { systemRoutes } from './routes/system.js';
 import { tokenRoutes } from './routes/tokens.js';
+import { tokenRoleRoutes } from './routes/token-roles.js';
 import { wrappingRoutes } from './routes/wrapping.js';
 import type { VaultTable } from './route.js';
 
@@ -22,6 +23,7 @@ export const pkiRoutes: VaultTable = {
     ...mountRoutes,
     ...policyRoutes,
     ...tokenRoutes,
+    ...tokenRoleRoutes,
     ...namedTokenRoutes,
     ...leaseRoutes,
     ...methodRoutes,

@@ -314,7 +314,7 @@ describe('the table between GraphQL and REST', () => {
   const ofIdentity = [
     ...['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'],
     ...['serviceToken', 'renewServiceToken', 'revokeServiceToken', 'revokeTokenAlone', 'pathCapabilities'],
-    ...['wrapData', 'unwrapAnswer', 'rewrapAnswer'],
+    ...['wrapData', 'unwrapAnswer', 'rewrapAnswer', 'writeTokenRole'],
   ];
 
   test('names every field that writes', () => {

@@ -46,6 +46,12 @@ const named = ({ token, ...rest }: Readonly<Record<string, unknown>>) => ({
   ...rest,
   ...(isRecord(token) ? token : { token }),
 });
+/** Some parameters of a role for tokens have names of their own. */
+const prefixed = () => ({
+  ...{ period: 'token_period', explicitMaxTtl: 'token_explicit_max_ttl', numUses: 'token_num_uses' },
+  ...{ noDefaultPolicy: 'token_no_default_policy', type: 'token_type', boundCidrs: 'token_bound_cidrs' },
+});
+
 const anyToken = { token: weak.text, accessor: weak.text };
 
 /**
@@ -99,7 +105,8 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   delegateOcsp: { fields: {}, place: ['issuer'] },
 
   writePolicy: as('sys/policies/acl/:name', ['name']),
-  createServiceToken: as('auth/token/create', []),
+  createServiceToken: as('auth/token/create', ['role']),
+  writeTokenRole: as('auth/token/roles/:role_name', ['name'], { named: prefixed }),
   createOrphanToken: as('auth/token/create-orphan', []),
   wrapData: { fields: { data: weak.any, ttl: weak.duration }, place: [] },
   unwrapAnswer: as('sys/wrapping/unwrap', []),

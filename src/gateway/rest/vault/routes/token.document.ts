@@ -43,6 +43,8 @@ export const tokenDocument = (token: TokenFields, text: string) => ({
   orphan: token.orphan,
   path: token.path ?? 'auth/token/root',
   ...(token.period !== null && { period: secondsOf(token.period) }),
+  ...(token.role !== null && { role: token.role }),
+  ...(token.boundCidrs.length > 0 && { bound_cidrs: token.boundCidrs }),
   policies: token.policies,
   renewable: token.renewable,
   ttl: secondsOf(token.ttl),

@@ -81,6 +81,19 @@ export const tokenRoutes: readonly VaultRoute[] = [
     answer: issued,
   }),
   write({
+    path: 'auth/token/create/:role_name',
+    operation: CreateServiceToken,
+    fields: createFields,
+    parameterNames: { lease: 'ttl', role_name: 'role_name' },
+    variables: (request) => {
+      const { input } = createInput(request);
+      // What is not said, the role decides.
+      const type = request.fields.type ? { type: input.type } : { type: null };
+      return { input: { ...input, ...type, role: request.params.role_name } };
+    },
+    answer: issued,
+  }),
+  write({
     path: 'auth/token/create-orphan',
     operation: CreateOrphanToken,
     fields: createFields,
