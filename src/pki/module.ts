@@ -123,7 +123,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     roots: new Roots({ ...shared, keyPool }),
     intermediates: new Intermediates({ ...shared, keyPool }),
     imports: new Imports(shared),
-    mountConfig: new MountConfig(shared),
+    mountConfig: new MountConfig({ ...shared, crls: revocation.services.crls }),
     events: new CataloguedEvents({ feed: deps.feed, rooms: new PkiEventRooms(shared) }),
     ...issuance.services,
     ...revocation.services,

@@ -93,7 +93,7 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const defaultCrl =
     (kind: CrlKind, form: Form): Find =>
     async (authority) =>
-      crlInForm(authority.defaultIssuer && (await documents.crl(authority, authority.defaultIssuer, kind)), form);
+      crlInForm(await documents.defaultCrl(authority, kind), form);
 
   const issuerCrl =
     (kind: CrlKind, form: Form): Find =>
@@ -163,9 +163,8 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const certificateCrlJson =
     (kind: CrlKind): Find =>
     async (authority, _params, request) => {
-      const { defaultIssuer } = authority;
-      if (!defaultIssuer) return withoutIssuer(request, 'ISSUER_NOT_FOUND');
-      const crl = await documents.crl(authority, defaultIssuer, kind);
+      if (!authority.defaultIssuer) return withoutIssuer(request, 'ISSUER_NOT_FOUND');
+      const crl = await documents.defaultCrl(authority, kind);
       if (!crl) return null;
       return inJson(request, async () => shown(await documents.crlValue(crl, 'none'), undefined, undefined), crl);
     };

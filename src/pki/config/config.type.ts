@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
-import { Duration } from '../../platform/graphql/scalars.js';
+import { Internal } from '../../platform/graphql/internal.js';
+import { Duration, JSONScalar } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerKey } from '../keys/key.type.js';
@@ -64,7 +65,7 @@ const crl = {
   unifiedCrl: 'Always false, because there is only one cluster.',
   unifiedCrlOnExistingPaths: 'Always false, because there is only one cluster.',
   maxCrlEntries: 'The largest number of entries in a CRL. -1 for no limit.',
-} as const satisfies Record<keyof CrlConfig, string>;
+} as const satisfies Record<Exclude<keyof CrlConfig, 'written'>, string>;
 
 @ObjectType('CrlConfig', { simpleResolvers: true, description: 'The settings of CRLs and OCSP responses.' })
 export class CrlConfigType implements CrlConfig {
@@ -106,6 +107,10 @@ export class CrlConfigType implements CrlConfig {
 
   @Field(() => Int, { description: crl.maxCrlEntries })
   readonly maxCrlEntries!: number;
+
+  @Internal()
+  @Field(() => JSONScalar, { description: 'Texts of durations, as callers of REST wrote them.' })
+  readonly written!: Readonly<Record<string, string>>;
 }
 
 @ObjectType('IssuersConfig', { simpleResolvers: true, description: 'The default issuer of a mount.' })
@@ -194,6 +199,10 @@ export class ConfigureCrlInput extends InMountInput {
 
   @Field(() => Int, { nullable: true, description: crl.maxCrlEntries })
   maxCrlEntries?: number | null;
+
+  @Internal()
+  @Field(() => JSONScalar, { nullable: true, description: 'Texts of durations, to show again.' })
+  written?: Readonly<Record<string, string>> | null;
 }
 
 @InputType({ description: 'Changes to the default issuer. Fields that are left out do not change.' })

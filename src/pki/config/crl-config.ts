@@ -14,6 +14,8 @@ export interface CrlConfig {
   readonly unifiedCrlOnExistingPaths: boolean;
   /** -1 for no limit. */
   readonly maxCrlEntries: number;
+  /** How callers of REST wrote durations, by their names here: they read them back like that, as long as the text means the value. */
+  readonly written: Readonly<Record<string, string>>;
 }
 
 const hour = 3600;
@@ -32,6 +34,7 @@ export const defaultCrlConfig: CrlConfig = {
   unifiedCrl: false,
   unifiedCrlOnExistingPaths: false,
   maxCrlEntries: 100_000,
+  written: {},
 };
 
 const longest = 100 * 365 * 24 * hour;

@@ -5,6 +5,8 @@ import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges, ChangedPart } from '../changes.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
+import { crlGroups } from '../crls/crl-group.js';
+import type { Crls } from '../crls/crls.js';
 import { keyReferred, keysOf } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { isAddress } from './address.js';
@@ -50,6 +52,7 @@ export class MountConfig {
       access: MountAccess;
       authorities: AuthorityReader;
       changes: AuthorityChanges;
+      crls: Crls;
     },
   ) {}
 
@@ -93,13 +96,22 @@ export class MountConfig {
     return (await this.deps.access.to(caller, mount, 'config/crl', 'read')).mount.crl;
   }
 
-  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, and CRL_TOO_LARGE after the change */
   async changeCrl(caller: Caller, mount: string, given: Some<CrlConfig>): Promise<CrlConfig> {
     const authority = await this.deps.access.to(caller, mount, 'config/crl', 'update');
-    return this.#change(caller, authority, crlConfig, given, (config) => {
-      const fault = crlConfigFault(config);
+    const written = { ...authority.mount.crl.written, ...given.written };
+    const config = await this.#change(caller, authority, crlConfig, { ...given, written }, (changed) => {
+      const fault = crlConfigFault(changed);
       if (fault) throw problem('INVALID_INPUT', fault.message, [fault.field]);
     });
+    // Who turns CRLs off or on sees it in the next CRL that is fetched.
+    if (config.disable !== authority.mount.crl.disable) await this.#publish(authority.mount.id);
+    return config;
+  }
+
+  async #publish(mountId: string): Promise<void> {
+    const authority = await this.deps.authorities.byId(mountId);
+    for (const { leader } of crlGroups(authority)) await this.deps.crls.publishDue(authority, leader.id);
   }
 
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

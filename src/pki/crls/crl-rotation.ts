@@ -26,7 +26,8 @@ export class CrlRotation {
     const authority = await this.deps.access.to(caller, mountPath, paths[kind], 'read');
     const made: CrlHead[] = [];
     const unable: string[] = [];
-    for (const { leader, members, signer } of crlGroups(authority)) {
+    const isNothing = kind === 'delta' && isDeltaOff(authority);
+    for (const { leader, members, signer } of isNothing ? [] : crlGroups(authority)) {
       if (!signer && members.some(({ keyId }) => keyId !== undefined)) unable.push(withoutSigner(members));
       const crl = signer && (await this.deps.crls.publish(authority, leader.id, kind));
       if (crl) made.push(crl);
@@ -36,7 +37,7 @@ export class CrlRotation {
     await this.deps.audit.record(this.deps.client, caller, `crl.rotate-${kind}`, target, { numbers });
     return {
       crls: made,
-      warnings: kind === 'complete' ? unable.map(numbered) : isDeltaOff(authority) ? [noDelta] : [],
+      warnings: isNothing ? [noDelta] : kind === 'complete' ? unable.map(numbered) : [],
     };
   }
 }

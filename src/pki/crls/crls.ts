@@ -117,12 +117,31 @@ export class Crls {
   /** As `current`, without its content. */
   async head(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<CrlHead | undefined> {
     const group = crlGroupOf(authority, issuer.id);
-    if (!group || (kind === 'delta' && !authority.mount.crl.enableDelta)) return undefined;
+    if (!group) return undefined;
     const members = group.members.map(({ id }) => id);
+    if (kind === 'delta' && !authority.mount.crl.enableDelta) return this.#resting(authority, issuer, members);
     const last = await this.deps.store.last(members, kind === 'delta');
     if (last !== null || kind === 'delta') return last ?? undefined;
     await this.publishDue(authority, issuer.id);
     return (await this.deps.store.last(members, false)) ?? undefined;
+  }
+
+  /**
+   * The delta while deltas are off, as OpenBao serves it to whoever asks: it changes nothing of the complete CRL, and is built once for each. Never of a CRL
+   * that is about to be replaced: the next one has another.
+   */
+  async #resting(
+    authority: Authority,
+    issuer: AuthorityIssuer,
+    members: readonly string[],
+  ): Promise<CrlHead | undefined> {
+    const complete = await this.head(authority, issuer, 'complete');
+    if (!complete) return undefined;
+    const fits = (delta: CrlHead | null) => (delta?.baseNumber === complete.number ? delta : undefined);
+    const known = fits(await this.deps.store.last(members, true));
+    if (known) return known;
+    await this.publish(authority, issuer.id, 'delta');
+    return fits(await this.deps.store.last(members, true));
   }
 
   /** DER. @throws CrlReplaced */
@@ -266,10 +285,11 @@ export class Crls {
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
-    if (!config.enableDelta || config.disable) return null;
+    const isResting = !config.enableDelta;
+    if (config.disable && !isResting) return null;
     const issuerIds = group.members.map(({ id }) => id);
     const last = await store.last(issuerIds, false);
-    if (!last || last.suppressed) return this.#complete(authority, group, signer, seen, report);
+    if (!last || last.suppressed !== config.disable) return this.#complete(authority, group, signer, seen, report);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
       ...plan,
@@ -277,10 +297,10 @@ export class Crls {
       deltaBase: last.number,
       base: undefined,
       leaving: [],
-      nextUpdate: deltaEnd(plan.thisUpdate, config.deltaRebuildInterval, config.expiry),
+      nextUpdate: isResting ? last.nextUpdate : deltaEnd(plan.thisUpdate, config.deltaRebuildInterval, config.expiry),
     };
-    const through = await rows.lastOrdinal(authority.mount.id);
-    const pages = rows.since({ issuerIds, after: last.through, through });
+    const through = isResting ? last.through : await rows.lastOrdinal(authority.mount.id);
+    const pages = isResting ? none : rows.since({ issuerIds, after: last.through, through });
     const most = Number(through - last.through);
     const read = bounded(pages, authority, order, 0, (count) => report(count, most));
     const built = await builder.build(order, 0, read);

@@ -276,9 +276,10 @@ export class IssuerResolver {
   updateIssuer(@Arg('input', () => UpdateIssuerInput) input: UpdateIssuerInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const capability = input.asPatch === true ? 'patch' : 'update';
-    return payload('issuer', async () => {
+    return done(async () => {
       const { mount, reference } = await issuerAt(input.issuer, context.pki);
-      return whole(toIssuer(await context.pki.issuers.update(caller, mount, reference, input, capability)));
+      const { issuer, warnings } = await context.pki.issuers.update(caller, mount, reference, input, capability);
+      return { issuer: whole(toIssuer(issuer)), warnings };
     });
   }
 

@@ -385,7 +385,9 @@ export const ImportIssuersPayload = warnedPayload('ImportIssuersPayload', {
     description: 'Every issuer of the bundle with its key. Only the size of a request limits their number.',
   },
 });
-export const UpdateIssuerPayload = payloadType('UpdateIssuerPayload', 'issuer', issuer);
+export const UpdateIssuerPayload = warnedPayload('UpdateIssuerPayload', {
+  issuer: { type: issuer, description: 'The issuer; null when there are problems.' },
+});
 export const RevokeIssuerPayload = warnedPayload('RevokeIssuerPayload', {
   issuer: { type: issuer, description: 'The issuer; null when there are problems.' },
 });

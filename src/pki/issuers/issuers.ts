@@ -1,3 +1,5 @@
+import { defaultReference } from './references.js';
+import { referringRoles } from './referring-roles.js';
 import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -27,6 +29,8 @@ export interface DeletedIssuer {
 }
 
 /** The result of a revocation. */
+export type UpdatedIssuer = RevokedIssuer;
+
 export interface RevokedIssuer {
   readonly issuer: AuthorityIssuer;
   readonly warnings: readonly string[];
@@ -65,20 +69,22 @@ export class Issuers {
     reference: string,
     given: IssuerChanges,
     capability: 'update' | 'patch' = 'update',
-  ): Promise<AuthorityIssuer> {
+  ): Promise<UpdatedIssuer> {
     const { access, changes, authorities } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, capability);
     const { id, uuid } = authority.issuer(reference);
-    await changes.make(caller, authority.mount, 'issuers', 'issuer.update', async (tx) => {
+    const warnings = await changes.make(caller, authority.mount, 'issuers', 'issuer.update', async (tx) => {
       const columns = issuerColumns(authority, authority.issuer(id), given);
       // Somebody may have deleted it since: the row decides, and if it is missing, the mount has changed.
       const before = await tx.issuer.findUniqueOrThrow({ where: { id } });
       await tx.issuer.update({ where: { id }, data: columns });
       if (columns.manualChain !== undefined) await rebuildChains(tx, authority.mount.id);
       const target = { type: 'issuer', id, name: columns.name ?? uuid };
-      return { result: undefined, target, details: changedOf(before, columns) };
+      const renamed = columns.name !== undefined && columns.name !== before.name;
+      const lost = renamed && before.name !== null ? await referringRoles(tx, authority.mount.id, [before.name]) : [];
+      return { result: lost, target, details: changedOf(before, columns) };
     });
-    return (await authorities.byId(authority.mount.id)).issuer(id);
+    return { issuer: (await authorities.byId(authority.mount.id)).issuer(id), warnings };
   }
 
   /**
@@ -117,6 +123,9 @@ export class Issuers {
     const issuer = found(authority, reference);
     if (!issuer) return { deletedId: null, warnings: [] };
     return changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
+      const names = [...(issuer.name === undefined ? [] : [issuer.name]), issuer.uuid];
+      const lost = await referringRoles(tx, authority.mount.id, names);
+      const unled = issuer.isDefault ? await referringRoles(tx, authority.mount.id, [defaultReference]) : [];
       await removeIssuers(tx, authority.mount.id, clock.now(), [issuer.id]);
       await rebuildChains(tx, authority.mount.id);
       const remaining = authority.issuers.length - 1;
@@ -128,7 +137,7 @@ export class Issuers {
           ]
         : [];
       const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
-      return { result: { deletedId: issuer.id, warnings }, target };
+      return { result: { deletedId: issuer.id, warnings: [...lost, ...warnings, ...unled] }, target };
     });
   }
 }

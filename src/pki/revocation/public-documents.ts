@@ -75,14 +75,26 @@ export class PublicDocuments {
 
   /** Undefined where there is none. */
   async crl(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublicCrl | undefined> {
-    const { crls } = this.deps;
-    const head = await crls.head(authority, issuer, kind);
+    const head = await this.deps.crls.head(authority, issuer, kind);
+    return head && this.#crl(head, this.#times.of(`${head.issuerId} ${kind}`, head.id, head.thisUpdate));
+  }
+
+  /** That of the default issuer. If another becomes it, the document changes when it does, however old the other's CRL is. */
+  async defaultCrl(authority: Authority, kind: CrlKind): Promise<PublicCrl | undefined> {
+    const { mount, defaultIssuer } = authority;
+    const head = defaultIssuer && (await this.deps.crls.head(authority, defaultIssuer, kind));
     if (!head) return undefined;
+    const since = authority.issuers.length > 1 ? this.deps.clock.now() : head.thisUpdate;
+    return this.#crl(head, this.#times.of(`${mount.id} default ${kind}`, head.id, since));
+  }
+
+  #crl(head: CrlHead, lastModified: Date): PublicCrl {
+    const { crls } = this.deps;
     return {
       content: () => crls.content(head),
       size: () => crls.size(head),
       etag: crlTag(head),
-      lastModified: this.#times.of(`${head.issuerId} ${kind}`, head.id, head.thisUpdate),
+      lastModified,
     };
   }
 

@@ -9,6 +9,7 @@ import {
   buildOcspRequest,
   certIdOf,
   encodePem,
+  parseCrl,
   parseOcspResponse,
   parseSerialNumber,
 } from '../../../src/pki/x509/index.js';
@@ -127,6 +128,47 @@ test.each([
   expect((await get(`empty/${path}`)).statusCode).toBe(204);
 });
 
+test('while deltas are off, there is one for each complete CRL, which changes nothing', async () => {
+  await world.mounts.create(world.operator, 'off', {});
+  await world.roots.generate(world.operator, 'off', 'internal', { keyType: 'ec', commonName: 'Off' });
+  const crlAt = async (path: string) => parseCrl((await get(`off/${path}`)).rawPayload);
+  const complete = await crlAt('crl');
+  const delta = await crlAt('crl/delta');
+  expect([delta.deltaBase, delta.entries, delta.nextUpdate]).toEqual([complete.number, [], complete.nextUpdate]);
+  expect(delta.number).toBe((complete.number ?? 0n) + 1n);
+  expect((await crlAt('issuer/default/crl/delta/der')).number).toBe(delta.number);
+  await world.crlRotation.rotate(world.operator, 'off', 'complete');
+  const next = await crlAt('crl');
+  expect((await crlAt('crl/delta')).deltaBase).toBe(next.number);
+});
+
+test('who turns CRLs off or on sees it in the next one', async () => {
+  await world.mounts.create(world.operator, 'turned', {});
+  await world.roots.generate(world.operator, 'turned', 'internal', { keyType: 'ec', commonName: 'Turned' });
+  const gone = await certified(world, 'turned');
+  await gone.store();
+  await world.revocations.revoke(world.operator, 'turned', { serialNumber: gone.serialNumber });
+  const count = async () => parseCrl((await get('turned/crl')).rawPayload).entries.length;
+  expect(await count()).toBe(1);
+  await world.mountConfig.changeCrl(world.operator, 'turned', { disable: true });
+  expect([await count(), parseCrl((await get('turned/crl/delta')).rawPayload).entries.length]).toEqual([0, 0]);
+  await world.mountConfig.changeCrl(world.operator, 'turned', { disable: false });
+  expect(await count()).toBe(1);
+});
+
+test('the CRL of the default issuer changes when another becomes it, however old its CRL is', async () => {
+  await world.mounts.create(world.operator, 'switched', {});
+  const make = (issuerName: string) =>
+    world.roots.generate(world.operator, 'switched', 'internal', { keyType: 'ec', commonName: issuerName, issuerName });
+  await make('one');
+  await make('two');
+  await get('switched/issuer/two/crl');
+  const { 'last-modified': modified = '' } = (await get('switched/crl')).headers;
+  await world.mountConfig.changeIssuers(world.operator, 'switched', { default: 'two' });
+  for (const path of ['crl', 'crl/pem', 'cert/crl'])
+    expect((await get(`switched/${path}`, { 'if-modified-since': modified })).statusCode).toBe(200);
+});
+
 test('what is read of a certificate may change with its revocation: it is sent again', async () => {
   const { headers } = await get(`pki/cert/${leaf.serialNumber}`);
   expect(headers['last-modified']).toBeUndefined();
@@ -184,12 +226,14 @@ test.each([0, 1, 40_000, 400_000])('a CRL of %i octets more: the same in every f
   const real = await world.publicDocuments.crl(authority, authority.issuer('default'), 'complete');
   if (!real) throw new Error('no CRL');
   const der = Buffer.concat([await real.content(), Buffer.alloc(octets, 7)]);
-  const crl = vi.spyOn(world.publicDocuments, 'crl').mockResolvedValue({
+  const longer = {
     ...real,
     content: () => Promise.resolve(der),
     size: () => Promise.resolve(der.length),
     etag: `"of ${octets} octets more"`,
-  });
+  };
+  const crl = vi.spyOn(world.publicDocuments, 'crl').mockResolvedValue(longer);
+  const ofDefault = vi.spyOn(world.publicDocuments, 'defaultCrl').mockResolvedValue(longer);
   const pem = encodePem('X509 CRL', der);
   expect((await get('pki/crl')).rawPayload.equals(der)).toBe(true);
   expect((await get('pki/crl/pem')).body === pem).toBe(true);
@@ -203,6 +247,7 @@ test.each([0, 1, 40_000, 400_000])('a CRL of %i octets more: the same in every f
     expect(Number(head.headers['content-length'])).toBe(path === 'crl' ? der.length : pem.length);
   }
   crl.mockRestore();
+  ofDefault.mockRestore();
 });
 
 test('certificates by serial number, as JSON and as bytes', async () => {

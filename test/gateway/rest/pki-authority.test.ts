@@ -145,8 +145,16 @@ describe('over REST', () => {
       (await ask('POST', 'pki/config/crl', { expiry: '90m', auto_rebuild_grace_period: '30m', auto_rebuild: 'true' }))
         .data,
     ).toMatchObject({
-      expiry: '1h30m',
+      expiry: '90m',
       auto_rebuild: true,
+    });
+    expect(
+      (await ask('POST', 'pki/config/crl', { ocsp_expiry: 3600, delta_rebuild_interval: '0.5h' })).data,
+    ).toMatchObject({
+      expiry: '90m',
+      ocsp_expiry: '3600',
+      delta_rebuild_interval: '0.5h',
+      auto_rebuild_grace_period: '30m',
     });
     expect((await ask('POST', 'pki/config/crl', { enable_delta: true, auto_rebuild: false })).status).toBe(400);
     expect((await ask('POST', 'pki/config/urls', { issuing_certificates: 'not a url' })).status).toBe(400);

@@ -44,7 +44,7 @@ describe('references', () => {
   ])('%s may be a name: %s', async (name, may) => {
     const { path, issuer } = await withRoot();
     const named = world.issuers.update(world.operator, path, issuer.id, { issuerName: name });
-    if (may) expect((await named).name).toBe(name);
+    if (may) expect((await named).issuer.name).toBe(name);
     else expect((await refusal(named)).code).toBe('INVALID_INPUT');
   });
 
@@ -54,9 +54,8 @@ describe('references', () => {
     const taken = world.issuers.update(world.operator, path, other.issuer.id, { issuerName: 'main' });
     expect(await refusal(taken)).toMatchObject({ code: 'NAME_TAKEN', message: 'issuer name already in use' });
     await world.issuers.update(world.operator, path, issuer.id, { issuerName: '' });
-    expect((await world.issuers.update(world.operator, path, other.issuer.id, { issuerName: 'main' })).name).toBe(
-      'main',
-    );
+    const again = await world.issuers.update(world.operator, path, other.issuer.id, { issuerName: 'main' });
+    expect(again.issuer.name).toBe('main');
   });
 });
 
@@ -82,7 +81,7 @@ describe('settings', () => {
     'an RSA issuer signs CRLs with %s',
     async (name) => {
       const { path } = await withRoot({ keyType: 'rsa' });
-      const issuer = await world.issuers.update(world.operator, path, 'default', {
+      const { issuer } = await world.issuers.update(world.operator, path, 'default', {
         revocationSignatureAlgorithm: name,
       });
       expect(issuer.revocationSignatureAlgorithm).toBe(name);
@@ -97,10 +96,11 @@ describe('settings', () => {
       issuingCertificates: ['http://mount.example.com/ca'],
       ocspServers: ['http://mount.example.com/ocsp'],
     });
-    const { urls, extensions } = await world.issuers.update(world.operator, path, 'default', {
+    const { issuer } = await world.issuers.update(world.operator, path, 'default', {
       ocspServers: ['http://own.example.com/{{issuer_id}}'],
       enableAiaUrlTemplating: true,
     });
+    const { urls, extensions } = issuer;
     expect(urls.issuingCertificates).toEqual([]);
     expect(urls.ocspServers[0]).toMatch(/^http:\/\/own\.example\.com\/[0-9a-f-]{36}$/);
     expect(extensions.map(({ oid }) => oid)).toEqual(['2.5.29.35', '1.3.6.1.5.5.7.1.1']);

@@ -144,6 +144,14 @@ export const weak = {
       return seconds !== undefined && seconds >= 0 ? seconds : undefined;
     },
   },
+  /** The same as a text, to be shown again as it was written. */
+  durationText: {
+    read: (value) => {
+      const text = typeof value === 'number' ? String(value) : value;
+      return typeof text === 'string' && (parseDuration(text) ?? -1) >= 0 ? text : undefined;
+    },
+    compared: parseDuration,
+  },
   /** Seconds, positive or negative. */
   signedDuration: { read: parseDuration },
   /** Items, or text with commas between them. */

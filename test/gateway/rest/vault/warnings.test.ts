@@ -37,6 +37,30 @@ test('a role whose issuer is not there is written with a warning', async () => {
   ]);
 });
 
+test('an issuer that roles name is renamed and deleted with a warning', async () => {
+  const named = { ...root, common_name: 'Named' };
+  await live.vault('POST', 'sys/mounts/named', { type: 'pki' });
+  const say = async (method: string, path: string, body?: object) => {
+    const { body: answer } = await live.vault(method, `named/${path}`, body, { 'x-vault-token': live.rootToken });
+    return (answer as { warnings?: readonly string[] | null } | null)?.warnings ?? [];
+  };
+  await say('POST', 'root/generate/internal', { ...named, issuer_name: 'my_ca' });
+  await say('POST', 'root/generate/internal', { ...named, issuer_name: 'my-ca' });
+  for (const name of ['a', 'b']) await say('POST', `roles/${name}`, { issuer_ref: 'my_ca' });
+  await say('POST', 'roles/c', { issuer_ref: 'my-ca' });
+  // A text that only looks like the field.
+  await say('POST', 'roles/d', { ou: '"issuer_ref":"my_ca"' });
+  expect(await say('POST', 'issuer/my_ca', { issuer_name: 'my_ca' })).toEqual([]);
+  expect(await say('POST', 'issuer/my_ca', { issuer_name: 'other' })).toEqual(['2 roles reference my_ca']);
+  expect(await say('POST', 'issuer/other', { issuer_name: 'my_ca' })).toEqual([]);
+  expect(await say('DELETE', 'issuer/my_ca')).toEqual([
+    '2 roles reference my_ca',
+    expect.stringContaining('this was configured as the default issuer'),
+    '1 roles reference default',
+  ]);
+  expect(await say('DELETE', 'issuer/my-ca')).toEqual(['1 roles reference my-ca']);
+});
+
 test('an authority that outlives the one that signs it is warned about', async () => {
   await live.vault('POST', at('issuer/later'), { issuer_name: 'later', leaf_not_after_behavior: 'permit' });
   const { csr } = await made('intermediate/generate/internal', { common_name: 'Below', key_type: 'ec' });
@@ -80,6 +104,7 @@ test('keys: one that is known already, one without a name, and the default', asy
 test('the default issuer, and all of them, with or without any', async () => {
   expect(await warned('DELETE', 'issuer/default')).toEqual([
     expect.stringContaining('(via issuer_ref default); this was configured as the default issuer.'),
+    '1 roles reference default',
   ]);
   const all = [
     expect.stringContaining('DELETE /root deletes all keys and issuers; prefer the new DELETE /key/:key_ref'),

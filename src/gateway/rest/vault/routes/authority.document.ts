@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../platform/is-record.js';
+import { parseDuration } from '../../../../pki/policy/duration.js';
 import { made } from '../../found.js';
 import type { VaultAnswer } from '../route.js';
 import type {
@@ -135,16 +137,25 @@ export const keyAnswer = (key: KeyFieldsFragment): VaultAnswer => ({
 /** In the form of these clients: `PT72H` is `72h`, `PT1H30M` is `1h30m`. */
 const shortDuration = (iso: string): string => iso.replace(/^PT/, '').toLowerCase();
 
+/** As it was written, if that still means it. */
+function shownDuration(config: CrlFieldsFragment, name: CrlDuration): string {
+  const texts = isRecord(config.written) ? config.written : {};
+  const text = Object.hasOwn(texts, name) ? texts[name] : undefined;
+  const short = shortDuration(config[name]);
+  return typeof text === 'string' && parseDuration(text) === parseDuration(short) ? text : short;
+}
+type CrlDuration = 'expiry' | 'ocspExpiry' | 'autoRebuildGracePeriod' | 'deltaRebuildInterval';
+
 export const crlConfigAnswer = (config: CrlFieldsFragment): VaultAnswer => ({
   data: {
-    expiry: shortDuration(config.expiry),
+    expiry: shownDuration(config, 'expiry'),
     disable: config.disable,
     ocsp_disable: config.ocspDisable,
-    ocsp_expiry: shortDuration(config.ocspExpiry),
+    ocsp_expiry: shownDuration(config, 'ocspExpiry'),
     auto_rebuild: config.autoRebuild,
-    auto_rebuild_grace_period: shortDuration(config.autoRebuildGracePeriod),
+    auto_rebuild_grace_period: shownDuration(config, 'autoRebuildGracePeriod'),
     enable_delta: config.enableDelta,
-    delta_rebuild_interval: shortDuration(config.deltaRebuildInterval),
+    delta_rebuild_interval: shownDuration(config, 'deltaRebuildInterval'),
     allow_expired_cert_revocation: config.allowExpiredCertRevocation,
     cross_cluster_revocation: config.crossClusterRevocation,
     unified_crl: config.unifiedCrl,

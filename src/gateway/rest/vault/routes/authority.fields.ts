@@ -19,14 +19,14 @@ export const issuerTable = {
 } as const;
 
 export const crlTable = {
-  expiry: weak.duration,
+  expiry: weak.durationText,
   disable: weak.flag,
   ocsp_disable: weak.flag,
-  ocsp_expiry: weak.duration,
+  ocsp_expiry: weak.durationText,
   auto_rebuild: weak.flag,
-  auto_rebuild_grace_period: weak.duration,
+  auto_rebuild_grace_period: weak.durationText,
   enable_delta: weak.flag,
-  delta_rebuild_interval: weak.duration,
+  delta_rebuild_interval: weak.durationText,
   allow_expired_cert_revocation: weak.flag,
   cross_cluster_revocation: weak.flag,
   unified_crl: weak.flag,

@@ -40,7 +40,8 @@ const csrTable = weakParameters(csrFields);
 
 const updatedAnswer = ({ payload }: UpdateIssuerMutation) => {
   const issuer = made(payload.issuer);
-  return { ...issuerAnswer(issuer), ...lackingWarnings(issuer.urls) };
+  const { warnings = [] } = lackingWarnings(issuer.urls);
+  return { ...issuerAnswer(issuer), warnings: [...payload.warnings, ...warnings] };
 };
 
 interface Warned {

@@ -1,3 +1,4 @@
+import { parseDuration } from '../../../../pki/policy/duration.js';
 import { read, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
@@ -24,6 +25,9 @@ import type {
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
 const input = <Fields extends object>({ mount, fields }: VaultRequest<Fields>) => ({ input: { mount, ...fields } });
+
+/** Read already, so that it is a duration. */
+const secondsIn = (text: string | undefined) => (text === undefined ? undefined : parseDuration(text));
 
 const urls = (data: UrlsFieldsFragment) => ({
   data: { ...urlsDocument(data), enable_templating: data.enableTemplating },
@@ -75,7 +79,19 @@ export const mountConfigRoutes: readonly VaultRoute[] = [
     path: 'config/crl',
     operation: ConfigureCrl,
     fields: crlTable,
-    variables: input,
+    variables: ({ mount, fields: { expiry, ocspExpiry, autoRebuildGracePeriod, deltaRebuildInterval, ...fields } }) => {
+      const texts = { expiry, ocspExpiry, autoRebuildGracePeriod, deltaRebuildInterval };
+      const written = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
+      return {
+        input: {
+          ...{ mount, ...fields, written },
+          expiry: secondsIn(expiry),
+          ocspExpiry: secondsIn(ocspExpiry),
+          autoRebuildGracePeriod: secondsIn(autoRebuildGracePeriod),
+          deltaRebuildInterval: secondsIn(deltaRebuildInterval),
+        },
+      };
+    },
     answer: ({ payload }) => crlConfigAnswer(made(payload.crlConfig)),
   }),
   read({
