@@ -48,7 +48,14 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ),
   ],
   'Fields of a role': [
-    ...['allowedDomains', 'allowedOtherSans', 'allowedSerialNumbers', 'allowedUriSans', 'allowedUserIds'],
+    ...[
+      'allowedDomains',
+      'allowedIpSansCidr',
+      'allowedOtherSans',
+      'allowedSerialNumbers',
+      'allowedUriSans',
+      'allowedUserIds',
+    ],
     ...['cnValidations', 'country', 'extKeyUsage', 'extKeyUsageOids', 'keyUsage', 'locality', 'organization', 'ou'],
     ...['postalCode', 'province', 'streetAddress'],
   ].map((field) => `Role.${field}`),
@@ -58,11 +65,16 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       (field) => `UrlsConfig.${field}`,
     ),
     ...['Workspace.triggerPatterns', 'Workspace.triggerPrefixes', 'Token.policies', 'OwnToken.policies'],
+    ...['ServiceToken.policies', 'ServiceToken.boundCidrs', 'OwnToken.boundCidrs', 'TokenRole.boundCidrs'],
+    ...['allowedPolicies', 'allowedPoliciesGlob', 'disallowedPolicies', 'disallowedPoliciesGlob'].map(
+      (field) => `TokenRole.${field}`,
+    ),
     'PolicyRule.requiredParameters',
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
   'What a request named, or broke': [
     'DeleteTagsPayload.deletedIds',
+    'MoveWorkspacesPayload.workspaceIds',
     ...types.flatMap((type) => (type.name.endsWith('Problem') ? [`${type.name}.field`] : [])),
     ...['existingIssuers', 'existingKeys', 'importedIssuers', 'importedKeys'].map(
       (field) => `ImportIssuersPayload.${field}`,

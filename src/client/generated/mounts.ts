@@ -20,6 +20,12 @@ export const Mount: QueryDocument<Types.MountQuery, Types.MountQueryVariables> =
   hash: "792b04f1c2d3c99b395a365217670725d347647b745dd4a6e7559c217aa44cbb",
   text: "query Mount($path:String!){mount(path:$path){...MountSummary tuning}}fragment MountSummary on Mount{id path accessor createdAt defaultLeaseTtl description effectiveDefaultTtl effectiveMaxTtl maxLeaseTtl type updatedAt}",
 };
+export const MountMove: QueryDocument<Types.MountMoveQuery, Types.MountMoveQueryVariables> = {
+  kind: "query",
+  name: "MountMove",
+  hash: "9624de58025bad264331b77c7d9d88f78d8f85565978a5dda8662183fa89891c",
+  text: "query MountMove($moveId:ID!){mountMove(moveId:$moveId){moveId source target movedAt}}",
+};
 export const Mounts: QueryDocument<Types.MountsQuery, Types.MountsQueryVariables> = {
   kind: "query",
   name: "Mounts",

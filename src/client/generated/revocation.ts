@@ -20,6 +20,12 @@ export const EndOcspDelegation: MutationDocument<Types.EndOcspDelegationMutation
   hash: "a96548558a972d572d3a6c7835e3b03584accb1e13b828201bcd5f41e563b18e",
   text: "mutation EndOcspDelegation($input:EndOcspDelegationInput!){endOcspDelegation(input:$input){issuer{...IssuerFields}problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
+export const LeaseKeys: QueryDocument<Types.LeaseKeysQuery, Types.LeaseKeysQueryVariables> = {
+  kind: "query",
+  name: "LeaseKeys",
+  hash: "8ba64083101c9a4916075a5979043ee2511c1ca2b1dbd87f84aa148163385093",
+  text: "query LeaseKeys($below:String!$first:Int!$after:String){leaseKeys(below:$below first:$first after:$after)}",
+};
 export const ResignCrls: MutationDocument<Types.ResignCrlsMutation, Types.ResignCrlsMutationVariables> = {
   kind: "mutation",
   name: "ResignCrls",
@@ -31,6 +37,12 @@ export const Revocations: QueryDocument<Types.RevocationsQuery, Types.Revocation
   name: "Revocations",
   hash: "c6aea384c9a860179530899aca3a976ac975fc5286fa7c0b332bb339105339f3",
   text: "query Revocations($mount:String!=\"pki\"$filter:RevocationFilter$orderBy:RevocationOrder!={direction:DESC field:REVOKED_AT}$first:Int$after:String){revocations(mount:$mount filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...RevocationSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment RevocationSummary on Revocation{id notAfter published reason revokedAt serialNumber}",
+};
+export const RevokeLeases: MutationDocument<Types.RevokeLeasesMutation, Types.RevokeLeasesMutationVariables> = {
+  kind: "mutation",
+  name: "RevokeLeases",
+  hash: "23e9e2f3634c2f1e0de31af6a42511ed010a66278e90349700936023dcd3b046",
+  text: "mutation RevokeLeases($input:RevokeLeasesInput!){revokeLeases(input:$input){endedCount problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const RotateCrl: MutationDocument<Types.RotateCrlMutation, Types.RotateCrlMutationVariables> = {
   kind: "mutation",

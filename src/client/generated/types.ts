@@ -3979,6 +3979,13 @@ export type DeleteMountMutation = { readonly deleteMount: { readonly deletedId: 
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type MountMoveQueryVariables = Exact<{
+  moveId: Scalars['ID']['input'];
+}>;
+
+
+export type MountMoveQuery = { readonly mountMove: { readonly moveId: string, readonly source: string, readonly target: string, readonly movedAt: string } | null };
+
 export type NodeQueryVariables = Exact<{
   id: Scalars['ID']['input'];
 }>;
@@ -4483,6 +4490,31 @@ export type EndOcspDelegationMutation = { readonly endOcspDelegation: { readonly
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
+export type LeaseKeysQueryVariables = Exact<{
+  below: Scalars['String']['input'];
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type LeaseKeysQuery = { readonly leaseKeys: ReadonlyArray<string> };
+
+export type RevokeLeasesMutationVariables = Exact<{
+  input: RevokeLeasesInput;
+}>;
+
+
+export type RevokeLeasesMutation = { readonly revokeLeases: { readonly endedCount: number | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
 export type RolesQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4606,6 +4638,120 @@ export type CreateConfigurationVersionMutationVariables = Exact<{
 
 
 export type CreateConfigurationVersionMutation = { readonly createConfigurationVersion: { readonly configurationVersion: ConfigurationVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ServiceTokenSummaryFragment = { readonly accessor: string, readonly boundCidrs: ReadonlyArray<string>, readonly createdAt: string, readonly displayName: string, readonly expiresAt: string | null, readonly explicitMaxTtl: string, readonly orphan: boolean, readonly path: string | null, readonly period: string | null, readonly policies: ReadonlyArray<string>, readonly renewable: boolean, readonly role: string | null, readonly ttl: string, readonly type: ServiceTokenType, readonly usesLeft: number | null };
+
+export type TokenRoleSummaryFragment = { readonly name: string, readonly allowedPolicies: ReadonlyArray<string>, readonly allowedPoliciesGlob: ReadonlyArray<string>, readonly boundCidrs: ReadonlyArray<string>, readonly disallowedPolicies: ReadonlyArray<string>, readonly disallowedPoliciesGlob: ReadonlyArray<string>, readonly explicitMaxTtl: string, readonly noDefaultPolicy: boolean, readonly numUses: number, readonly orphan: boolean, readonly pathSuffix: string, readonly period: string, readonly renewable: boolean, readonly type: TokenRoleType };
+
+export type ServiceTokenQueryVariables = Exact<{
+  token: ServiceTokenRef;
+}>;
+
+
+export type ServiceTokenQuery = { readonly serviceToken: ServiceTokenSummaryFragment | null };
+
+export type TokenAccessorsQueryVariables = Exact<{
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type TokenAccessorsQuery = { readonly tokenAccessors: ReadonlyArray<string> };
+
+export type TokenRoleQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+}>;
+
+
+export type TokenRoleQuery = { readonly tokenRole: TokenRoleSummaryFragment | null };
+
+export type TokenRoleNamesQueryVariables = Exact<{
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type TokenRoleNamesQuery = { readonly tokenRoleNames: ReadonlyArray<string> };
+
+export type RenewServiceTokenMutationVariables = Exact<{
+  input: RenewServiceTokenInput;
+}>;
+
+
+export type RenewServiceTokenMutation = { readonly renewServiceToken: { readonly warnings: ReadonlyArray<string>, readonly serviceToken: ServiceTokenSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeServiceTokenMutationVariables = Exact<{
+  input: RevokeServiceTokenInput;
+}>;
+
+
+export type RevokeServiceTokenMutation = { readonly revokeServiceToken: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RevokeTokenAloneMutationVariables = Exact<{
+  input: RevokeTokenAloneInput;
+}>;
+
+
+export type RevokeTokenAloneMutation = { readonly revokeTokenAlone: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type WriteTokenRoleMutationVariables = Exact<{
+  input: WriteTokenRoleInput;
+}>;
+
+
+export type WriteTokenRoleMutation = { readonly writeTokenRole: { readonly tokenRole: TokenRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteTokenRoleMutationVariables = Exact<{
+  input: DeleteTokenRoleInput;
+}>;
+
+
+export type DeleteTokenRoleMutation = { readonly deleteTokenRole: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -5512,7 +5658,62 @@ export type MoveWorkspacesMutationVariables = Exact<{
 }>;
 
 
-export type MoveWorkspacesMutation = { readonly moveWorkspaces: { readonly workspaces: ReadonlyArray<WorkspaceSummaryFragment> | null, readonly problems: ReadonlyArray<
+export type MoveWorkspacesMutation = { readonly moveWorkspaces: { readonly workspaceIds: ReadonlyArray<string> | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type WrappedAnswerQueryVariables = Exact<{
+  token: Scalars['String']['input'];
+}>;
+
+
+export type WrappedAnswerQuery = { readonly wrappedAnswer: { readonly createdAt: string, readonly path: string, readonly ttl: string } | null };
+
+export type WrapDataMutationVariables = Exact<{
+  input: WrapDataInput;
+}>;
+
+
+export type WrapDataMutation = { readonly wrapData: { readonly wrapInfo: { readonly accessor: string, readonly createdAt: string, readonly path: string, readonly token: string, readonly ttl: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RewrapAnswerMutationVariables = Exact<{
+  input: RewrapAnswerInput;
+}>;
+
+
+export type RewrapAnswerMutation = { readonly rewrapAnswer: { readonly wrapInfo: { readonly accessor: string, readonly createdAt: string, readonly path: string, readonly token: string, readonly ttl: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UnwrapAnswerMutationVariables = Exact<{
+  input: UnwrapAnswerInput;
+}>;
+
+
+export type UnwrapAnswerMutation = { readonly unwrapAnswer: { readonly answer: unknown | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

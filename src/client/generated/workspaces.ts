@@ -35,8 +35,8 @@ export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.
 export const MoveWorkspaces: MutationDocument<Types.MoveWorkspacesMutation, Types.MoveWorkspacesMutationVariables> = {
   kind: "mutation",
   name: "MoveWorkspaces",
-  hash: "9102c324214acbaf4c83e6a6851d209dcd14c2d9c278de2839a5d5c461d85785",
-  text: "mutation MoveWorkspaces($input:MoveWorkspacesInput!){moveWorkspaces(input:$input){workspaces{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "170254aaa021fdd84830113aca7f87ba9e3fc1e18073fcb5c3bd82f3bc552257",
+  text: "mutation MoveWorkspaces($input:MoveWorkspacesInput!){moveWorkspaces(input:$input){workspaceIds problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Types.UnlockWorkspaceMutationVariables> = {
   kind: "mutation",

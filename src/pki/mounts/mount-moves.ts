@@ -1,10 +1,10 @@
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 
-/** A mount at its new path, and how to ask for its move. */
+/** A mount at its new path, and its move. */
 export interface MovedMount {
   readonly mount: MountRow;
-  readonly moveId: string;
+  readonly move: MountMoveRow;
 }
 
 /** Milliseconds that a move can be asked for. */

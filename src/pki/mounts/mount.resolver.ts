@@ -26,6 +26,7 @@ import {
   MoveMountInput,
   MoveMountPayload,
   toMount,
+  toMountMove,
   TuneMountInput,
   TuneMountPayload,
 } from './mount.type.js';
@@ -147,11 +148,11 @@ export class MountResolver {
   }
 
   @Lookup(() => MountMove, { description: 'A move of a mount in the last 30 days.' })
-  mountMove(
-    @Arg('id', () => ID, { description: 'The `moveId` that `moveMount` answered.' }) id: string,
+  async mountMove(
+    @Arg('moveId', () => ID, { description: 'The `moveId` of the move that `moveMount` answered.' }) moveId: string,
     @Ctx() context: PkiContext,
   ) {
-    return context.pki.mounts.movedBy(requireCaller(context), id);
+    return toMountMove(await context.pki.mounts.movedBy(requireCaller(context), moveId));
   }
 
   @Mutation(() => CreateMountPayload, { description: 'Creates an empty certificate authority at a path.' })
@@ -176,12 +177,12 @@ export class MountResolver {
   moveMount(@Arg('input', () => MoveMountInput) input: MoveMountInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return done(async () => {
-      const { mount, moveId } = await context.pki.mounts.move(
+      const { mount, move } = await context.pki.mounts.move(
         caller,
         await mountAt(input.mount, context.pki),
         input.path,
       );
-      return { mount: toMount(mount), moveId };
+      return { mount: toMount(mount), mountMove: toMountMove(move) };
     });
   }
 

@@ -1,5 +1,5 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
-import type { MountRow } from '../../platform/database/models.js';
+import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
@@ -179,8 +179,8 @@ export class MoveMountInput {
 
 @ObjectType({ simpleResolvers: true, description: 'A move of a mount.' })
 export class MountMove {
-  @Field(() => ID, { description: 'Its identifier.' })
-  readonly id!: string;
+  @Field(() => ID, { description: 'Identifies the move for 30 days.' })
+  readonly moveId!: string;
 
   @Field(() => String, { description: 'The path that the mount had.' })
   readonly source!: string;
@@ -191,6 +191,8 @@ export class MountMove {
   @Field(() => DateTime, { description: 'When it was moved.' })
   readonly movedAt!: Date;
 }
+
+export const toMountMove = ({ id, ...move }: MountMoveRow): MountMove => ({ moveId: id, ...move });
 
 @InputType({ description: 'The mount to delete, with everything in it.' })
 export class DeleteMountInput {
@@ -203,6 +205,6 @@ export const CreateMountPayload = payloadType('CreateMountPayload', 'mount', mou
 export const TuneMountPayload = payloadType('TuneMountPayload', 'mount', mount);
 export const MoveMountPayload = severalPayload('MoveMountPayload', {
   mount: { type: mount, description: 'The mount at its new path.' },
-  moveId: { type: () => ID, description: 'Identifies the move for 30 days.' },
+  mountMove: { type: () => MountMove, description: 'The move.' },
 });
 export const DeleteMountPayload = payloadType('DeleteMountPayload', 'deletedId', () => ID);

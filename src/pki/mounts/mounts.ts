@@ -141,17 +141,18 @@ export class Mounts {
     await requireOn(this.deps.policies, caller, from, 'sys/remount', 'update', 'sudo');
     const { id } = await this.#found(from);
     const wanted = readMountPath(to, 'to');
-    const moveId = randomUUID();
+    const now = this.deps.clock.now();
+    const move = { id: randomUUID(), source: '', target: wanted, movedAt: now };
     const mount = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       const before = await raiseMountRevision(tx, id);
       await requireFreePath(tx, wanted, id);
-      const now = this.deps.clock.now();
-      await recordMove(tx, { id: moveId, source: before.path, target: wanted, movedAt: now });
+      move.source = before.path;
+      await recordMove(tx, move);
       const data = { path: wanted, updatedAt: now };
       return { row: await tx.mount.update({ where: { id }, data }), details: changedOf(before, { path: wanted }) };
     });
     this.deps.authorities.forget(id);
-    return { mount, moveId };
+    return { mount, move };
   }
 
   /** A move of the last month. @throws PERMISSION_DENIED, NOT_FOUND */

@@ -119,7 +119,10 @@ export class WorkspaceResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('workspaces', () => context.state.workspaces.moveTo(caller, projectId, workspaceIds));
+    return payload('workspaceIds', async () => {
+      const moved = await context.state.workspaces.moveTo(caller, projectId, workspaceIds);
+      return moved.map(({ id }) => id);
+    });
   }
 
   @Mutation(() => DeleteWorkspacePayload, {

@@ -196,14 +196,14 @@ test('policies are asked first: what is mounted where is not for everybody', asy
 
 test('who moves a mount may ask for it for a month', async () => {
   await world.mounts.create(world.operator, 'here', {});
-  const { moveId, mount } = await world.mounts.move(world.operator, 'here', 'there');
+  const { move, mount } = await world.mounts.move(world.operator, 'here', 'there');
   expect(mount.path).toBe('there');
-  const asked = () => world.mounts.movedBy(world.operator, moveId);
-  expect(await asked()).toMatchObject({ id: moveId, source: 'here', target: 'there' });
-  expect(world.policies.asked).toContain(`read sys/remount/status/${moveId}`);
+  const asked = () => world.mounts.movedBy(world.operator, move.id);
+  expect(await asked()).toMatchObject({ id: move.id, source: 'here', target: 'there' });
+  expect(world.policies.asked).toContain(`read sys/remount/status/${move.id}`);
   const month = 31 * 86_400_000;
   await world.client.mountMove.update({
-    where: { id: moveId },
+    where: { id: move.id },
     data: { movedAt: new Date(world.clock.now().getTime() - month) },
   });
   await world.mounts.move(world.operator, 'there', 'here');

@@ -259,18 +259,18 @@ export const mountRoutes: readonly VaultRoute[] = [
     operation: MoveMount,
     fields: { from: weak.text, to: weak.text },
     variables: moveInput,
-    answer: ({ payload }) => ({ data: { migration_id: made(payload.moveId) } }),
+    answer: ({ payload }) => ({ data: { migration_id: made(payload.mountMove).moveId } }),
     dataOnTop: true,
   }),
   read({
     path: 'sys/remount/status/:migration_id',
     operation: ReadMountMove,
-    variables: ({ params }) => ({ id: params.migration_id }),
+    variables: ({ params }) => ({ moveId: params.migration_id }),
     answer: ({ mountMove }) => {
-      const { id, source, target } = found(mountMove);
+      const { moveId, source, target } = found(mountMove);
       // What is read has happened: the mount was moved in one transaction with this.
       const info = { source_mount: `${source}/`, target_mount: `${target}/`, status: 'success' };
-      return { data: { migration_id: id, migration_info: info } };
+      return { data: { migration_id: moveId, migration_info: info } };
     },
   }),
 ];
