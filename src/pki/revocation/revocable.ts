@@ -50,7 +50,9 @@ export async function revocableOf(
     throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both');
   if (given(target.certificate)) {
     const certificate = readCertificate(target.certificate);
-    return { serialNumber: certificate.serialNumber, sent: certificate };
+    const { serialNumber } = certificate;
+    const kept = signerOf(authority, certificate) ? undefined : await keptAs(client, mount.id, certificate);
+    return kept ? { serialNumber, stored: kept } : { serialNumber, sent: certificate };
   }
   if (!given(target.serialNumber))
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
@@ -70,6 +72,21 @@ export async function revocableOf(
   const kept = authority.issuerById(issuerId) !== undefined || (await isKnown(client, issuerId));
   const stored = { issuerId: kept ? issuerId : await withItsIssuer(client, authority, row.id, der), notAfter, der };
   return { serialNumber, stored };
+}
+
+/** The stored row of a certificate whose issuer was deleted since: its revocation waits for that issuer, as by serial number. */
+async function keptAs(
+  client: DatabaseClient,
+  mountId: string,
+  { serialNumber, der, notAfter }: Certificate,
+): Promise<StoredRevocable | undefined> {
+  const rows = await client.certificate.findMany({
+    where: { mountId, serialNumber: bareSerial(serialNumber) },
+    select: { certificate: true, issuerId: true },
+  });
+  const row = rows.find(({ certificate }) => der.equals(certificate));
+  const known = row?.issuerId && (await isKnown(client, row.issuerId)) ? row.issuerId : undefined;
+  return known === undefined ? undefined : { issuerId: known, notAfter, der };
 }
 
 /**
@@ -111,9 +128,7 @@ function readCertificate(pem: string): Certificate {
  * @throws REQUEST_REFUSED if none did
  */
 export function issuerOf(authority: Authority, certificate: Certificate): AuthorityIssuer {
-  const issuer = authority
-    .issuersNamed(certificate.issuer.der)
-    .find((candidate) => isIssuedBy(certificate, candidate.certificate));
+  const issuer = signerOf(authority, certificate);
   if (issuer) return issuer;
   throw problem(
     'REQUEST_REFUSED',
@@ -121,6 +136,9 @@ export function issuerOf(authority: Authority, certificate: Certificate): Author
     ['certificate'],
   );
 }
+
+const signerOf = (authority: Authority, certificate: Certificate): AuthorityIssuer | undefined =>
+  authority.issuersNamed(certificate.issuer.der).find((candidate) => isIssuedBy(certificate, candidate.certificate));
 
 /** With OpenBao's message. @throws ISSUER_ON_OWN_CRL */
 export function requireNoIssuer(authority: Authority, { serialNumber, sent, stored }: Revocable): void {

@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+type Leaf = Awaited<ReturnType<typeof certified>>;
+
 let mounts = 0;
 async function mount(settings: object = {}) {
   const { path } = await world.mounts.create(world.operator, `revocation-${++mounts}`, {});
@@ -129,14 +131,19 @@ describe('which certificate', () => {
     expect(refused.code).toBe('REQUEST_REFUSED');
   });
 
-  test('by its serial number, though its issuer was deleted: on a CRL once that comes again', async () => {
+  test.each([
+    ['its serial number', ({ serialNumber }: Leaf) => ({ serialNumber })],
+    ['itself', ({ pem }: Leaf) => ({ certificate: pem })],
+  ])('by %s, though its issuer was deleted: on a CRL once that comes again', async (_by, named) => {
     const { path } = await world.mounts.create(world.operator, `revocation-${++mounts}`, {});
     const wish = { keyType: 'ec', commonName: `Root ${mounts}` };
     const root = await world.roots.generate(world.operator, path, 'exported', wish);
     const leaf = await certified(world, path);
     await leaf.store();
+    const unkept = await certified(world, path);
     await world.issuers.delete(world.operator, path, 'default');
-    const first = await revoke(path, { serialNumber: leaf.serialNumber });
+    expect((await refusal(revoke(path, { certificate: unkept.pem }))).code).toBe('REQUEST_REFUSED');
+    const first = await revoke(path, named(leaf));
     expect(first).toMatchObject({
       revokedAt: world.clock.now(),
       warnings: [expect.stringContaining('is no longer in this mount')],
