@@ -21,20 +21,13 @@ test('a server with the manifest of the typed client runs what the client sends'
   expect(dataOf(await client().query(LastEventId)).lastEventId).not.toBe('');
 });
 
-/** What the arguments of queries take, where nothing needs to be there. */
-const given: Readonly<Record<string, unknown>> = {
-  ...{ organization: 'default', name: 'none', username: 'root', path: 'pki', reference: 'default' },
-  ...{
-    id: 'none',
-    ids: ['none'],
-    workspaceId: 'none',
-    projectId: 'none',
-    teamId: 'none',
-    stateVersionId: 'none',
-    leaseId: 'none',
-  },
-  ...{ serialNumber: '01', paths: ['pki/roles/none'] },
+/** What arguments of these types take, where nothing needs to be there. */
+const ofType: Readonly<Record<string, unknown>> = {
+  ...{ ID: 'none', String: 'none', Int: 1, Boolean: false, SerialNumber: '01' },
+  ...{ '[ID!]': ['none'], '[String!]': ['pki/roles/none'], ServiceTokenRef: { accessor: 'none' } },
 };
+/** What these take instead, since it is there. */
+const named: Readonly<Record<string, string>> = { organization: 'default', username: 'root', mount: 'pki' };
 /** Those of what has to be there. */
 const refused = new Set(['CompareStateVersions', 'ExplainIssuance', 'Lease']);
 
@@ -53,8 +46,12 @@ test(
         text,
         hash: sha256(text),
       };
-      const declared = [...(/^query \w+\(([^)]*)\)/.exec(text)?.[1] ?? '').matchAll(/\$(\w+):[^=$]*?!(?=$|,|\$| )/g)];
-      const variables = Object.fromEntries(declared.map(([, variable = '']) => [variable, given[variable]]));
+      const declared = [
+        ...(/^query \w+\(([^)]*)\)/.exec(text)?.[1] ?? '').matchAll(/\$(\w+):\s*([^=$]*?)!(?=$|,|\$| )/g),
+      ];
+      const variables = Object.fromEntries(
+        declared.map(([, variable = '', type = '']) => [variable, named[variable] ?? ofType[type]]),
+      );
       const outcome = await client().query(own, variables);
       // What a list belongs to is not there either.
       if (!outcome.ok && outcome.problems[0].code !== 'NOT_FOUND') problems.push([name, outcome.problems]);
