@@ -229,7 +229,7 @@ test('certificates: explained, issued, listed, revoked', async () => {
   const explained = await client.query(ExplainIssuance, {
     input: { role: 'typed', commonName: 'a.elsewhere.example' },
   });
-  expect(dataOf(explained).explainIssuance).toMatchObject({ allowed: false, brokenRules: [{ field: 'common_name' }] });
+  expect(dataOf(explained).explainIssuance).toMatchObject({ allowed: false, brokenRules: [{ field: ['commonName'] }] });
   expect(
     await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.elsewhere.example' } }),
   ).toMatchObject({

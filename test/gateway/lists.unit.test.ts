@@ -73,6 +73,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
   'What a request named, or broke': [
+    'BrokenRule.field',
     'DeleteTagsPayload.deletedIds',
     'MoveWorkspacesPayload.workspaceIds',
     ...types.flatMap((type) => (type.name.endsWith('Problem') ? [`${type.name}.field`] : [])),

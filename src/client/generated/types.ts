@@ -3212,7 +3212,7 @@ export type ExplainIssuanceQueryVariables = Exact<{
 }>;
 
 
-export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: string, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
+export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
 
 export type IssueCertificateMutationVariables = Exact<{
   input: IssueCertificateInput;

@@ -12,6 +12,7 @@ import { OperatorError } from '../../platform/operator-error.js';
 import type { DocumentManifest } from '../graphql/documents.js';
 import { isLimitOfValidation, readableMessage, restated } from '../graphql/problems.js';
 import type { ProtocolCode } from '../graphql/protocol-codes.js';
+import { tooDear } from './dearest-field.js';
 import { KeptDocuments } from './kept-documents.js';
 import type { Room } from './kept-documents.js';
 import { checkShape, checkSource, limitsOfStrangers, overLimit } from './limits.js';
@@ -133,7 +134,7 @@ export class Executor {
   checkCost(operation: PreparedOperation, variables: Variables): number {
     const { limits } = this.deps;
     const cost = operation.costs.of(variables);
-    if (cost > limits.cost) throw overLimit('cost', cost, limits.cost);
+    if (cost > limits.cost) throw tooDear(cost, limits.cost, operation.dearest(variables));
     return cost;
   }
 

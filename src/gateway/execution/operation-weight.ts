@@ -37,12 +37,19 @@ export interface OperationWeight {
   readonly planned: number;
 }
 
-/** Measures a valid operation. `variables` decide page sizes, as they do when it runs. */
+/** The objects that a field adds to an answer, with those below it, and whether there are several of it. */
+export interface FieldCost {
+  readonly cost: number;
+  readonly several: boolean;
+}
+
+/** Measures a valid operation. `variables` decide page sizes, as they do when it runs. `told` hears of each field of objects. */
 export function operationWeight(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
+  told?: (node: FieldNode, cost: FieldCost) => void,
 ): OperationWeight {
   const fragments = fragmentsOf(document);
   const known = new Map<string, OperationWeight>();
@@ -62,11 +69,19 @@ export function operationWeight(
     if (!definition) return free;
     const named = getNamedType(definition.type);
     const isList = isListType(getNullableType(definition.type));
-    if (!isCompositeType(named)) return isList ? values(node, definition, sizes) : leaf;
+    if (!isCompositeType(named)) {
+      if (!isList) return leaf;
+      const weight = values(node, definition, sizes);
+      told?.(node, { cost: weight.cost, several: true });
+      return weight;
+    }
     const size = pageSize(node, definition, sizes);
     const inner = node.selectionSet ? selections(node.selectionSet, named, isList ? null : size) : free;
     const times = isList ? (size ?? page ?? plainList) : 1;
-    return { cost: times * (1 + inner.cost), planned: 1 + inner.planned };
+    const cost = times * (1 + inner.cost);
+    // The items of a page are as many as the page's field asks for.
+    told?.(node, { cost, several: size !== null || (isList && page === null) });
+    return { cost, planned: 1 + inner.planned };
   };
 
   const selections = (set: SelectionSetNode, type: GraphQLCompositeType, page: number | null): OperationWeight => {

@@ -1,6 +1,8 @@
 import { Kind, OperationTypeNode, visit } from 'graphql';
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { OperationPlan } from './plan.js';
+import { dearestField } from './dearest-field.js';
+import type { FieldAt } from './dearest-field.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { coercionOf } from './plain-values.js';
 import type { Coercion } from './plain-values.js';
@@ -91,6 +93,11 @@ export class PreparedOperation {
 
   get costs(): OperationCosts {
     return (this.#costs ??= new OperationCosts(this.#schema, this.document, this.node));
+  }
+
+  /** The field to ask less of, of an operation that costs too much. */
+  dearest(variables: Readonly<Record<string, unknown>>): FieldAt | null {
+    return dearestField(this.#schema, this.document, this.node, variables);
   }
 
   get coerce(): Coercion {

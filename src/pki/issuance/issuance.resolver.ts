@@ -18,6 +18,7 @@ import {
   type Decision,
   type PlannedCertificate,
 } from '../policy/index.js';
+import { camel } from '../policy/parameters/index.js';
 import { metadataWarning } from './issuance.js';
 import type { IssuedCertificate as Issued } from './issuance.js';
 import {
@@ -129,7 +130,7 @@ export class IssuanceResolver {
 function explained(decision: Decision, more: readonly string[]): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {
-    const brokenRules = broken.map((each) => ({ ...each, meaning: rules[each.rule] }));
+    const brokenRules = broken.map((each) => ({ ...each, field: [camel(each.field)], meaning: rules[each.rule] }));
     return { allowed: false, certificate: null, brokenRules, warnings: [] };
   }
   const warnings = [...decision.warnings, ...more];

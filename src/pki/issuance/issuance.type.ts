@@ -71,10 +71,11 @@ export class CrossSignedRoot {
 
 @ObjectType({ simpleResolvers: true, description: 'A rule that the request breaks.' })
 export class BrokenRule {
-  @Field(() => String, {
-    description: 'The parameter that breaks the rule. `csr` for the contents of a signing request.',
+  @Field(() => [String], {
+    description:
+      'Path of the offending field inside `input`, as problems have it. `csr` also for the contents of a signing request.',
   })
-  readonly field!: string;
+  readonly field!: readonly string[];
 
   @Field(() => String, { description: 'The value of the parameter.' })
   readonly value!: string;

@@ -76,7 +76,7 @@ export interface PageAsked {
   readonly before: string | null;
 }
 
-/** @throws INVALID_PARAMETER naming the argument: a negative count, or `first` together with `last`. Above {@link largestPageSize}, that size is used */
+/** @throws INVALID_PARAMETER naming the argument: a count that is negative or above {@link largestPageSize}, or `first` together with `last` */
 export function pageAsked({ first, after, last, before }: Pick<ConnectionArgs, keyof ConnectionArgs>): PageAsked {
   if (typeof first === 'number' && typeof last === 'number') {
     throw problem('INVALID_PARAMETER', 'first and last cannot be given together', ['last']);
@@ -88,7 +88,11 @@ export function pageAsked({ first, after, last, before }: Pick<ConnectionArgs, k
 
 function pageSize(argument: string, count: number): number {
   if (count < 0) throw problem('INVALID_PARAMETER', `${argument} must not be negative`, [argument]);
-  return Math.min(count, largestPageSize);
+  // A smaller page than was asked for would look like the last one to who counts.
+  if (count > largestPageSize) {
+    throw problem('INVALID_PARAMETER', `${argument} must be at most ${largestPageSize}`, [argument]);
+  }
+  return count;
 }
 
 @ObjectType('PageInfo', { simpleResolvers: true, description: 'Position of a page in a connection.' })

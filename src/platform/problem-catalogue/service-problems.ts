@@ -22,7 +22,7 @@ export const serviceProblems = {
   LIMIT_EXCEEDED: {
     text: 'A limit was exceeded',
     meaning:
-      'Too many requests in a period, too many failed sign-ins, or a document that requests too much. `extensions.limit` says which.',
+      'Too many requests in a period, too many failed sign-ins, or a document that requests too much. `extensions.limit` says which, and `extensions.field` which field of an operation costs most.',
     remedy: 'Request less, or try again after `retryAfter` seconds.',
     inErrors: true,
   },

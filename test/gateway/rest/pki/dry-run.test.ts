@@ -15,7 +15,7 @@ interface Planned {
 interface Explained {
   readonly allowed: boolean;
   readonly warnings: readonly string[];
-  readonly brokenRules: readonly { readonly message: string }[];
+  readonly brokenRules: readonly { readonly field: readonly string[]; readonly message: string }[];
   readonly certificate: Planned | null;
 }
 
@@ -32,11 +32,21 @@ async function graphql(query: string, input: object): Promise<Readonly<Record<st
 const explain = async (role: string, given: Readonly<Record<string, unknown>>): Promise<Explained> => {
   const fields = Object.entries(given).map(([name, value]) => [camel(name), value] as const);
   const query = `query($input: ExplainIssuanceInput!) { explainIssuance(input: $input) {
-    allowed warnings brokenRules { message } certificate { subject keyType } } }`;
+    allowed warnings brokenRules { field message } certificate { subject keyType } } }`;
   const input = { role, ...Object.fromEntries(fields) };
   const { explainIssuance } = (await graphql(query, input)) as { explainIssuance: Explained };
   return explainIssuance;
 };
+
+/** What the mutation says that would issue. */
+async function refusal(signs: boolean, role: string, given: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const name = signs ? 'signCertificate' : 'issueCertificate';
+  const type = `${signs ? 'SignCertificate' : 'IssueCertificate'}Input!`;
+  const query = `mutation($input: ${type}) { ${name}(input: $input) { problems { field message } } }`;
+  const fields = Object.entries(given).map(([key, value]) => [camel(key), value] as const);
+  const data = await graphql(query, { role, ...Object.fromEntries(fields) });
+  return (data[name] as { readonly problems: unknown }).problems;
+}
 
 beforeAll(async () => {
   live = await openLive();
@@ -75,6 +85,7 @@ test.each([
   const signs = 'csr' in wish;
   const given = signs ? { ...wish, csr: wish.csr === true ? csr : wish.csr } : wish;
   const explained = await explain(role, given);
+  if (!explained.allowed) expect(explained.brokenRules).toEqual(await refusal(signs, role, given));
   const { status, body } = await live.vault('POST', `pki/${signs ? 'sign' : 'issue'}/${role}`, given, {
     'x-vault-token': live.rootToken,
   });
