@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
-import { outsideConstraints } from '../policy/index.js';
+import { outsideConstraints, unreadableConstraints } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
 import {
@@ -76,6 +76,7 @@ export class SelfIssuedSigning {
       : access.to(caller, target.mount, rest, 'update'));
     const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
     const given = selfIssued(request, issuer);
+    requireReadable(given);
     requireWithin(given, issuer);
     const kept = given.extensions.all.filter(({ oid }) => !ofIssuer.includes(oid));
     const der = await signAs(
@@ -114,6 +115,12 @@ function selfIssued(
     throw refuse(`the public key algorithm of the given certificate, ${theirs}, is not that of the CA, ${ours}`);
   }
   return given;
+}
+
+/** @throws REQUEST_REFUSED */
+function requireReadable({ extensions }: Certificate): void {
+  const broken = refusal(unreadableConstraints('certificate', extensions.nameConstraints));
+  if (broken) throw refused(broken.broken);
 }
 
 /** RFC 5280 6.1.3 (b, c): a certificate with the name of its issuer is exempt from the constraints, unlike others. @throws REQUEST_REFUSED */

@@ -1,5 +1,5 @@
-import { cidrOctets, X509Error, type NameConstraints } from '../x509/index.js';
-import { isReadable } from './host-name.js';
+import type { NameConstraints } from '../x509/index.js';
+import { constraintForms, isConstraint, type ConstraintKind } from './constraint-forms.js';
 import type { IntermediateRequest } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
@@ -21,40 +21,23 @@ export function constraintsOf(request: IntermediateRequest): NameConstraints | u
   return none ? undefined : { permitted, excluded };
 }
 
-const isRange = (text: string): boolean => {
-  try {
-    cidrOctets(text);
-    return true;
-  } catch (error) {
-    if (error instanceof X509Error) return false;
-    throw error;
-  }
-};
-/** A domain as in RFC 5280 4.2.1.10, optionally with a leading dot, in ASCII as in certificates. */
-const isDomain = (text: string): boolean =>
-  /^\.?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$/i.test(text) && !text.includes('..');
-const isMailbox = (text: string): boolean => {
-  const at = text.lastIndexOf('@');
-  return isDomain(text.slice(at + 1)) && (at < 0 || /^[\x21-\x3f\x41-\x7e]+$/.test(text.slice(0, at)));
-};
-
 /** A broken rule for each constraint that is not valid for its kind. */
 export function constraintFaults(request: IntermediateRequest): Broken[] {
-  const fields: readonly (readonly [string, readonly string[], (text: string) => boolean, string])[] = [
-    ['permitted_dns_domains', request.permittedDnsDomains, isDomain, 'a domain'],
-    ['excluded_dns_domains', request.excludedDnsDomains, isDomain, 'a domain'],
-    ['permitted_ip_ranges', request.permittedIpRanges, isRange, 'a range in CIDR notation'],
-    ['excluded_ip_ranges', request.excludedIpRanges, isRange, 'a range in CIDR notation'],
-    ['permitted_email_addresses', request.permittedEmailAddresses, isMailbox, 'a mailbox, host or domain'],
-    ['excluded_email_addresses', request.excludedEmailAddresses, isMailbox, 'a mailbox, host or domain'],
-    ['permitted_uri_domains', request.permittedUriDomains, isDomain, 'a domain'],
-    ['excluded_uri_domains', request.excludedUriDomains, isDomain, 'a domain'],
+  const fields: readonly (readonly [string, readonly string[], ConstraintKind])[] = [
+    ['permitted_dns_domains', request.permittedDnsDomains, 'dns'],
+    ['excluded_dns_domains', request.excludedDnsDomains, 'dns'],
+    ['permitted_ip_ranges', request.permittedIpRanges, 'ip'],
+    ['excluded_ip_ranges', request.excludedIpRanges, 'ip'],
+    ['permitted_email_addresses', request.permittedEmailAddresses, 'email'],
+    ['excluded_email_addresses', request.excludedEmailAddresses, 'email'],
+    ['permitted_uri_domains', request.permittedUriDomains, 'uri'],
+    ['excluded_uri_domains', request.excludedUriDomains, 'uri'],
   ];
-  return fields.flatMap(([field, values, holds, what]) =>
+  return fields.flatMap(([field, values, kind]) =>
     values
-      .filter((value) => !isReadable(value) || !holds(value))
+      .filter((value) => !isConstraint(kind, value))
       .map((value): Broken => {
-        const message = `${field}: ${JSON.stringify(value)} is not ${what}`;
+        const message = `${field}: ${JSON.stringify(value)} is not ${constraintForms[kind].what}`;
         return { field, value, rule: 'name-constraint', message };
       }),
   );

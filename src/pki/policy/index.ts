@@ -1,4 +1,5 @@
 /** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
+export { unreadableConstraints } from './constraint-forms.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { readCsr } from './csr.js';
 export { type IdentityValues } from './identity-template.js';

@@ -1,5 +1,6 @@
 import { extensionOids, keyUsages, type CertificateRequest, type Extension } from '../x509/index.js';
 import { anonymous } from './identity-template.js';
+import { unreadableConstraints } from './constraint-forms.js';
 import { constraintFaults, constraintsOf } from './constraint-parameters.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { nameSubject } from './leaf.js';
@@ -75,6 +76,7 @@ export function decideIntermediate(
     ...signatureFaults(request.signatureBits, signer),
     ...identifier.broken,
     ...constraintFaults(request),
+    ...(useCsrValues && constraints === undefined ? unreadableConstraints('csr', csr.extensions.nameConstraints) : []),
   ];
   const named = useCsrValues
     ? namesOfCsr(csr, broken)

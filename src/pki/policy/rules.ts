@@ -71,7 +71,7 @@ export const rules = {
   // Authorities
   'no-authority': 'Signing verbatim cannot create an intermediate authority',
   'path-length': 'The path length must be lower than that of the issuer',
-  'name-constraint': 'Name constraints must fit the encoding of certificates',
+  'name-constraint': 'Name constraints must be such that clients can read the certificate (RFC 5280 4.2.1.10)',
   'name-constrained':
     'Names must satisfy the name constraints of every CA certificate above the certificate (RFC 5280 4.2.1.10)',
   'key-identifier': 'Key identifiers must be hexadecimal, with at most 64 octets',

@@ -1,4 +1,5 @@
 import { attributeOids, extensionOids, type CertificateRequest, type Extension, type Name } from '../x509/index.js';
+import { unreadableConstraints } from './constraint-forms.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
 import { metadataFaults } from './leaf.js';
 import { attempt, decide, type Circumstances, type Decision } from './planned.js';
@@ -30,6 +31,7 @@ export function decideVerbatim(
     ...weakKeyFaults(csr.publicKey.spec),
     ...authorityFaults(csr, request.keyUsage),
     ...verbatimNameFaults(csr),
+    ...unreadableConstraints('csr', extensions.nameConstraints),
     ...usageFaults(request),
     ...signatureFaults(request.signatureBits),
     ...validity.broken,

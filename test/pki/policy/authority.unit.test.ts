@@ -304,7 +304,7 @@ describe('signing an intermediate', () => {
     [{ permitted_ip_ranges: '192.0.2.1' }, 'permitted_ip_ranges: "192.0.2.1" is not a range in CIDR notation'],
     [{ excluded_ip_ranges: '192.0.2.0/33' }, 'excluded_ip_ranges: "192.0.2.0/33" is not a range in CIDR notation'],
     [{ permitted_email_addresses: '@' }, 'permitted_email_addresses: "@" is not a mailbox, host or domain'],
-    [{ excluded_uri_domains: 'ü' }, 'excluded_uri_domains: "ü" is not a domain'],
+    [{ excluded_uri_domains: 'ü' }, 'excluded_uri_domains: "ü" is not a host or domain'],
     [{ skid: 'xy' }, 'cannot parse requested SKID value as hex'],
     [{ skid: 'abc' }, 'cannot parse requested SKID value as hex'],
     [{ country: 'Ö' }, 'country: name: attribute 2.5.4.6 takes PrintableString characters only'],

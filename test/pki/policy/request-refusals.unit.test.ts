@@ -258,7 +258,7 @@ describe('an authority that is signed', () => {
     ],
     [
       { common_name: 'CA', permitted_uri_domains: '-' },
-      ['permitted_uri_domains', '-', 'name-constraint', 'permitted_uri_domains: "-" is not a domain'],
+      ['permitted_uri_domains', '-', 'name-constraint', 'permitted_uri_domains: "-" is not a host or domain'],
     ],
   ])('%j is refused', async (request, refusal) => {
     expect(refusalOf(intermediate(await csr(), request))).toEqual(refusal);
