@@ -23,6 +23,7 @@ import { EndedTokens } from './identity/tokens/ended-tokens.js';
 import { doubtfulPolicies, doubtfulPolicy } from './identity/policies/policy.store.js';
 import { identityEvents, identityScope } from './identity/context.js';
 import type { IdentityContext } from './identity/context.js';
+import { entities } from './composition/entities.js';
 import { nodes } from './composition/nodes.js';
 import { databaseFile, objectFolder } from './operator/files.js';
 import type { RunningApp } from './operator/serve.js';
@@ -200,6 +201,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           hsts: config.hsts,
           metrics: { who: config.metrics, token: config.metricsToken },
           introspection: config.introspection,
+          federation: config.federation === 'on',
           costBudget: config.costBudget,
           trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),
         },
@@ -208,6 +210,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         metrics,
         authenticate,
         schema: buildApiSchema(resolvers),
+        entities,
         slices: {
           events: () => feed,
           identity: () => identityScope(identity, told),

@@ -11,6 +11,7 @@ import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './http/allowed-origins.js';
 import { CostBudget } from './execution/budget.js';
 import type { GatewayPorts } from './ports.js';
+import { subgraphSchema } from './federation/subgraph-schema.js';
 import { publicSchema } from './public-schema.js';
 import type { RestTable } from './rest/terraform/route.js';
 import type { VaultPaths } from './rest/vault/register-routes.js';
@@ -178,7 +179,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const spared = sparedRequests(app, deps.vault ? publicPaths(deps.vault) : () => false);
   const trusted = settings.trustedDocuments ?? null;
   const limits = { ...defaultLimits, ...settings.limits };
-  const schema = publicSchema(deps.schema);
+  const open = publicSchema(deps.schema);
+  const schema = settings.federation ? subgraphSchema(open, deps.entities ?? {}) : open;
   const executor = new Executor({ schema, limits, trusted });
   for (const name of executor.trustedNames()) metrics.knowOperation(name);
   const makeContext = contexts(deps);

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Caller, RequestOrigin } from '../identity/caller.js';
 import type { Clock } from '../platform/clock.js';
+import type { EntityKeys } from '../platform/graphql/entity.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { Log } from '../platform/log/log.js';
 import type { Metrics } from '../platform/metrics/metrics.js';
@@ -47,6 +48,8 @@ export interface GatewaySettings {
   readonly metrics?: MetricsAccess;
   /** Who may read the schema itself: callers with a valid token, or nobody. */
   readonly introspection: 'authenticated' | 'nobody';
+  /** Whether routers of Apollo Federation may use the schema as a subgraph; defaults to no. */
+  readonly federation?: boolean;
 }
 
 /** Who may read `/metrics`. */
@@ -68,5 +71,7 @@ export interface GatewayPorts {
   /** The parts of the context from the domains: `satisfies ContextSlices<Context>` where they are assembled. */
   readonly slices: AnySlices;
   readonly nodes: readonly NodeLoaders<GatewayContext>[];
+  /** What a subgraph may be asked for by something else than an id; absent for nothing. */
+  readonly entities?: EntityKeys<GatewayContext>;
   readonly ready: readonly ReadyCheck[];
 }

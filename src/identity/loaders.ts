@@ -8,12 +8,13 @@ import type {
   TeamWorkspaceAccessRow,
   UserRow,
 } from '../platform/database/models.js';
-import { byId } from '../platform/graphql/by-id.js';
+import { byId, byText } from '../platform/graphql/by-id.js';
 import type { MembershipRow } from './memberships/memberships.js';
 
 /** Rows by id. Each is read once in a request, together with the others that the request needs; `null` if it does not exist any more. */
 export interface IdentityLoaders {
   readonly organization: DataLoader<string, OrganizationRow | null>;
+  readonly organizationNamed: DataLoader<string, OrganizationRow | null>;
   readonly user: DataLoader<string, UserRow | null>;
   readonly team: DataLoader<string, TeamRow | null>;
   readonly membership: DataLoader<string, MembershipRow | null>;
@@ -28,6 +29,10 @@ export interface IdentityLoaders {
 export function identityLoaders(client: DatabaseClient): IdentityLoaders {
   return {
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
+    organizationNamed: byText(
+      ({ name }) => name,
+      (names) => client.organization.findMany({ where: { name: { in: names } } }),
+    ),
     user: byId((ids) => client.user.findMany({ where: { id: { in: ids } } })),
     team: byId((ids) => client.team.findMany({ where: { id: { in: ids } } })),
     membership: byId((ids) => client.organizationMembership.findMany({ where: { id: { in: ids } } })),

@@ -1,4 +1,4 @@
-import DataLoader from 'dataloader';
+import type DataLoader from 'dataloader';
 import { all, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
@@ -11,6 +11,7 @@ import type {
   TeamWorkspaceAccessRow,
   UserRow,
 } from '../platform/database/models.js';
+import { byId as rowsById, byText } from '../platform/graphql/by-id.js';
 import { ascending, bigint, descending, instant, keyset, sortedBy, text } from '../platform/graphql/keyset.js';
 import type { Keyset } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
@@ -63,6 +64,7 @@ export interface VisibleIdentity {
   readonly accessToProject: List<Parent, Unfiltered, ById, TeamProjectAccessRow>;
   /** An account that the caller may see; `null` for others. */
   readonly user: DataLoader<string, UserRow | null>;
+  readonly userNamed: DataLoader<string, UserRow | null>;
 }
 
 const byId = keyset<ById>({ id: ascending(text) });
@@ -76,6 +78,7 @@ export function visibleIdentity(
   caller: Caller,
 ): VisibleIdentity {
   const { database, access, load } = deps;
+  const users = database.client.user;
   const isMember = ({ id, organizationId }: TeamRow) =>
     caller.organizations.get(organizationId)?.teams.some((team) => team === id) ?? false;
   const teams = <Key extends ById>(key: Keyset<Key>) =>
@@ -188,11 +191,11 @@ export function visibleIdentity(
       of: ({ id }: Parent) => equals('projectId', id),
       node: ({ id }) => load.projectAccess.load(id),
     }),
-    user: new DataLoader(async (ids) => {
-      const where = { AND: [{ id: { in: [...ids] } }, visibleTo(caller)] };
-      const rows = new Map((await database.client.user.findMany({ where })).map((row) => [row.id, row]));
-      return ids.map((id) => rows.get(id) ?? null);
-    }),
+    user: rowsById((ids) => users.findMany({ where: { AND: [{ id: { in: ids } }, visibleTo(caller)] } })),
+    userNamed: byText(
+      ({ username }) => username,
+      (names) => users.findMany({ where: { AND: [{ username: { in: names } }, visibleTo(caller)] } }),
+    ),
   };
 }
 

@@ -6,10 +6,12 @@ import type { PathPolicies } from './access.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
+import { meantOf } from './certificates/whose-certificate.js';
 import type { PkiLoaders } from './loaders.js';
 import type { ReadRole } from './roles/roles.js';
 import { requireOne, toReadIssuer, toReadKey, toReadRole } from './rights.js';
 import type { Right } from './rights.js';
+import { bareSerial, parseSerialNumber } from './x509/index.js';
 
 /**
  * What `node(id)` finds in the certificate authority. Objects that are requested together take a few statements, and policies are asked for each by the path at
@@ -37,6 +39,13 @@ export class FoundById {
     return issuer ? this.#allowed(toReadIssuer(issuer.mountPath, issuer), issuer) : null;
   }
 
+  /** An issuer by the path of its mount and its identifier there. */
+  async issuerOf(mountPath: string, uuid: string): Promise<AuthorityIssuer | null> {
+    const authority = await this.deps.load.authority.load(mountPath);
+    const issuer = authority?.issuers.find((one) => one.uuid === uuid);
+    return issuer ? this.#allowed(toReadIssuer(issuer.mountPath, issuer), issuer) : null;
+  }
+
   async key(id: string): Promise<ListedKey | null> {
     const key = ids.key.is(id) ? await this.deps.load.key.load(id) : null;
     const mount = key && (await this.deps.load.mountById.load(key.mountId));
@@ -56,6 +65,16 @@ export class FoundById {
     const row = ids.certificate.is(id) ? await this.deps.load.certificate.load(id) : null;
     const mount = row && (await this.deps.load.mountById.load(row.mountId));
     return mount && this.deps.certificates.shown(row, mount.path);
+  }
+
+  /** A certificate by the path of its mount and its serial number there: for every caller with a token. */
+  async certificateNumbered(mountPath: string, serialNumber: string): Promise<StoredCertificate | null> {
+    const number = parseSerialNumber(serialNumber);
+    const authority = number && (await this.deps.load.authority.load(mountPath));
+    if (!number || !authority) return null;
+    const place = { mountId: authority.mount.id, name: bareSerial(number) };
+    const row = meantOf(authority, await this.deps.load.certificatesNumbered.load(place));
+    return row ? this.deps.certificates.shown(row, authority.mount.path) : null;
   }
 
   /** For callers who may list the revocations of the mount. */

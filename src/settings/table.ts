@@ -243,6 +243,12 @@ export const schema = z.object({
     allowed: 'authenticated or nobody',
     about: 'Who may read the GraphQL schema itself: callers with a valid token, or nobody.',
   }),
+  federation: setting(z.enum(['on', 'off']), {
+    variable: 'TRUSTATE_FEDERATION',
+    default: 'off',
+    allowed: 'on or off',
+    about: 'Whether /graphql is a subgraph for routers of Apollo Federation, with _service and _entities.',
+  }),
   trustedDocuments: optional(
     z
       .string()

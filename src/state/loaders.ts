@@ -26,7 +26,9 @@ import type { BoundTag, TagStore } from './tags/tag.store.js';
  */
 export interface StateLoaders {
   readonly workspace: DataLoader<string, WorkspaceRow | null>;
+  readonly workspaceNamed: DataLoader<InOrganization, WorkspaceRow | null, string>;
   readonly project: DataLoader<string, ProjectRow | null>;
+  readonly projectNamed: DataLoader<InOrganization, ProjectRow | null, string>;
   readonly organization: DataLoader<string, OrganizationRow | null>;
   /** Bytes that an organization stores. */
   readonly storedBytes: DataLoader<string, bigint>;
@@ -50,6 +52,12 @@ export interface StateLoaders {
   readonly tagBinding: DataLoader<string, BoundTag | null>;
   /** The number of workspaces that have a tag. */
   readonly tagInstances: DataLoader<string, number>;
+}
+
+/** An object of an organization by its name there. */
+export interface InOrganization {
+  readonly organizationName: string;
+  readonly name: string;
 }
 
 /** A request has only one caller. */
@@ -114,14 +122,24 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
 
 export type RowLoaders = Pick<
   StateLoaders,
-  'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
+  | 'workspace'
+  | 'workspaceNamed'
+  | 'project'
+  | 'projectNamed'
+  | 'organization'
+  | 'storedBytes'
+  | 'run'
+  | 'configurationVersion'
+  | 'resource'
 >;
 
 /** Rows that nothing but their table knows. */
 export function rowLoaders(client: DatabaseClient): RowLoaders {
   return {
     workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
+    workspaceNamed: inOrganization(client, (where) => client.workspace.findMany({ where })),
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
+    projectNamed: inOrganization(client, (where) => client.project.findMany({ where })),
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     storedBytes: new DataLoader(async (organizationIds) => {
       const sums = await usedBytesOf(client, organizationIds);
@@ -141,4 +159,33 @@ function grouped(
     const all = await read(ids);
     return ids.map((id) => all.filter((tag) => tag[by] === id));
   });
+}
+
+interface NamesInOrganizations {
+  OR: { organizationId: string; name: { in: string[] } }[];
+}
+
+/** Objects with names that are unique in their organizations: one statement for the organizations, one for the objects. */
+function inOrganization<Row extends { readonly organizationId: string; readonly name: string }>(
+  client: DatabaseClient,
+  read: (where: NamesInOrganizations) => Promise<readonly Row[]>,
+): DataLoader<InOrganization, Row | null, string> {
+  const placeOf = ({ organizationName, name }: InOrganization) => `${organizationName} ${name}`;
+  return new DataLoader(
+    async (asked) => {
+      const where = { name: { in: [...new Set(asked.map(({ organizationName }) => organizationName))] } };
+      const organizations = await client.organization.findMany({ where, select: { id: true, name: true } });
+      const namesIn = (organizationName: string) =>
+        asked.flatMap((one) => (one.organizationName === organizationName ? [one.name] : []));
+      const found = new Map<string, Row>();
+      const nameOf = new Map(organizations.map(({ id, name }) => [id, name]));
+      const OR = organizations.map(({ id, name }) => ({ organizationId: id, name: { in: namesIn(name) } }));
+      for (const row of OR.length > 0 ? await read({ OR }) : []) {
+        const organizationName = nameOf.get(row.organizationId) ?? '';
+        found.set(placeOf({ organizationName, name: row.name }), row);
+      }
+      return asked.map((one) => found.get(placeOf(one)) ?? null);
+    },
+    { cacheKeyFn: placeOf },
+  );
 }

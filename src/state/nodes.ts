@@ -4,10 +4,13 @@ import { ids } from '../platform/ids.js';
 import type { StateContext } from './context.js';
 import type { BoundTag } from './tags/tag.store.js';
 
+/** Objects that are asked for together are read, and the caller's rights decided, together. */
+const seen = (context: StateContext) => context.state.visibleTo(requireCaller(context));
+
 /** What `node(id)` finds of workspaces and their state. */
 export const stateNodes: NodeLoaders<StateContext> = {
-  ws: { type: 'Workspace', load: (id, context) => context.state.workspaces.read(requireCaller(context), { id }) },
-  prj: { type: 'Project', load: (id, context) => context.state.projects.read(requireCaller(context), id) },
+  ws: { type: 'Workspace', load: (id, context) => (ids.workspace.is(id) ? seen(context).workspace(id) : null) },
+  prj: { type: 'Project', load: (id, context) => (ids.project.is(id) ? seen(context).project(id) : null) },
   tag: { type: 'Tag', load: (id, context) => context.state.tags.read(requireCaller(context), id) },
   tb: {
     type: 'TagBinding',
@@ -16,21 +19,21 @@ export const stateNodes: NodeLoaders<StateContext> = {
       return binding && (await isOnSeen(binding, context)) ? binding : null;
     },
   },
-  run: { type: 'Run', load: (id, context) => context.state.runs.read(requireCaller(context), id) },
+  run: { type: 'Run', load: (id, context) => (ids.run.is(id) ? seen(context).run(id) : null) },
   cv: {
     type: 'ConfigurationVersion',
-    load: (id, context) => context.state.configurationVersions.read(requireCaller(context), id),
+    load: (id, context) => (ids.configurationVersion.is(id) ? seen(context).configurationVersion(id) : null),
   },
   sv: {
     type: 'StateVersion',
     load: (id, context) => {
       const versionId = ids.stateVersion.parse(id);
-      return versionId && context.state.visibleTo(requireCaller(context)).stateVersion(versionId);
+      return versionId && seen(context).stateVersion(versionId);
     },
   },
   rsc: {
     type: 'Resource',
-    load: (id, context) => (ids.resource.is(id) ? context.state.visibleTo(requireCaller(context)).resource(id) : null),
+    load: (id, context) => (ids.resource.is(id) ? seen(context).resource(id) : null),
   },
   wsout: {
     type: 'StateVersionOutput',
@@ -45,7 +48,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
 
 /** Every caller who sees a workspace or project sees its tags. */
 async function isOnSeen({ workspaceId, projectId }: BoundTag, context: StateContext): Promise<boolean> {
-  const visible = context.state.visibleTo(requireCaller(context));
+  const visible = seen(context);
   if (workspaceId !== null) return (await visible.workspace(workspaceId)) !== null;
   return projectId !== null && (await visible.project(projectId)) !== null;
 }

@@ -20,7 +20,7 @@ import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
-import type { RowLoaders, StateLoaders } from './loaders.js';
+import type { InOrganization, RowLoaders, StateLoaders } from './loaders.js';
 import { pageOfOutputs } from './outputs/output-page.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
@@ -131,8 +131,18 @@ export class VisibleState {
     return workspace && (await this.allows('workspace.read', workspace)) ? workspace : null;
   }
 
+  async workspaceNamed(named: InOrganization): Promise<WorkspaceRow | null> {
+    const workspace = await this.deps.load().workspaceNamed.load(named);
+    return workspace && (await this.allows('workspace.read', workspace)) ? workspace : null;
+  }
+
   async project(id: string): Promise<ProjectRow | null> {
     const project = await this.deps.load().project.load(id);
+    return project && (await this.#seesProject.load(project)) ? project : null;
+  }
+
+  async projectNamed(named: InOrganization): Promise<ProjectRow | null> {
+    const project = await this.deps.load().projectNamed.load(named);
     return project && (await this.#seesProject.load(project)) ? project : null;
   }
 

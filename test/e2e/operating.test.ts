@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import { exchange } from './harness/exchange.js';
+import { fencesOf } from './harness/guide.js';
 import { withServer } from './harness/site.js';
 
-const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace' });
+// The settings have nothing to do with each other.
+const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace', TRUSTATE_FEDERATION: 'on' });
 
 test('who may write a consumer may read the state of the workspace it consumes', async () => {
   const { world } = traced.get;
@@ -63,4 +68,30 @@ test('no secret is in the log, the metrics or the records of the audit', async (
     expect(secret.length).toBeGreaterThan(15);
     for (const where of said) expect(where).not.toContain(secret);
   }
+});
+
+test('a router reads the subgraph, and finds what others name', async () => {
+  const { root, server } = traced.get;
+  const [command] = fencesOf('federation.md').flatMap(({ language, text: said }) => (language === 'sh' ? [said] : []));
+  const { stdout } = await promisify(execFile)(
+    'bash',
+    ['-euo', 'pipefail', '-c', `${command}cat trustate.graphql`.replaceAll('http://localhost:8080', server.http)],
+    {
+      cwd: server.folder,
+      env: { ...process.env, TOKEN: server.token },
+    },
+  );
+  expect(stdout).toMatch(/^type Organization implements Node @key\(fields: "id"\) @key\(fields: "name"\)/m);
+
+  const query = `query ($named: [_Any!]!) {
+    _entities(representations: $named) { ... on Organization { id name } ... on Mount { path } }
+  }`;
+  const named = [
+    { __typename: 'Mount', path: 'pki' },
+    { __typename: 'Organization', name: 'default' },
+  ];
+  const shape = z.object({ _entities: z.array(z.looseObject({})) });
+  expect(await root.graphql(shape, query, { named })).toMatchObject({
+    _entities: [{ path: 'pki' }, { name: 'default' }],
+  });
 });

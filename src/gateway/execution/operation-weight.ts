@@ -24,7 +24,7 @@ import { mostValues } from '../../platform/graphql/values.js';
 import { fragmentsOf } from './limits.js';
 
 /** They give a number, or list each item. */
-const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths']);
+const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths', 'representations']);
 /** The cost of a list without pages. */
 const plainList = 10;
 /** This many plain values of a list with pages count as an object. */

@@ -59,10 +59,13 @@ export class PreparedDocument {
   }
 }
 
+/** Fields of `Query` that show the schema: GraphQL's own, and Apollo Federation's. */
+const schemaFields = ['__schema', '__type', '_service'];
+
 function asksForSchema(document: DocumentNode): boolean {
   const names = new Set<string>();
   visit(document, { Field: (field) => void names.add(field.name.value) });
-  return names.has('__schema') || names.has('__type');
+  return schemaFields.some((name) => names.has(name));
 }
 
 /** An operation of a prepared document. What it needs to run is created at its first run, and once. */

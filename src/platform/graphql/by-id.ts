@@ -9,3 +9,14 @@ export function byId<Row extends { readonly id: unknown }>(
     return ids.map((id) => rows.get(id) ?? null);
   });
 }
+
+/** The same by a text that is unique, such as a name. */
+export function byText<Row>(
+  textOf: (row: Row) => string,
+  read: (texts: string[]) => Promise<readonly Row[]>,
+): DataLoader<string, Row | null> {
+  return new DataLoader(async (texts) => {
+    const rows = new Map((await read([...texts])).map((row) => [textOf(row), row]));
+    return texts.map((text) => rows.get(text) ?? null);
+  });
+}

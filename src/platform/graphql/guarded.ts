@@ -42,6 +42,14 @@ export function withFields<T extends object>(object: T, ...fields: readonly stri
   return object;
 }
 
+/** A copy that says which type it is, and is shown as the object is: for an interface or a union. */
+export function asType<T extends object>(object: T, type: string): T & { readonly __typename: string } {
+  const typed = { ...object, __typename: type };
+  const fields = shownFields.get(object);
+  if (fields) shownFields.set(typed, fields);
+  return isWhole(object) ? whole(typed) : typed;
+}
+
 /** The open fields of guarded types, by the type's name. */
 export const openFields = (): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map([...guards].map(([type, { open }]) => [type, open]));

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { GraphQLError } from 'graphql';
 import { Arg, Ctx, Field, ID, InterfaceType, Query, Resolver } from 'type-graphql';
 import { orNull } from '../missing.js';
+import { asType } from './guarded.js';
 import type { RequestContext } from './context.js';
 
 /**
@@ -70,7 +71,7 @@ export function nodeLoading<Context>(
     if (!loader) return null;
     const found = await orNull(async () => loader.load(id, context));
     if (!found) return null;
-    return { ...found, __typename: loader.type };
+    return asType(found, loader.type);
   };
 }
 

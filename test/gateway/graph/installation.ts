@@ -4,6 +4,7 @@ import { resolvers } from '../../../src/gateway/resolvers.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
+import type { GatewayPorts, GatewaySettings } from '../../../src/gateway/ports.js';
 import { identityEvents, identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { createPkiService } from '../../../src/pki/module.js';
@@ -23,7 +24,8 @@ export interface Answer {
 const beside = /FROM [`"\w.]*\b(Job|Event|EventRelay|ExpiryHorizon|Lease)\b|WHERE "indexed" = /;
 
 /** Both services behind the real schema, spoken to over HTTP, with limits that no test of statements meets. */
-export async function openInstallation() {
+export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Partial<GatewaySettings> = {}) {
+  const { entities, ...settings } = more;
   const state = await openStateService();
   const log = pino({ level: 'silent' });
   const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1] });
@@ -37,6 +39,7 @@ export async function openInstallation() {
       introspection: 'nobody',
       costBudget: null,
       limits: { cost: 1_000_000_000_000, tokens: 50_000, fields: 10_000, aliases: 1_000, depth: 30 },
+      ...settings,
     },
     log,
     clock: state.clock,
@@ -45,6 +48,7 @@ export async function openInstallation() {
     schema,
     slices: { identity: () => identityScope(state, told), state: () => state.service.scope(), pki: () => pki.scope() },
     nodes,
+    ...(entities && { entities }),
     rest: [],
     ready: [],
   });
@@ -82,6 +86,7 @@ export async function openInstallation() {
       await pki.jobs.idle();
       await state.audit.flush();
     },
+    address,
     reads,
     async ask(query: string, token: string = state.rootToken): Promise<Answer> {
       let answer: Omit<Answer, 'reads'> = { data: null, errors: [] };
