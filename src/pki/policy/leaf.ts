@@ -7,12 +7,12 @@ import {
   type KeySpec,
   type NameParts,
 } from '../x509/index.js';
-import { anonymous } from './identity-template.js';
+import { anonymous, type IdentityValues } from './identity-template.js';
 import { csrKeyFaults, keyFaults, keySpecOf } from './key-rules.js';
 import { checkNames, userIdFaults } from './name-checks.js';
 import { decide, type Circumstances, type Decision, type PlannedKey } from './planned.js';
 import { remembered } from './remembered.js';
-import { requestedNames, type Given, type RequestedNames } from './requested-names.js';
+import { ignoredNames, requestedNames, type Given, type RequestedNames } from './requested-names.js';
 import type { IssueRequest, Role, SignRequest } from './parameters/index.js';
 import { nameOf, subjectParts } from './role-subject.js';
 import type { Broken } from './rules.js';
@@ -91,14 +91,14 @@ const commonOf = remembered((role: Role) => ({
 
 function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, around: Circumstances): Decision {
   const wanted = requestedNames(role, request, csr);
-  const checked = checkNames(role, wanted, {
-    excludeCommonName: request.excludeCnFromSans,
-    identity: around.identity ?? anonymous,
-  });
+  const identity = around.identity ?? anonymous;
+  const checked = checkNames(role, wanted, { excludeCommonName: request.excludeCnFromSans, identity });
+  const unheeded = unheededNames(role, request, csr, identity);
   const validity = decideValidity(around, request, role, around.issuer.leafNotAfterBehavior);
   const broken = [
     ...ofKey,
     ...checked.broken,
+    ...unheeded.broken,
     ...validity.broken,
     ...userIdFaults(role, wanted.userIds),
     ...metadataFaults(request.certMetadata, role),
@@ -125,11 +125,37 @@ function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, 
       warnings: [
         ...(ignored ? ['specified CSR contained a Basic Constraints extension that was ignored during issuance'] : []),
         ...warnings,
+        ...unheeded.warnings,
       ],
     },
     broken,
   );
 }
+
+/** "Sign certificate": all names are checked against the role, also those that the names of the CSR replace. */
+function unheededNames(
+  role: Role,
+  request: IssueRequest | SignRequest,
+  csr: CertificateRequest | undefined,
+  identity: IdentityValues,
+): { readonly broken: readonly Broken[]; readonly warnings: readonly string[] } {
+  const { commonName, names, ips, uris, ...rest } = ignoredNames(role, request, csr);
+  const fields = new Set([...names, ...ips, ...uris].map(({ field }) => field));
+  if (commonName === undefined && fields.size === 0) return { broken: [], warnings: [] };
+  const wanted = { commonName, names, ips, uris, ...rest };
+  const { broken } = checkNames({ ...role, requireCn: false }, wanted, { excludeCommonName: true, identity });
+  return {
+    broken,
+    warnings: [
+      ...(commonName === undefined ? [] : [providedBut('common_name', 'use_csr_common_name')]),
+      ...[...fields].map((field) => providedBut(field, 'use_csr_sans')),
+    ],
+  };
+}
+
+/** With OpenBao's text. */
+const providedBut = (field: string, flag: string): string =>
+  `the ${field} field was provided but the role is set with "${flag}" set to true`;
 
 /**
  * The subject, with a broken rule for each value that it cannot contain; it is empty in that case. A common name, serial number or user id that was refused

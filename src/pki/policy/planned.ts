@@ -3,6 +3,7 @@ import {
   certificatePolicies,
   extensionOids,
   extKeyUsage,
+  extKeyUsageOids,
   keyUsage,
   nameConstraints,
   type Name,
@@ -17,6 +18,7 @@ import {
   type NameConstraints,
   type PublicKeyInfo,
 } from '../x509/index.js';
+import { carefulWarnings } from './careful-warnings.js';
 import type { IdentityValues } from './identity-template.js';
 import { remembered } from './remembered.js';
 import { refusal, type AllBroken, type Broken } from './rules.js';
@@ -85,7 +87,10 @@ const usable = (copied: Extension, subject: Name): boolean =>
 
 // The lists of a role are the same for every certificate, and so are their extensions.
 const keyUsageOf = remembered(keyUsage);
-const extKeyUsageOf = remembered(extKeyUsage);
+/** RFC 3161 2.3: critical for a service of time stamps, which has only this one. */
+const extKeyUsageOf = remembered((oids: readonly string[]) =>
+  extKeyUsage(oids, { critical: oids.length === 1 && oids[0] === extKeyUsageOids.timeStamping }),
+);
 const policiesOf = remembered(certificatePolicies);
 
 function extensionsOf(parts: PlannedParts): Extension[] {
@@ -148,5 +153,6 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');
   const { notBefore, notAfter } = validity;
   const planned = { ...parts, notBefore, notAfter, key, signature, extensions: Object.freeze(extensions) };
-  return { planned: Object.freeze(planned), warnings: [...draft.warnings, ...validity.warnings] };
+  const careful = carefulWarnings({ ...parts, isAuthority: parts.basicConstraints?.ca === true });
+  return { planned: Object.freeze(planned), warnings: [...draft.warnings, ...careful, ...validity.warnings] };
 }

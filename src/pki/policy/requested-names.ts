@@ -55,6 +55,23 @@ export function requestedNames(
   };
 }
 
+/** The names among the parameters that those of the CSR replace. */
+export function ignoredNames(
+  role: Pick<Role, 'useCsrCommonName' | 'useCsrSans'>,
+  request: NameParameters,
+  csr: CertificateRequest | undefined,
+): RequestedNames {
+  const replaced = csr !== undefined && role.useCsrCommonName && one('csr', csr.subject.commonName) !== undefined;
+  const none = { names: [], ips: [], uris: [], unknown: [] };
+  return {
+    commonName: replaced ? one('common_name', request.commonName) : undefined,
+    serialNumber: undefined,
+    ...(csr !== undefined && role.useCsrSans ? fromParameters(request) : none),
+    others: [],
+    userIds: [],
+  };
+}
+
 type Alternatives = Pick<RequestedNames, 'names' | 'ips' | 'uris' | 'unknown'>;
 
 const fromParameters = (request: NameParameters): Alternatives => ({

@@ -1,14 +1,16 @@
+import { Name } from '../x509/index.js';
+import { carefulWarnings } from './careful-warnings.js';
 import { commonRange } from './ip-ranges.js';
 import { keyFaults, signatureFaults } from './key-rules.js';
 import { parseOtherName } from './other-names.js';
 import { isOid, showPolicy } from './policy-identifiers.js';
 import { readTable, roleFields, storedValues, type Given, type Role } from './parameters/index.js';
-import { subjectFaults } from './role-subject.js';
+import { subjectFaults, subjectParts } from './role-subject.js';
 import { refusal, type AllBroken, type Broken, type RuleCode } from './rules.js';
 import { parseTime } from './time.js';
 import { notAfterBounds, notBeforeBounds } from './validity.js';
 import { isUriPattern } from './uri-patterns.js';
-import { extKeyUsageOf, keyUsageOf } from './usages.js';
+import { extKeyUsageOf, keyUsageOf, keyUsagesOf } from './usages.js';
 
 /** A role, or every rule that its input breaks. */
 export type RoleOutcome =
@@ -195,8 +197,17 @@ export function parseRole(given: GivenRole): RoleOutcome {
       .filter((pattern) => !isUriPattern(pattern))
       .map((pattern) => `allowed_uri_sans: ${show(pattern)} allows nothing, as it has no scheme`),
   ];
-  return refused ?? { role, warnings };
+  return refused ?? { role, warnings: [...warnings, ...certificateWarnings(role)] };
 }
+
+/** Of what every certificate of a role has. */
+const certificateWarnings = (role: Role): string[] =>
+  carefulWarnings({
+    subject: Name.of(subjectParts(role)),
+    names: [],
+    keyUsages: keyUsagesOf(role.keyUsage),
+    isAuthority: false,
+  });
 
 /** A role in the form of the specification, in which it is stored: `storedRole` reads it. Durations are seconds. */
 export function showRole(role: Role): Record<string, unknown> {

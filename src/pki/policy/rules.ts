@@ -15,6 +15,7 @@ export const rules = {
   'key-bits': 'RSA keys must have 2048, 3072, 4096 or 8192 bits, and EC keys 224, 256, 384 or 521; 0 means the default',
   'signature-bits': 'Signatures must use SHA-2 with 256, 384 or 512 bits; 0 chooses one that suits the key',
   'key-usage-name': 'Key usages must have their standard names, without prefix',
+  'key-usage-present': 'A key usage extension must have at least one usage (RFC 5280 4.2.1.3)',
   'object-identifier': 'Object identifiers must be decimal numbers separated by dots',
   'policy-identifier':
     'Certificate policies must be object identifiers, or objects with oid, cps and notice, without duplicates',

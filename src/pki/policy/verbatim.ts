@@ -30,6 +30,7 @@ export function decideVerbatim(
   const broken = [
     ...weakKeyFaults(csr.publicKey.spec),
     ...authorityFaults(csr, request.keyUsage),
+    ...noUsageFaults(csr),
     ...verbatimNameFaults(csr),
     ...unreadableConstraints('csr', extensions.nameConstraints),
     ...usageFaults(request),
@@ -83,6 +84,12 @@ function authorityFaults({ extensions }: CertificateRequest, usages: readonly st
         : undefined;
   return asks === undefined ? [] : [{ field: 'csr', value: asks, rule: 'no-authority', message }];
 }
+
+/** RFC 5280 4.2.1.3: of the bits at least one. */
+const noUsageFaults = ({ extensions }: CertificateRequest): Broken[] =>
+  extensions.keyUsage?.length === 0
+    ? [{ field: 'csr', value: '', rule: 'key-usage-present', message: 'the key usage of the CSR has no bit' }]
+    : [];
 
 /** The content is copied unchanged: attributes need not be strings, and strings need not be of the kind that is written here. */
 const withUserIds = (subject: Name, userIds: readonly string[]): Name =>
