@@ -1,4 +1,5 @@
 import { Field, InputType } from 'type-graphql';
+import { Internal } from '../../platform/graphql/internal.js';
 import type { DeclaredType, TypeThunk } from '../../platform/graphql/declare.js';
 import { mountArgument } from './mount-argument.js';
 import type { FieldTable } from '../policy/index.js';
@@ -9,6 +10,8 @@ export interface InputField {
   readonly description: string;
   readonly nullable?: boolean;
   readonly defaultValue?: string;
+  /** Only REST gives it. */
+  readonly internal?: boolean;
 }
 
 /** The fields of a parameter table, all optional: absent and null mean the default. */
@@ -32,7 +35,10 @@ export function declareInputType(
   InputType(name, { description })(type);
   const prototype: unknown = type.prototype;
   if (typeof prototype !== 'object' || prototype === null) throw new TypeError(`${name} is not a class`);
-  for (const [field, { type: thunk, ...options }] of Object.entries(fields)) Field(thunk, options)(prototype, field);
+  for (const [field, { type: thunk, internal = false, ...options }] of Object.entries(fields)) {
+    Field(thunk, options)(prototype, field);
+    if (internal) Internal()(prototype, field);
+  }
   return type;
 }
 

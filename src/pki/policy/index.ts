@@ -1,4 +1,5 @@
 /** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
+export { durationsAsWritten, type WrittenDurations } from './written-durations.js';
 export { unreadableConstraints } from './constraint-forms.js';
 export { formatDuration, parseDuration } from './duration.js';
 export { readCsr } from './csr.js';

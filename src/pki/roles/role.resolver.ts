@@ -16,7 +16,7 @@ import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { roleFields } from '../policy/index.js';
-import type { Role as Policy } from '../policy/index.js';
+import type { Role as Policy, WrittenDurations } from '../policy/index.js';
 import { givenOf } from '../graphql/given.js';
 import type { TypedInput } from '../graphql/given.js';
 import {
@@ -40,12 +40,15 @@ interface RoleTargetInput {
 interface RoleTarget {
   readonly role: RoleRef;
 }
-type RoleChange = TypedInput<typeof roleFields> & RoleTarget;
+interface Texts {
+  readonly written?: WrittenDurations | null;
+}
+type RoleChange = TypedInput<typeof roleFields> & RoleTarget & Texts;
 
 /** A table declares the fields of a role's policy. */
 type ShownRole = Role & Pick<Policy, 'issuerRef'>;
 
-type RoleInput = RoleTargetInput & TypedInput<typeof roleFields>;
+type RoleInput = RoleTargetInput & TypedInput<typeof roleFields> & Texts;
 
 const targetOf = (input: RoleTargetInput) => ({ mount: mountOf(input), name: input.name });
 
@@ -122,14 +125,19 @@ export class RoleResolver {
   @Mutation(() => CreateRolePayload, { description: 'Creates a role, or replaces one completely.' })
   createRole(@Arg('input', () => CreateRoleInput) input: RoleInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return done(async () => shown(await context.pki.roles.write(caller, targetOf(input), givenOf(roleFields, input))));
+    const { written, ...fields } = input;
+    return done(async () =>
+      shown(await context.pki.roles.write(caller, targetOf(input), givenOf(roleFields, fields), written ?? {})),
+    );
   }
 
   @Mutation(() => UpdateRolePayload, { description: 'Changes some fields of a role.' })
   updateRole(@Arg('input', () => UpdateRoleInput) input: RoleChange, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
+    const { role, written, ...fields } = input;
+    const given = givenOf(roleFields, fields);
     return done(async () =>
-      shown(await context.pki.roles.patch(caller, await roleAt(input.role, context.pki), givenOf(roleFields, input))),
+      shown(await context.pki.roles.patch(caller, await roleAt(role, context.pki), given, written ?? {})),
     );
   }
 

@@ -4,14 +4,20 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import type { Prisma, RoleRow } from '../../platform/database/models.js';
 import { valuesOfColumn } from '../../platform/graphql/values.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
-import { showRole, storedRole, type Role } from '../policy/index.js';
+import { durationsAsWritten, showRole, storedRole, type Role, type WrittenDurations } from '../policy/index.js';
+import { isRecord } from '../../platform/is-record.js';
+
+/** What is stored of a role. */
+export interface Definition {
+  readonly role: Role;
+  readonly written: WrittenDurations;
+}
 
 /** A stored role: its name and its policy. */
-export interface NamedRole {
+export interface NamedRole extends Definition {
   readonly id: string;
   readonly mountId: string;
   readonly name: string;
-  readonly role: Role;
 }
 
 /** Number of cached parsed roles. */
@@ -19,7 +25,7 @@ const heldRoles = 1000;
 
 /** The rows of `Role`. */
 export class RoleStore {
-  readonly #parsed = new LRUCache<string, { readonly definition: string; readonly role: Role }>({ max: heldRoles });
+  readonly #parsed = new LRUCache<string, Definition & { readonly definition: string }>({ max: heldRoles });
 
   constructor(private readonly deps: { database: Database }) {}
 
@@ -32,7 +38,7 @@ export class RoleStore {
     if (row === undefined) return null;
     const { id, definition } = row;
     if (typeof id !== 'string' || typeof definition !== 'string') throw new Error('a role without text');
-    return { id, mountId, name, role: this.#read(id, definition) };
+    return { id, mountId, name, ...this.#read(id, definition) };
   }
 
   /** Several, in no order. */
@@ -48,11 +54,11 @@ export class RoleStore {
   /** Every role of every mount, for preparations at the start. */
   async everyRole(): Promise<Role[]> {
     const rows = await this.deps.database.client.role.findMany({ select: { id: true, definition: true } });
-    return rows.map(({ id, definition }) => this.#read(id, definition));
+    return rows.map(({ id, definition }) => this.#read(id, definition).role);
   }
 
   /** The present role in a transaction that will change it. */
-  async definitionIn(tx: TransactionClient, id: string): Promise<Role | null> {
+  async definitionIn(tx: TransactionClient, id: string): Promise<Definition | null> {
     const row = await tx.role.findUnique({ where: { id }, select: { definition: true } });
     return row && this.#read(id, row.definition);
   }
@@ -61,12 +67,12 @@ export class RoleStore {
   async namedIn(tx: TransactionClient, mountId: string, name: string): Promise<Role | null> {
     const select = { id: true, definition: true };
     const row = await tx.role.findUnique({ where: { mountId_name: { mountId, name } }, select });
-    return row && this.#read(row.id, row.definition);
+    return row && this.#read(row.id, row.definition).role;
   }
 
   /** Replaces the role of the same name. */
-  async put(tx: TransactionClient, { id, mountId, name, role }: NamedRole, now: Date): Promise<NamedRole> {
-    const definition = JSON.stringify(showRole(role));
+  async put(tx: TransactionClient, { id, mountId, name, role, written }: NamedRole, now: Date): Promise<NamedRole> {
+    const definition = JSON.stringify({ ...showRole(role), ...(Object.keys(written).length > 0 && { written }) });
     const row = await tx.role.upsert({
       where: { mountId_name: { mountId, name } },
       create: { id, mountId, name, definition, createdAt: now, updatedAt: now },
@@ -76,16 +82,19 @@ export class RoleStore {
   }
 
   #named({ id, mountId, name, definition }: RoleRow): NamedRole {
-    return { id, mountId, name, role: this.#read(id, definition) };
+    return { id, mountId, name, ...this.#read(id, definition) };
   }
 
-  #read(id: string, definition: string): Role {
+  #read(id: string, definition: string): Definition {
     const known = this.#parsed.get(id);
-    if (known?.definition === definition) return known.role;
+    if (known?.definition === definition) return { role: known.role, written: known.written };
     const parsed: unknown = JSON.parse(definition);
-    const outcome = storedRole(typeof parsed === 'object' && parsed !== null ? { ...parsed } : {});
+    const document = isRecord(parsed) ? parsed : {};
+    const outcome = storedRole(document);
     if (outcome.broken) throw new Error(`the stored role ${id} breaks a rule: ${outcome.broken[0].message}`);
-    this.#parsed.set(id, { definition, role: outcome.role });
-    return outcome.role;
+    const { role } = outcome;
+    const written = durationsAsWritten(role, isRecord(document['written']) ? document['written'] : {});
+    this.#parsed.set(id, { definition, role, written });
+    return { role, written };
   }
 }

@@ -32,6 +32,10 @@ export class Role implements Node {
   @Internal()
   @Field(() => JSONScalar, { description: 'The text that REST shows, as the caller wrote it.' })
   readonly document!: unknown;
+
+  @Internal()
+  @Field(() => JSONScalar, { description: 'Texts of durations, as callers of REST wrote them.' })
+  readonly written!: Readonly<Record<string, string>>;
 }
 
 export const RoleConnection = connectionType('Role', () => Role, 'Roles, by name.');
@@ -49,7 +53,7 @@ function timeOf(field: string, text: string): Date | null {
 }
 
 /** A role as GraphQL shows it. */
-export function toRole({ id, name, mount, role }: ReadRole): Role {
+export function toRole({ id, name, mount, role, written }: ReadRole): Role {
   const shown = {
     ...role,
     keyUsage: role.keyUsage.flatMap((usage) => keyUsageOf(usage) ?? []),
@@ -57,6 +61,7 @@ export function toRole({ id, name, mount, role }: ReadRole): Role {
     notBefore: timeOf('not_before', role.notBefore),
     notAfter: timeOf('not_after', role.notAfter),
     document: showRole(role),
+    written,
     ...{ id, name, mountPath: mount },
   };
   return shown;
@@ -71,6 +76,10 @@ const target: InputField = { type: () => RoleRef, description: 'The role.' };
 const roleInputs = {
   ...inputFields(roleFields),
   keyType: { type: keyType, nullable: true, description: roleFields.keyType.description },
+  written: {
+    ...{ type: () => JSONScalar, nullable: true, internal: true },
+    description: 'Texts of durations, to show again.',
+  },
 };
 
 export const CreateRoleInput = declareInputType(

@@ -12,6 +12,7 @@ import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { defaultReference } from '../issuers/references.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import {
+  durationsAsWritten,
   parseRole,
   patchRole,
   longestName,
@@ -20,6 +21,7 @@ import {
   type GivenRole,
   type Role,
   type RoleOutcome,
+  type WrittenDurations,
 } from '../policy/index.js';
 import type { MountTarget } from '../mounts/mount-target.js';
 import { refused } from '../refusal.js';
@@ -93,7 +95,12 @@ export class Roles {
    * Creates a role, or replaces one completely: absent fields get their defaults.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, REQUEST_REFUSED with every broken rule
    */
-  async write(caller: Caller, target: RoleTarget, given: GivenRole): Promise<WrittenRole> {
+  async write(
+    caller: Caller,
+    target: RoleTarget,
+    given: GivenRole,
+    written: WrittenDurations = {},
+  ): Promise<WrittenRole> {
     const authority = await this.#to(caller, target, 'update');
     const { mount } = authority;
     if (!referencePattern.test(target.name)) {
@@ -105,7 +112,7 @@ export class Roles {
     const place = { id: ids.role.make(), mount, name: target.name };
     return lackingIssuer(
       authority,
-      await this.#put(caller, place, 'role.write', () => Promise.resolve(parseRole(given))),
+      await this.#put(caller, place, 'role.write', () => Promise.resolve({ ...parseRole(given), written })),
     );
   }
 
@@ -113,16 +120,21 @@ export class Roles {
    * RFC 7396: given fields are replaced, null sets the default, absent fields do not change.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
    */
-  async patch(caller: Caller, target: RoleToChange, patch: GivenRole): Promise<WrittenRole> {
+  async patch(
+    caller: Caller,
+    target: RoleToChange,
+    patch: GivenRole,
+    written: WrittenDurations = {},
+  ): Promise<WrittenRole> {
     const authority = await this.#to(caller, target, 'patch');
     const { mount } = authority;
     const { id, name } = await this.#existing(mount, target.name, target.id);
-    const written = await this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
-      const role = await this.deps.store.definitionIn(tx, id);
-      if (!role) throw problem('NOT_FOUND');
-      return patchRole(role, patch);
+    const patched = await this.#put(caller, { id, mount, name }, 'role.patch', async (tx) => {
+      const before = await this.deps.store.definitionIn(tx, id);
+      if (!before) throw problem('NOT_FOUND');
+      return { ...patchRole(before.role, patch), written: { ...before.written, ...written } };
     });
-    return lackingIssuer(authority, written);
+    return lackingIssuer(authority, patched);
   }
 
   /**
@@ -139,7 +151,7 @@ export class Roles {
     return this.#put(actor, { id: ids.role.make(), mount, name }, 'role.write', async (tx) => {
       // The row of the mount is written first, so that concurrent changes of the role happen before or after.
       await raiseMountRevision(tx, mount.id);
-      return parseRole(change(await this.deps.store.namedIn(tx, mount.id, name)));
+      return { ...parseRole(change(await this.deps.store.namedIn(tx, mount.id, name))), written: {} };
     });
   }
 
@@ -175,14 +187,15 @@ export class Roles {
     actor: Actor,
     { id, mount, name }: { readonly id: string; readonly mount: Place; readonly name: string },
     action: string,
-    decide: (tx: TransactionClient) => Promise<RoleOutcome>,
+    decide: (tx: TransactionClient) => Promise<RoleOutcome & { readonly written: WrittenDurations }>,
   ): Promise<WrittenRole> {
     const now = this.deps.clock.now();
     const written = await this.deps.database.transaction(async (tx) => {
       const outcome = await decide(tx);
       if (outcome.broken) throw refused(outcome.broken);
       const { role, warnings } = outcome;
-      const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role }, now);
+      const texts = durationsAsWritten(role, outcome.written);
+      const stored = await this.deps.store.put(tx, { id, mountId: mount.id, name, role, written: texts }, now);
       // If it was deleted and created again in the meantime, it is another role.
       if (action === 'role.patch') requireSameRole(stored, id);
       const result = { role: { ...stored, mount: mount.path }, warnings };

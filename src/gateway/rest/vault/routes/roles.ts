@@ -9,14 +9,20 @@ import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../genera
 import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
 const sent = weakParameters(roleFields);
-/** As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. */
+/**
+ * As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. terraform's provider compares `ttl` and
+ * `max_ttl` with the text of its configuration, and would plan the same change for ever: to clients as it is one, which send `X-Vault-Request`, they are shown as
+ * they were written.
+ */
 function roleDocument(
-  { document }: RoleFieldsFragment,
-  { dialect }: Pick<VaultRequest, 'dialect'>,
+  { document, written }: RoleFieldsFragment,
+  { dialect, headers }: Pick<VaultRequest, 'dialect' | 'headers'>,
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(document)) throw new Error('a role without document');
   const shown = { ...document, allow_token_displayname: false };
-  return dialect === 'vault' ? { ...shown, ...sizes(document) } : shown;
+  if (dialect !== 'vault') return shown;
+  const texts = headers['x-vault-request'] === 'true' && isRecord(written) ? written : {};
+  return { ...shown, ...sizes(document), ...texts };
 }
 
 const usualBits = new Map<unknown, number>(Object.entries(usualKeyBits));
@@ -30,10 +36,19 @@ const sizes = (document: Readonly<Record<string, unknown>>): Readonly<Record<str
   };
 };
 
+/** Texts with a unit: others are numbers to every client. */
+const textsIn = ({ body }: Pick<VaultRequest, 'body'>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    ['ttl', 'max_ttl'].flatMap((name) => {
+      const text = body[name];
+      return typeof text === 'string' && /[a-z]/.test(text) ? [[name, text]] : [];
+    }),
+  );
+
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });
 const written = (
   { payload: { role, warnings } }: WriteRoleMutation & PatchRoleMutation,
-  request: Pick<VaultRequest, 'dialect'>,
+  request: Pick<VaultRequest, 'dialect' | 'headers'>,
 ) => ({
   data: roleDocument(made(role), request),
   warnings,
@@ -57,14 +72,16 @@ export const roleRoutes: readonly VaultRoute[] = [
     path: 'roles/:name',
     operation: WriteRole,
     fields: sent,
-    variables: (request) => ({ input: { ...request.fields, ...place(request) } }),
+    variables: (request) => ({ input: { ...request.fields, ...place(request), written: textsIn(request) } }),
     answer: written,
   }),
   mergePatch({
     path: 'roles/:name',
     operation: PatchRole,
     fields: sent,
-    variables: (request) => ({ input: { ...request.fields, role: { named: place(request) } } }),
+    variables: (request) => ({
+      input: { ...request.fields, role: { named: place(request) }, written: textsIn(request) },
+    }),
     answer: written,
   }),
   remove({
