@@ -68,14 +68,16 @@ describe('each field alone: preset, written in a form that callers send, read ba
 });
 
 describe('refused, with the field in the words, and nothing changed', () => {
-  const wrongType = (field: string) => `Field validation failed: error converting input for field "${field}"`;
+  const wrongType = (field: string, expected: string) =>
+    `Field validation failed: error converting input for field "${field}": expected ${expected}`;
+  const duration = 'a number of seconds, or a duration such as 72h, not negative';
   test.each([
-    ['crl', { expiry: 'soon' }, wrongType('expiry')],
-    ['crl', { expiry: -5 }, wrongType('expiry')],
+    ['crl', { expiry: 'soon' }, wrongType('expiry', duration)],
+    ['crl', { expiry: -5 }, wrongType('expiry', duration)],
     ['crl', { expiry: 0 }, 'expiry must be at least 1 and at most 3153600000 seconds'],
     ['crl', { ocsp_expiry: '2000000h' }, 'ocsp_expiry must be at least 0 and at most 3153600000 seconds'],
-    ['crl', { disable: 'perhaps' }, wrongType('disable')],
-    ['crl', { max_crl_entries: 'many' }, wrongType('max_crl_entries')],
+    ['crl', { disable: 'perhaps' }, wrongType('disable', 'true or false')],
+    ['crl', { max_crl_entries: 'many' }, wrongType('max_crl_entries', 'a whole number')],
     ['crl', { max_crl_entries: -2 }, 'max_crl_entries must be -1, for no limit, or more'],
     [
       'crl',
@@ -100,7 +102,7 @@ describe('refused, with the field in the words, and nothing changed', () => {
     ],
     ['crl', { cross_cluster_revocation: true }, 'cross_cluster_revocation needs several clusters, and there is one'],
     ['urls', { issuing_certificates: 'nowhere' }, 'invalid URL found: "nowhere"'],
-    ['urls', { ocsp_servers: { a: 1 } }, wrongType('ocsp_servers')],
+    ['urls', { ocsp_servers: { a: 1 } }, wrongType('ocsp_servers', 'a list of texts, or a text with commas')],
     ['cluster', { path: 'nowhere' }, 'invalid, non-URL path given to cluster: "nowhere"'],
     ['issuers', { default: '' }, "invalid issuer specification; must be non-empty and can't be 'default'"],
     ['issuers', { default: 'default' }, "invalid issuer specification; must be non-empty and can't be 'default'"],

@@ -59,7 +59,7 @@ describe('issuers', () => {
     [
       'enable_aia_url_templating',
       'perhaps',
-      'Field validation failed: error converting input for field "enable_aia_url_templating"',
+      'Field validation failed: error converting input for field "enable_aia_url_templating": expected true or false',
     ],
   ] as const)('%s=%s is refused, and nothing changes', async (field, value, text) => {
     const { path } = await withRoot();

@@ -1,16 +1,18 @@
-import { extensionOids, keyUsages, type CertificateRequest, type Extension } from '../x509/index.js';
+import { attributeOids, extensionOids, keyUsages, type CertificateRequest, type Extension } from '../x509/index.js';
 import { anonymous } from './identity-template.js';
 import { unreadableConstraints } from './constraint-forms.js';
 import { constraintFaults, constraintsOf } from './constraint-parameters.js';
 import { signatureFaults, weakKeyFaults } from './key-rules.js';
+import { isReadable } from './host-name.js';
 import { nameSubject } from './leaf.js';
 import { checkNames } from './name-checks.js';
 import { decide, type Circumstances, type Decision } from './planned.js';
-import { requestedNames } from './requested-names.js';
+import { parseOtherName } from './other-names.js';
+import { requestedNames, type Given } from './requested-names.js';
 import { readTable, roleFields, type IntermediateRequest, type Role } from './parameters/index.js';
 import { subjectFaults, subjectParts } from './role-subject.js';
 import { usageFaults } from './role.js';
-import type { Broken } from './rules.js';
+import { quoted, type Broken } from './rules.js';
 import { keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, noLimits, truncatingBehavior, type IssuerFacts } from './validity.js';
@@ -133,20 +135,46 @@ const namedByCsr = (request: IntermediateRequest, csr: CertificateRequest): Inte
 });
 
 function namesOfRequest(request: IntermediateRequest, unnamed: boolean, broken: Broken[]): Named {
-  // Vault's clients may give additional serial numbers of the subject as `<oid>;<type>:<value>` among the alternative names.
-  const others = request.altNames.filter((name) => /^[\d.]+;/.test(name));
-  const parameters = {
-    ...request,
-    altNames: request.altNames.filter((name) => !others.includes(name)),
-    otherSans: [...request.otherSans, ...others],
-    userIds: [],
-  };
+  const { others, serials, hosts } = sorted(request.altNames);
+  const parameters = { ...request, altNames: hosts, otherSans: [...request.otherSans, ...others], userIds: [] };
   const role = unnamed ? unnamedRole : openRole;
   const wanted = requestedNames(role, parameters, undefined);
   const checked = checkNames(role, wanted, { excludeCommonName: request.excludeCnFromSans, identity: anonymous });
-  const wrong = subjectFaults(request);
+  const wrong = [...subjectFaults(request), ...serialFaults(serials)];
   for (const each of [...checked.broken, ...wrong]) broken.push(each);
-  return { names: checked.names, subject: nameSubject(wrong.length > 0 ? {} : subjectParts(request), wanted, broken) };
+  const right = wrong.length === 0;
+  const parts = { ...wanted, moreSerialNumbers: right ? serials : [] };
+  return { names: checked.names, subject: nameSubject(right ? subjectParts(request) : {}, parts, broken) };
+}
+
+/** Among alternative names of the form `<oid>;<type>:<value>`, "Sign intermediate" has further serial numbers of the subject. */
+function sorted(altNames: readonly string[]) {
+  const others: string[] = [];
+  const serials: Given[] = [];
+  const hosts: string[] = [];
+  for (const name of altNames) {
+    const other = /^[\d.]+;/.test(name) ? parseOtherName(name).name : undefined;
+    if (other?.oid === attributeOids.serialNumber) serials.push({ field: 'alt_names', value: other.value });
+    else if (/^[\d.]+;/.test(name)) others.push(name);
+    else hosts.push(name);
+  }
+  return { others, serials, hosts };
+}
+
+const mostSerialNumbers = 100;
+
+function serialFaults(serials: readonly Given[]): Broken[] {
+  if (serials.length > mostSerialNumbers) {
+    const message = `alt_names: ${serials.length} serial numbers, and a subject takes at most ${mostSerialNumbers}`;
+    return [{ field: 'alt_names', value: String(serials.length), rule: 'names-limit', message }];
+  }
+  return serials
+    .filter(({ value }) => !isReadable(value))
+    .map((given) => ({
+      ...given,
+      rule: 'plain-text' as const,
+      message: `serial number ${quoted(given.value)} of the subject has control characters or invisible ones`,
+    }));
 }
 
 /** RFC 5280 4.1.2.6: an authority must have a subject. */

@@ -163,7 +163,14 @@ const providedBut = (field: string, flag: string): string =>
  */
 export function nameSubject(
   lists: NameParts,
-  { commonName, serialNumber, userIds }: Pick<RequestedNames, 'commonName' | 'serialNumber' | 'userIds'>,
+  {
+    commonName,
+    serialNumber,
+    userIds,
+    moreSerialNumbers = [],
+  }: Pick<RequestedNames, 'commonName' | 'serialNumber' | 'userIds'> & {
+    readonly moreSerialNumbers?: readonly Given[];
+  },
   broken: Broken[],
 ): Name {
   const judged = new Set(broken.map(({ value }) => value));
@@ -171,12 +178,13 @@ export function nameSubject(
     const fitting = (given: Given | undefined, part: keyof NameParts): string[] =>
       given !== undefined && !judged.has(given.value) && fits(given, part) ? [given.value] : [];
     const [name] = fitting(commonName, 'commonName');
-    const [serial] = fitting(serialNumber, 'serialNumber');
+    const serials = [...(serialNumber ? [serialNumber] : []), ...moreSerialNumbers];
+    const fittingSerials = new Set(serials.flatMap((serial) => fitting(serial, 'serialNumber')));
     const ids = new Set(userIds.flatMap((id) => fitting(id, 'userId')));
     return {
       ...lists,
       ...(name !== undefined && { commonName: name }),
-      ...(serial !== undefined && { serialNumber: serial }),
+      ...(fittingSerials.size > 0 && { serialNumber: [...fittingSerials] }),
       ...(ids.size > 0 && { userId: [...ids] }),
     };
   };

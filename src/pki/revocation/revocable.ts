@@ -30,6 +30,8 @@ export interface StoredRevocable {
 /** The certificate of a request: one of this mount, one that was sent, or the number of one that is not stored. */
 export interface Revocable {
   readonly serialNumber: SerialNumber;
+  /** The serial number as it was written. */
+  readonly asked?: string | undefined;
   /** If it is known. */
   readonly issuerId?: string | undefined;
   readonly stored?: StoredRevocable | undefined;
@@ -56,8 +58,9 @@ export async function revocableOf(
   }
   if (!given(target.serialNumber))
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
-  const serialNumber = parseSerialNumber(target.serialNumber.trim());
-  if (!serialNumber) throw certificateNotFound(target.serialNumber.trim());
+  const asked = target.serialNumber.trim();
+  const serialNumber = parseSerialNumber(asked);
+  if (!serialNumber) throw certificateNotFound(asked);
   const rows = await client.certificate.findMany({
     where: { mountId: mount.id, serialNumber: bareSerial(serialNumber) },
     orderBy: { id: 'asc' },
@@ -65,7 +68,7 @@ export async function revocableOf(
   });
   const known = target.issuerId ?? undefined;
   const row = known === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, known);
-  if (!row) return { serialNumber, issuerId: known };
+  if (!row) return { serialNumber, asked, issuerId: known };
   const { certificate: der, issuerId, notAfter } = row;
   // A row without an issuer belongs to a certificate that names its signer itself.
   if (issuerId === null) return { serialNumber, sent: parseCertificate(der) };
@@ -108,9 +111,9 @@ async function withItsIssuer(
 }
 
 /** The certificate itself, for its public key. @throws REQUEST_REFUSED if it cannot be read, CERTIFICATE_NOT_FOUND if it is not available */
-export function certificateOf({ serialNumber, sent, stored }: Revocable): Certificate {
+export function certificateOf({ serialNumber, asked, sent, stored }: Revocable): Certificate {
   if (sent) return sent;
-  if (!stored) throw certificateNotFound(serialNumber);
+  if (!stored) throw certificateNotFound(asked ?? serialNumber);
   return reading('serialNumber', () => parseCertificate(stored.der));
 }
 

@@ -186,7 +186,7 @@ export class Revocations {
     const issued = sent ? await this.#sent(authority, sent) : stored;
     const before = await this.#find(authority, serialNumber, issued?.issuerId ?? revocable.issuerId);
     if (before) return this.#published(authority, serialNumber, before);
-    if (!issued) throw certificateNotFound(serialNumber);
+    if (!issued) throw certificateNotFound(revocable.asked ?? serialNumber);
     const now = this.deps.clock.now();
     if (issued.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
       const warning = `certificate with serial ${serialNumber} already expired; refusing to add to CRL. Enable 'AllowExpiredCertRevocation' to allow revoking expired certificates.`;

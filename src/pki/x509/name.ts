@@ -78,7 +78,7 @@ export interface NameParts {
   readonly streetAddress?: readonly string[];
   readonly postalCode?: readonly string[];
   readonly commonName?: string;
-  readonly serialNumber?: string;
+  readonly serialNumber?: string | readonly string[];
   readonly userId?: readonly string[];
 }
 

@@ -17,7 +17,8 @@ const named = ({ csr }: Given, names: string) => ({
 });
 const certificate = 'CERTIFICATE';
 const tooLarge = (what: string) => `${what}: 1000000 octets; at most 524288 are read`;
-const noTtl = 'Field validation failed: error converting input for field "ttl"';
+const noTtl =
+  'Field validation failed: error converting input for field "ttl": expected a number of seconds, or a duration such as 72h, not negative';
 const pastTime = 'not_after: "10000-01-01T00:00:00Z" is not a time of the form YYYY-MM-ddTHH:MM:SSZ';
 const noIssuer = 'unable to find PKI issuer for reference: nobody';
 const noMetadata = 'cert_metadata is not allowed: the role has no_store_metadata set to true';

@@ -340,13 +340,13 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'a role with a negative TTL',
       'roles/new',
       () => ({ ttl: -1 }),
-      'Field validation failed: error converting input for field "ttl"',
+      'Field validation failed: error converting input for field "ttl": expected a number of seconds, or a duration such as 72h, not negative',
     ],
     [
       'a role of a wrong type',
       'roles/new',
       () => ({ allow_any_name: 'perhaps' }),
-      'Field validation failed: error converting input for field "allow_any_name"',
+      'Field validation failed: error converting input for field "allow_any_name": expected true or false',
     ],
     [
       'a role with a broken name',

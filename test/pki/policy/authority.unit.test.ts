@@ -193,14 +193,21 @@ describe('signing an intermediate', () => {
     const made = planned(
       sign(from, {
         ...{ common_name: 'Issuing CA 1', organization: 'A', ou: ['B', 'C'], country: 'DE', serial_number: '7' },
-        ...{ alt_names: 'ca.test,2.5.4.5;UTF8:8', uri_sans: 'urn:ca', ip_sans: '192.0.2.1', other_sans: '1.2;UTF8:x' },
+        ...{
+          alt_names: 'ca.test,2.5.4.5;UTF8:8,2.5.4.5;utf-8:9,1.3;UTF8:y',
+          uri_sans: 'urn:ca',
+          ip_sans: '192.0.2.1',
+          other_sans: '1.2;UTF8:x',
+        },
       }),
     );
-    expect(made.subject.toString()).toBe('SERIALNUMBER=7,CN=Issuing CA 1,OU=C,OU=B,O=A,C=DE');
+    expect(made.subject.toString()).toBe(
+      'SERIALNUMBER=9,SERIALNUMBER=8,SERIALNUMBER=7,CN=Issuing CA 1,OU=C,OU=B,O=A,C=DE',
+    );
     expect(made.names).toEqual([
       { type: 'dns', value: 'ca.test' },
       { type: 'otherName', oid: '1.2', value: 'x' },
-      { type: 'otherName', oid: '2.5.4.5', value: '8' },
+      { type: 'otherName', oid: '1.3', value: 'y' },
       { type: 'ip', value: '192.0.2.1' },
       { type: 'uri', value: 'urn:ca' },
     ]);
@@ -212,6 +219,24 @@ describe('signing an intermediate', () => {
       ['2.5.29.15', true],
       ['2.5.29.17', false],
     ]);
+  });
+
+  test.each([
+    ['2.5.4.5;UTF8:a\u200bb', ['serial number a\u200bb of the subject has control characters or invisible ones']],
+    ['2.5.4.5;UTF8:_', ['alt_names: name: attribute 2.5.4.5 takes PrintableString characters only']],
+    [
+      Array.from({ length: 101 }, (_, at) => `2.5.4.5;UTF8:${at}`),
+      ['alt_names: 101 serial numbers, and a subject takes at most 100'],
+    ],
+    [
+      '2.5.4.5;IA5:8',
+      [
+        'could not parse requested other SAN: only utf8 other SANs are supported; found non-supported type in other SAN "2.5.4.5;IA5:8"',
+      ],
+    ],
+  ])('serial numbers %j are refused', async (names, texts) => {
+    const request = parameters(intermediateFields, { common_name: 'CA', serial_number: '7', alt_names: names });
+    expect(messages(decideIntermediate(request, await csr(), around))).toEqual(texts);
   });
 
   test('takes them from the request with use_csr_values, and its extensions', async () => {

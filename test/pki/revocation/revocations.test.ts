@@ -173,6 +173,7 @@ describe('which certificate', () => {
       [{ serialNumber: '', certificate: ' ' }, 'INVALID_INPUT', 'must be provided'],
       [{ serialNumber, certificate: pem }, 'INVALID_INPUT', 'not both'],
       [{ serialNumber: '01:02' }, 'CERTIFICATE_NOT_FOUND', 'certificate with serial 01:02 not found'],
+      [{ serialNumber: ' AB-0C ' }, 'CERTIFICATE_NOT_FOUND', 'certificate with serial AB-0C not found'],
       [{ serialNumber: 'nonsense' }, 'CERTIFICATE_NOT_FOUND', 'certificate with serial nonsense not found'],
       [{ certificate: 'nonsense' }, 'REQUEST_REFUSED', 'PEM'],
       [{ certificate: pem + stranger.pem }, 'REQUEST_REFUSED', 'exactly one'],

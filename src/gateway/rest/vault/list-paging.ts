@@ -15,7 +15,11 @@ export function pagingOf(query: unknown): ListPaging {
   const after = lastOf(query, 'after') ?? '';
   const limit = lastOf(query, 'limit') ?? '';
   if (!/^(?:-?\d{1,9})?$/.test(limit))
-    throw problem('INVALID_INPUT', 'Field validation failed: error converting input for field "limit"', ['limit']);
+    throw problem(
+      'INVALID_INPUT',
+      'Field validation failed: error converting input for field "limit": expected a whole number',
+      ['limit'],
+    );
   return { after: after === '' ? null : after, limit: Number(limit) > 0 ? Number(limit) : null };
 }
 

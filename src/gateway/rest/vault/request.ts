@@ -105,7 +105,7 @@ export function readWeakly(
       if (value !== params[captured]) replaced.push(name);
     } else if (!field) ignored.push(name);
     else if (value !== null || keepNull) {
-      const read = value === null ? null : meant(name, field.kind.read(value));
+      const read = value === null ? null : meant(name, field.kind.read(value), field.kind);
       values[field.key] = field.kind.asWritten ? wrapped(read) : read;
     }
   }
@@ -134,9 +134,11 @@ function compiled(table: WeakTable): ReadonlyMap<string, WeakField> {
   return fields;
 }
 
-function meant(name: string, value: unknown): unknown {
+/** With Vault's text, and with what was expected. */
+function meant(name: string, value: unknown, { expected }: Pick<WeakKind<unknown>, 'expected'>): unknown {
   if (value !== undefined) return value;
-  throw problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
+  const message = `Field validation failed: error converting input for field "${name}": expected ${expected}`;
+  throw problem('INVALID_INPUT', message, [name]);
 }
 
 /** How many names a warning contains; its text has its own limit. */

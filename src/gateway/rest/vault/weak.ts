@@ -14,6 +14,8 @@ import { isRecord } from '../../../platform/is-record.js';
  */
 export interface WeakKind<T> {
   readonly read: (value: unknown) => T | undefined;
+  /** What it reads, for the message about a value that it does not. */
+  readonly expected: string;
   /** How policies read it, if there are several spellings; defaults to `read`. */
   readonly compared?: (value: unknown) => unknown;
   /** The operation gets each text of it as {@link AsWritten}. */
@@ -71,9 +73,15 @@ function pemsOf(value: unknown): readonly string[] | undefined {
 
 const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
 
+const aText = 'a text';
+const aDuration = 'a number of seconds, or a duration such as 72h';
+const aList = 'a list of texts, or a text with commas';
+const anyJson = 'a JSON value';
+
 /** A text with several spellings. */
 const textOfSpellings = (common: (text: string) => string): WeakKind<string> => ({
   read: textOf,
+  expected: aText,
   compared: (value) => {
     const text = textOf(value);
     return text === undefined ? undefined : common(text);
@@ -86,6 +94,7 @@ const pem = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 /** A list whose items have several spellings each. */
 const listOfSpellings = (common: (item: string) => string): WeakKind<readonly string[]> => ({
   read: listOf,
+  expected: aList,
   compared: (value) => listOf(value)?.map(common),
 });
 
@@ -125,7 +134,7 @@ export const asWritten = <Value extends string | readonly string[]>(kind: WeakKi
  * TypeKVPairs.
  */
 export const weak = {
-  text: { read: textOf },
+  text: { read: textOf, expected: aText },
   /** Text without white space at its ends. */
   trimmed: textOfSpellings((text) => text.trim()),
   pem: textOfSpellings(pem),
@@ -135,14 +144,15 @@ export const weak = {
   algorithm: textOfSpellings((text) => text.toLowerCase().replace(/[^a-z0-9*]/g, '')),
   /** Paths of mounts, with any slashes and white space at their ends. */
   mountPath: textOfSpellings((text) => trimmed(text.trim(), '/')),
-  flag: { read: flagOf },
-  whole: { read: wholeOf },
+  flag: { read: flagOf, expected: 'true or false' },
+  whole: { read: wholeOf, expected: 'a whole number' },
   /** Seconds, not negative. */
   duration: {
     read: (value) => {
       const seconds = parseDuration(value);
       return seconds !== undefined && seconds >= 0 ? seconds : undefined;
     },
+    expected: `${aDuration}, not negative`,
   },
   /** The same as a text, to be shown again as it was written. */
   durationText: {
@@ -150,12 +160,13 @@ export const weak = {
       const text = typeof value === 'number' ? String(value) : value;
       return typeof text === 'string' && (parseDuration(text) ?? -1) >= 0 ? text : undefined;
     },
+    expected: `${aDuration}, not negative`,
     compared: parseDuration,
   },
   /** Seconds, positive or negative. */
-  signedDuration: { read: parseDuration },
+  signedDuration: { read: parseDuration, expected: aDuration },
   /** Items, or text with commas between them. */
-  list: { read: listOf },
+  list: { read: listOf, expected: aList },
   /** The same for IP addresses, other names, and usages by name. */
   addresses: listOfSpellings(address),
   otherNames: listOfSpellings(otherName),
@@ -164,14 +175,19 @@ export const weak = {
   /** Names of policies, which are stored in lower case. */
   policyNames: listOfSpellings((name) => name.toLowerCase()),
   /** Certificate policies: identifiers, or objects with details. */
-  policyIdentifiers: { read: readPolicies, compared: policiesOf },
+  policyIdentifiers: {
+    read: readPolicies,
+    expected: 'a list of object identifiers, or of objects with oid, cps and notice',
+    compared: policiesOf,
+  },
   /** PEM documents, or one that is the only item. */
-  pems: { read: pemsOf, compared: (value) => pemsOf(value)?.map(pem) },
+  pems: { read: pemsOf, expected: 'a PEM document, or a list of them', compared: (value) => pemsOf(value)?.map(pem) },
   /** Texts by name. */
-  map: { read: mapOf },
+  map: { read: mapOf, expected: 'an object with texts' },
   /** Any JSON. Compared as a list if possible: some fields also accept text with commas. */
   any: {
     read: (value): unknown => value,
+    expected: anyJson,
     compared: (value) => listOf(value) ?? (typeof value === 'string' ? {} : value),
   },
 } as const satisfies Record<string, WeakKind<unknown>>;

@@ -87,7 +87,7 @@ describe.each([
     expect((await live.vault('GET', last)).status).toBe(404);
     expect(await live.vault('GET', `pki/${path}?list=true&limit=many`)).toMatchObject({
       status: 400,
-      body: { errors: ['Field validation failed: error converting input for field "limit"'] },
+      body: { errors: ['Field validation failed: error converting input for field "limit": expected a whole number'] },
     });
   });
 });

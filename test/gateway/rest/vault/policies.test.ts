@@ -112,7 +112,7 @@ describe('refusals', () => {
     expect(extra).toMatchObject({ status: 200, body: { data: null, warnings } });
     expect(await live.vault('PUT', 'sys/policies/acl/extra', { policy: {} })).toMatchObject({
       status: 400,
-      body: { errors: ['Field validation failed: error converting input for field "policy"'] },
+      body: { errors: ['Field validation failed: error converting input for field "policy": expected a text'] },
     });
   });
 

@@ -196,7 +196,8 @@ describe('a document', () => {
   });
 
   test('with a value of another type is refused', () => {
-    const message = 'Field validation failed: error converting input for field "ttl"';
+    const message =
+      'Field validation failed: error converting input for field "ttl": expected a number of seconds, or a duration such as 72h, not negative';
     expect(() => readWeakly(table, { ttl: {} }, none)).toThrow(message);
   });
 });

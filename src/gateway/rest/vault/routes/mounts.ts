@@ -84,6 +84,7 @@ const byPath = (mounts: readonly MountFieldsFragment[]) =>
 
 /** "system" is the system's own, as 0 is. The command lines send an empty text for a flag that was not given: nothing changes. */
 const ttl: WeakKind<number | null> = {
+  ...weak.duration,
   read: (value) => (value === '' ? null : value === 'system' ? 0 : weak.duration.read(value)),
 };
 

@@ -19,7 +19,11 @@ function readPolicyText(value: unknown): string | undefined {
 }
 
 /** Clients may send the text in base64; no policy looks like base64 itself. Policies compare the decoded text. */
-const policyText: WeakKind<string> = { read: readPolicyText, compared: (value) => readPolicyText(value)?.trim() };
+const policyText: WeakKind<string> = {
+  ...weak.text,
+  read: readPolicyText,
+  compared: (value) => readPolicyText(value)?.trim(),
+};
 
 function policyInput(name: string, policy: string | null | undefined) {
   if (policy === undefined || policy === null || policy === '') {
