@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import type { Resource } from './harness/documents.js';
 import { cloudName, remoteName } from './harness/backend-blocks.js';
+import type { BackendBlock } from './harness/backend-blocks.js';
 import { seenInGraphql } from './harness/state-in-graphql.js';
 import { describeTerraform, program, withServer } from './harness/site.js';
 import type { Server } from './harness/server.js';
 import type { Site } from './harness/site.js';
+import type { Folder } from './harness/terraform.js';
 import { fresh } from './harness/world.js';
 import type { Workspace } from './harness/world.js';
 
@@ -59,70 +61,88 @@ async function writeUntilKilled(
   }
 }
 
+interface Applied {
+  readonly title: string;
+  readonly folder: Folder;
+  readonly workspace: Workspace;
+  /** The word of the last apply that is known to have come through. */
+  acknowledged: string;
+  /** The exit status of the apply of this round. */
+  status: number | null;
+}
+
 describeTerraform('a server that is killed', () => {
   const site = withServer();
+  const random = seeded(20_26);
+  const backends = [remoteName, cloudName];
+  const journal: Acknowledged[] = [];
+  const applies: Applied[] = [];
+  let written: Workspace;
+  let serial = 1;
+  const applyOf = ({ title }: BackendBlock): Applied => {
+    const found = applies.find((apply) => apply.title === title);
+    if (!found) throw new Error(`no apply with ${title}`);
+    return found;
+  };
 
-  test('has everything that it acknowledged to a client', { timeout }, async () => {
-    const random = seeded(20_26);
-    const { server, world } = site.get;
-    const workspace = await (await world.workspace('default')).lock();
-    const journal: Acknowledged[] = [];
-    let serial = 1;
-    for (let round = 0; round < rounds; round += 1) {
-      const before = journal.length;
-      const writing = writeUntilKilled(workspace, site.get, serial, journal);
+  beforeAll(async () => {
+    const { world } = site.get;
+    written = await (await world.workspace('default')).lock();
+    for (const backend of backends) {
+      const stem = fresh('crash');
+      const folder = await site.get.started(backend, 'default', stem, site.get.login(), program);
+      await folder.apply({ word: 'start' });
+      const workspace = await world.found('default', stem);
+      applies.push({ title: backend.title, folder, workspace, acknowledged: 'start', status: null });
+    }
+  }, timeout);
+
+  // One after another clients create versions and upload their content, and applies are under way: all are cut by the same kill.
+  describe.each(Array.from({ length: rounds }, (_, round) => round))('kill %d', (round) => {
+    const word = `round-${round}`;
+    let before = 0;
+
+    beforeAll(async () => {
+      const { server } = site.get;
+      before = journal.length;
+      const writing = writeUntilKilled(written, site.get, serial, journal);
       const uploads = () => journal.slice(before).filter(({ uploaded }) => uploaded).length;
       for (let tries = 0; tries < 2_000 && uploads() < 2; tries += 1) await pause(5);
-      await pause(random() * 200);
+      const applying = applies.map(({ folder }) => folder.run(['apply', '-auto-approve', `-var=word=${word}`]));
+      await pause(random() * 350);
       await server.kill9();
       await writing;
+      // Long enough for a request to fail, short enough for terraform not to give up trying.
       await server.restart();
+      for (const [at, { status }] of (await Promise.all(applying)).entries()) {
+        const apply = applies[at];
+        if (apply) apply.status = status;
+      }
+    }, timeout);
 
-      const versions = new Map((await workspace.versions()).map((version) => [version.id, version]));
+    test('it has everything that it acknowledged to a client', { timeout }, async () => {
+      const versions = new Map((await written.versions()).map((version) => [version.id, version]));
       const since = journal.slice(before);
       for (const { id, serial: wanted, md5, uploaded } of since) {
-        const version: Resource = versions.get(id) ?? (await workspace.version(id));
+        const version: Resource = versions.get(id) ?? (await written.version(id));
         expect(version.attributes['serial']).toBe(wanted);
         if (!uploaded) continue;
         expect(version.attributes['status']).toBe('finalized');
-        expect(md5Of(await workspace.content(version))).toBe(md5);
+        expect(md5Of(await written.content(version))).toBe(md5);
       }
       // The lock is still the caller's, and what a client finds is whole.
-      const record = (await site.get.root.get(`/workspaces/${workspace.id}`)).expect(200).one;
+      const record = (await site.get.root.get(`/workspaces/${written.id}`)).expect(200).one;
       expect(record.attributes['locked']).toBe(true);
-      const content = await workspace.currentContent();
+      const content = await written.currentContent();
       if (content !== null) expect(() => JSON.parse(content) as unknown).not.toThrow();
       serial = Math.max(serial, ...[...versions.values()].map(({ attributes }) => Number(attributes['serial']) + 1));
-    }
-    expect(journal.filter(({ uploaded }) => uploaded).length).toBeGreaterThan(rounds);
-    const last = await workspace.push(stateText({ serial, lineage: 'crash' }));
-    await workspace.processed(last.id);
-    await workspace.unlock();
-    // What was read into inventory before a kill, or should have been, is by now.
-    for (const { id, attributes } of await workspace.versions('finalized')) {
-      if (attributes['resources-processed'] !== true) await workspace.processed(id);
-    }
-  });
+    });
 
-  test.for([remoteName, cloudName])('in the middle of an apply: $title', { timeout }, async (backend) => {
-    const random = seeded(backend.title.length);
-    const { server, root, world } = site.get;
-    const stem = fresh('crash');
-    const folder = await site.get.started(backend, 'default', stem, site.get.login(), program);
-    await folder.apply({ word: 'start' });
-    const workspace = await world.found('default', stem);
-    let acknowledged = 'start';
-    let cut = 0;
-    for (let round = 0; round < rounds; round += 1) {
-      const word = `round-${round}`;
-      const applying = folder.run(['apply', '-auto-approve', `-var=word=${word}`]);
-      await pause(random() * 350);
-      await server.kill9();
-      // Long enough for a request to fail, short enough for the client not to give up trying.
-      await server.restart();
-      const { status } = await applying;
-      if (status === 0) acknowledged = word;
-      else cut += 1;
+    test.for(backends)('in the middle of an apply: $title', { timeout }, async (backend) => {
+      const { root } = site.get;
+      const apply = applyOf(backend);
+      const { folder, workspace, status } = apply;
+      if (status === 0) apply.acknowledged = word;
 
       // The lock is either gone or held by the killed apply, and can be taken from it.
       const { locked, currentStateVersion } = await seenInGraphql(root, workspace.id);
@@ -133,14 +153,28 @@ describeTerraform('a server that is killed', () => {
         lineage: currentStateVersion.lineage,
       });
       // What was acknowledged is there, unless the cut apply came through without hearing of it.
-      expect([acknowledged, word]).toContain(state.outputs['word']?.value);
+      expect([apply.acknowledged, word]).toContain(state.outputs['word']?.value);
       if (status === 0) expect(state.outputs['word']?.value).toBe(word);
-      acknowledged = String(state.outputs['word']?.value);
+      apply.acknowledged = String(state.outputs['word']?.value);
+    });
+  });
+
+  test('takes the next state, and has read what it has', { timeout }, async () => {
+    expect(journal.filter(({ uploaded }) => uploaded).length).toBeGreaterThan(rounds);
+    const last = await written.push(stateText({ serial, lineage: 'crash' }));
+    await written.processed(last.id);
+    await written.unlock();
+    // What was read into inventory before a kill, or should have been, is by now.
+    for (const { id, attributes } of await written.versions('finalized')) {
+      if (attributes['resources-processed'] !== true) await written.processed(id);
     }
+  });
+
+  test.for(backends)('takes the next apply: $title', { timeout }, async (backend) => {
+    const { folder, workspace } = applyOf(backend);
     await folder.apply({ word: 'end' });
     expect(await folder.ok('output', '-raw', 'word')).toBe('end');
-    expect(cut).toBeLessThanOrEqual(rounds);
-    const { locked, currentStateVersion } = await seenInGraphql(root, workspace.id);
+    const { locked, currentStateVersion } = await seenInGraphql(site.get.root, workspace.id);
     expect(locked).toBe(false);
     expect(currentStateVersion.outputs.nodes.find(({ name }) => name === 'word')?.value).toBe('end');
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fullState as full, stateText } from './harness/content.js';
+import { fullState as full } from './harness/content.js';
 import { text } from './harness/documents.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 
-const site = withServer();
+const site = onSharedServer();
 const locked = async () => (await site.get.world.workspace('default')).lock();
 
 describe('backing data', () => {
@@ -72,37 +72,4 @@ describe('backing data', () => {
     });
     expect((await workspace.version(earlier.id)).attributes['status']).toBe('finalized');
   });
-});
-
-test('the passage of days: URLs expire, and soft-deleted data go for good', async () => {
-  const { server } = site.get;
-  const workspace = await locked();
-  const earlier = await workspace.processed((await workspace.push(full(1, 'days'))).id);
-  const kept = await workspace.processed((await workspace.push(full(2, 'days'))).id);
-  const current = await workspace.processed((await workspace.push(full(3, 'days'))).id);
-  const waiting = await workspace.announce(stateText({ serial: 4, lineage: 'days' }));
-  const soft = (id: string, body?: unknown) =>
-    site.get.root
-      .post(`/state-versions/${id}/actions/soft_delete_backing_data`, body)
-      .then((reply) => reply.expect(200));
-  await soft(earlier.id);
-  await soft(kept.id, { data: { attributes: { 'delete-older-than-n-days': 30 } } });
-
-  await server.restart(8);
-  const upload = await site.get.root
-    .as(null)
-    .send('PUT', text(waiting, 'hosted-state-upload-url'), stateText({ serial: 4, lineage: 'days' }));
-  expect(upload.refusal).toMatchObject({ status: 404, detail: 'This URL has expired' });
-  expect((await workspace.version(waiting.id)).attributes['status']).toBe('pending');
-  const download = await site.get.root.get(text(current, 'hosted-state-download-url'));
-  expect(download.refusal).toMatchObject({ status: 404, detail: 'This URL has expired' });
-  (await site.get.root.get(text(await workspace.version(current.id), 'hosted-state-download-url'))).expect(200);
-
-  const purged = async () => (await workspace.version(earlier.id)).attributes['status'];
-  for (let tries = 0; tries < 400 && (await purged()) !== 'backing_data_permanently_deleted'; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  expect(await purged()).toBe('backing_data_permanently_deleted');
-  expect((await workspace.version(kept.id)).attributes['status']).toBe('backing_data_soft_deleted');
-  await server.restart();
 });

@@ -6,13 +6,14 @@ import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import { withServer } from './harness/site.js';
 import type { Workspace } from './harness/world.js';
+import { guideOfSubscriptions } from './restarts/guide-of-subscriptions.js';
 import { serverCertificate } from './restarts/server-certificate.js';
 import { subscribers } from './restarts/subscribers.js';
 import { typedSubscribers } from './restarts/typed-subscribers.js';
 
 /** One server, killed once and stopped once: each start costs seconds. What has to outlive that is in `restarts/`, in phases. */
 const site = withServer();
-const outliving = [serverCertificate(site), subscribers(site), typedSubscribers(site)];
+const outliving = [serverCertificate(site), subscribers(site), typedSubscribers(site), guideOfSubscriptions(site)];
 
 describe('a server', () => {
   for (const { before } of outliving) before();
