@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateText } from './harness/content.js';
@@ -61,3 +61,12 @@ test('a byte that changed is a problem, a connection that is cut, and a finding 
   expect(doctor()).toBe('no fault');
   expect(doctor('--deep')).toContain(`content of state version ${id} of workspace ${workspace.id}`);
 }, 120_000);
+
+test('without its folder of objects the server serves what it can, and says so', async () => {
+  const { server } = site;
+  rmSync(path.join(server.folder, 'objects'), { recursive: true });
+  expect((await exchange(`${server.http}/healthz`)).status).toBe(200);
+  const answer = await exchange(`${server.http}/readyz`);
+  expect(answer.status).toBe(200);
+  expect(JSON.parse(answer.text)).toMatchObject({ status: 'degraded', checks: { database: 'ok', objects: 'failed' } });
+});

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authorityTools } from './harness/authority-tools.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 
-const { api, crlText, openssl, raw, withRoot } = authorityTools(withServer());
+const { api, crlText, raw, withRoot } = authorityTools(onSharedServer());
 
 const forbidden = { status: 403, text: 'permission denied' };
 
@@ -16,79 +16,6 @@ async function policy(name: string, text: string, method = 'PUT') {
   (await api().send(method, `sys/policies/acl/${name}`, { policy: text })).expect(204);
   return tokenWith(name);
 }
-
-describe('the access guidance of the specification, as the ready policies have it', () => {
-  const tokens: Record<string, string | null> = { nobody: null };
-  let csr = '';
-  beforeAll(async () => {
-    (await api().write('pki/root/generate/internal', { common_name: 'root', key_type: 'ec' })).expect(200);
-    (await api().write('pki/roles/web', { allow_any_name: true, key_type: 'ec' })).expect(200);
-    ({ csr } = openssl.request('ec:P-256'));
-    for (const name of ['default', 'pki-user', 'pki-operator']) tokens[name] = await tokenWith(name);
-    tokens['both'] = await tokenWith('pki-user', 'pki-operator');
-  });
-
-  const user = ['pki-user', 'pki-operator', 'both'];
-  const operator = ['pki-operator', 'both'];
-  test.each([
-    // Self-serve
-    ['POST', 'pki/issue/web', user],
-    ['POST', 'pki/sign/web', user],
-    // The requester's choice of issuer
-    ['POST', 'pki/issuer/default/issue/web', operator],
-    ['POST', 'pki/issuer/default/sign/web', operator],
-    // Trusted operators only
-    ['POST', 'pki/sign-verbatim', operator],
-    ['POST', 'pki/sign-verbatim/web', operator],
-    ['POST', 'pki/issuer/default/sign-verbatim', operator],
-    ['POST', 'pki/root/sign-intermediate', operator],
-    ['POST', 'pki/issuer/default/sign-intermediate', operator],
-    ['POST', 'pki/root/sign-self-issued', operator],
-    ['POST', 'pki/issuer/default/sign-self-issued', operator],
-    ['POST', 'pki/revoke', operator],
-    // Allowed broadly
-    ['POST', 'pki/revoke-with-key', user],
-    // Everything else of the mount is an operator's
-    ['GET', 'pki/roles?list=true', operator],
-    ['GET', 'pki/roles/web', operator],
-    ['POST', 'pki/roles/other', operator],
-    ['GET', 'pki/issuer/default', operator],
-    ['POST', 'pki/keys/generate/internal', operator],
-    ['POST', 'pki/config/crl', operator],
-    ['GET', 'pki/crl/rotate', operator],
-    ['GET', 'pki/certs?list=true', operator],
-    ['GET', 'sys/mounts/pki/tune', operator],
-    // An operator is no administrator of the system
-    ['DELETE', 'pki/root', []],
-    ['POST', 'sys/mounts/other', []],
-    ['DELETE', 'sys/mounts/pki', []],
-    ['PUT', 'sys/policies/acl/mine', []],
-    ['GET', 'sys/policies/acl/pki-user', []],
-    ['POST', 'auth/token/create', []],
-    ['PUT', 'sys/leases/revoke', []],
-    // Every token may know itself
-    ['GET', 'auth/token/lookup-self', [...user, 'default']],
-    ['GET', 'sys/internal/ui/mounts', [...user, 'default']],
-  ])('%s %s: %j', async (method, path, allowed) => {
-    const sent = {
-      ...{ csr, common_name: 'a.example.com', policy: 'path "x" {}', lease_id: 'x' },
-      ...(path.startsWith('sys/mounts/') && { type: 'pki' }),
-    };
-    const body = method === 'GET' || method === 'DELETE' ? undefined : sent;
-    const refusals: string[] = [];
-    for (const [name, token] of Object.entries(tokens)) {
-      const answer = await api().as(token).send(method, path, body);
-      if (answer.status !== 403) continue;
-      expect(answer.refusal).toEqual(forbidden);
-      refusals.push(name);
-    }
-    expect(
-      Object.keys(tokens)
-        .filter((name) => !refusals.includes(name))
-        .sort(),
-    ).toEqual([...allowed].sort());
-  });
-});
 
 describe('sudo', () => {
   test.each([

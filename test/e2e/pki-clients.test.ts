@@ -264,3 +264,79 @@ test("the calls of terraform's provider", async () => {
     text: expect.stringContaining('unable to find PKI issuer for reference') as string,
   });
 });
+
+async function tokenOf(...policies: readonly string[]): Promise<string> {
+  const { document } = (await api().write('auth/token/create', { policies })).expect(200);
+  return z.object({ auth: z.object({ client_token: z.string() }) }).parse(document).auth.client_token;
+}
+
+describe('the access guidance of the specification, as the ready policies have it', () => {
+  const tokens: Record<string, string | null> = { nobody: null };
+  let csr = '';
+  beforeAll(async () => {
+    ({ csr } = openssl.request('ec:P-256'));
+    for (const name of ['default', 'pki-user', 'pki-operator']) tokens[name] = await tokenOf(name);
+    tokens['both'] = await tokenOf('pki-user', 'pki-operator');
+  });
+
+  const user = ['pki-user', 'pki-operator', 'both'];
+  const operator = ['pki-operator', 'both'];
+  test.each([
+    // Self-serve
+    ['POST', 'pki/issue/web', user],
+    ['POST', 'pki/sign/web', user],
+    // The requester's choice of issuer
+    ['POST', 'pki/issuer/default/issue/web', operator],
+    ['POST', 'pki/issuer/default/sign/web', operator],
+    // Trusted operators only
+    ['POST', 'pki/sign-verbatim', operator],
+    ['POST', 'pki/sign-verbatim/web', operator],
+    ['POST', 'pki/issuer/default/sign-verbatim', operator],
+    ['POST', 'pki/root/sign-intermediate', operator],
+    ['POST', 'pki/issuer/default/sign-intermediate', operator],
+    ['POST', 'pki/root/sign-self-issued', operator],
+    ['POST', 'pki/issuer/default/sign-self-issued', operator],
+    ['POST', 'pki/revoke', operator],
+    // Allowed broadly
+    ['POST', 'pki/revoke-with-key', user],
+    // Everything else of the mount is an operator's
+    ['GET', 'pki/roles?list=true', operator],
+    ['GET', 'pki/roles/web', operator],
+    ['POST', 'pki/roles/other', operator],
+    ['GET', 'pki/issuer/default', operator],
+    ['POST', 'pki/keys/generate/internal', operator],
+    ['POST', 'pki/config/crl', operator],
+    ['GET', 'pki/crl/rotate', operator],
+    ['GET', 'pki/certs?list=true', operator],
+    ['GET', 'sys/mounts/pki/tune', operator],
+    // An operator is no administrator of the system
+    ['DELETE', 'pki/root', []],
+    ['POST', 'sys/mounts/other', []],
+    ['DELETE', 'sys/mounts/pki', []],
+    ['PUT', 'sys/policies/acl/mine', []],
+    ['GET', 'sys/policies/acl/pki-user', []],
+    ['POST', 'auth/token/create', []],
+    ['PUT', 'sys/leases/revoke', []],
+    // Every token may know itself
+    ['GET', 'auth/token/lookup-self', [...user, 'default']],
+    ['GET', 'sys/internal/ui/mounts', [...user, 'default']],
+  ])('%s %s: %j', async (method, path, allowed) => {
+    const sent = {
+      ...{ csr, common_name: 'a.example.com', policy: 'path "x" {}', lease_id: 'x' },
+      ...(path.startsWith('sys/mounts/') && { type: 'pki' }),
+    };
+    const body = method === 'GET' || method === 'DELETE' ? undefined : sent;
+    const refusals: string[] = [];
+    for (const [name, token] of Object.entries(tokens)) {
+      const answer = await api().as(token).send(method, path, body);
+      if (answer.status !== 403) continue;
+      expect(answer.refusal).toEqual({ status: 403, text: 'permission denied' });
+      refusals.push(name);
+    }
+    expect(
+      Object.keys(tokens)
+        .filter((name) => !refusals.includes(name))
+        .sort(),
+    ).toEqual([...allowed].sort());
+  });
+});

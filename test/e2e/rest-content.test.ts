@@ -6,7 +6,8 @@ import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import type { Resource } from './harness/documents.js';
 import { exchange, sendHalf } from './harness/exchange.js';
-import { withServer } from './harness/site.js';
+import { sharedServer } from './harness/shared-server.js';
+import { onSharedServer } from './harness/site.js';
 import type { Workspace } from './harness/world.js';
 
 const bytes = { 'content-type': 'application/octet-stream' };
@@ -16,11 +17,10 @@ const downloads = z.object({
     auditRecords: z.object({ nodes: z.array(z.object({ actorName: z.string(), targetId: z.string() })) }),
   }),
 });
-/** The limit on content under which the server of these tests runs, in bytes. */
-const maxState = 4 * 2 ** 20;
+const { maxState } = sharedServer;
 
 describe('content of state versions', () => {
-  const site = withServer({ TRUSTATE_MAX_STATE_SIZE: '4MiB' });
+  const site = onSharedServer();
 
   const put = (url: string, content: string | Uint8Array, headers: OutgoingHttpHeaders = bytes) =>
     site.get.root.as(null).send('PUT', url, content, headers);

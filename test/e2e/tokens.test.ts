@@ -1,14 +1,12 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { exchange } from './harness/exchange.js';
 import type { Answer } from './harness/exchange.js';
 import { serverCommand, serverRoot } from './harness/server.js';
-import { withServer } from './harness/site.js';
+import { onSharedServer } from './harness/site.js';
 
-const site = withServer();
+const site = onSharedServer();
 const run = promisify(execFile);
 
 /** `trustate token …` on the folder of the running server. */
@@ -88,13 +86,4 @@ test('a token that has expired is taken by no interface', async () => {
   expect(token, answer.text).not.toBe('');
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, Date.parse(soon) - Date.now()) + 50));
   for (const [name, ask, refused] of ways) expect((await ask(token)).status, name).toBe(refused);
-});
-
-test('without its folder of objects the server serves what it can, and says so', async () => {
-  const { server } = site.get;
-  await rm(path.join(server.folder, 'objects'), { recursive: true });
-  expect((await exchange(`${server.http}/healthz`)).status).toBe(200);
-  const answer = await exchange(`${server.http}/readyz`);
-  expect(answer.status).toBe(200);
-  expect(JSON.parse(answer.text)).toMatchObject({ status: 'degraded', checks: { database: 'ok', objects: 'failed' } });
 });

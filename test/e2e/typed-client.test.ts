@@ -28,9 +28,12 @@ import {
 } from '../../src/client/generated/workspaces.js';
 import type { Client, QueryDocument } from '../../src/client/index.js';
 import { lineage, lockedWorkspace, organization, stateOf } from '../client/locked-workspace.js';
-import { withServer } from './harness/site.js';
+import { openMount } from './harness/authority.js';
+import { onSharedServer } from './harness/site.js';
+import { VaultApi } from './harness/vault.js';
+import { fresh } from './harness/world.js';
 
-const site = withServer();
+const site = onSharedServer();
 let client: Client;
 beforeAll(() => {
   client = createClient({ url: site.get.server.http, token: site.get.server.token });
@@ -210,42 +213,52 @@ describe('state', () => {
   });
 });
 
+/** A mount that no other test uses. @returns its path */
+async function authority(): Promise<string> {
+  const { http, token } = site.get.server;
+  const path = fresh('typed');
+  await openMount(new VaultApi(http, token), path);
+  return path;
+}
+
 test('roles, page after page, by name', async () => {
+  const mount = await authority();
   const names = ['paged-c', 'paged-a', 'paged-b'];
-  for (const name of names) dataOf(await client.mutate(CreateRole, { input: { name } }));
+  for (const name of names) dataOf(await client.mutate(CreateRole, { input: { mount, name } }));
   const listed: string[] = [];
-  for await (const { name } of client.each(Roles, { first: 1 }, (data) => data.roles)) listed.push(name);
-  expect(listed.filter((name) => name.startsWith('paged-'))).toEqual(names.toSorted());
+  for await (const { name } of client.each(Roles, { mount, first: 1 }, (data) => data.roles)) listed.push(name);
+  expect(listed).toEqual(names.toSorted());
   expect(await client.query(Roles, { mount: 'nowhere' })).toMatchObject({ ok: false, problems: [{ kind: 'request' }] });
 });
 
 test('certificates: explained, issued, listed, revoked', async () => {
-  dataOf(await client.mutate(GenerateRoot, { input: { type: 'INTERNAL', commonName: 'Typed', ttl: '87600h' } }));
+  const mount = await authority();
+  dataOf(await client.mutate(GenerateRoot, { input: { mount, type: 'INTERNAL', commonName: 'Typed', ttl: '87600h' } }));
   dataOf(
     await client.mutate(CreateRole, {
-      input: { name: 'typed', allowedDomains: ['typed.example'], allowSubdomains: true, ttl: '1h' },
+      input: { mount, name: 'typed', allowedDomains: ['typed.example'], allowSubdomains: true, ttl: '1h' },
     }),
   );
   const explained = await client.query(ExplainIssuance, {
-    input: { role: 'typed', commonName: 'a.elsewhere.example' },
+    input: { mount, role: 'typed', commonName: 'a.elsewhere.example' },
   });
   expect(dataOf(explained).explainIssuance).toMatchObject({ allowed: false, brokenRules: [{ field: ['commonName'] }] });
   expect(
-    await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.elsewhere.example' } }),
+    await client.mutate(IssueCertificate, { input: { mount, role: 'typed', commonName: 'a.elsewhere.example' } }),
   ).toMatchObject({
     ok: false,
     problems: [{ kind: 'rule' }],
   });
 
   const { issueCertificate } = dataOf(
-    await client.mutate(IssueCertificate, { input: { role: 'typed', commonName: 'a.typed.example' } }),
+    await client.mutate(IssueCertificate, { input: { mount, role: 'typed', commonName: 'a.typed.example' } }),
   );
   expect(issueCertificate.issuedCertificate.privateKey).toContain('PRIVATE KEY');
   const { serialNumber } = issueCertificate.issuedCertificate;
-  dataOf(await client.mutate(RevokeCertificate, { input: { serialNumber } }));
+  dataOf(await client.mutate(RevokeCertificate, { input: { mount, serialNumber } }));
   const listed: string[] = [];
   const filter = { role: 'typed', status: 'REVOKED' } as const;
-  for await (const certificate of client.each(Certificates, { filter }, (data) => data.certificates))
+  for await (const certificate of client.each(Certificates, { mount, filter }, (data) => data.certificates))
     listed.push(certificate.serialNumber);
   expect(listed).toEqual([serialNumber]);
 });

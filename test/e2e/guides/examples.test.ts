@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { fencesOf, guides } from '../harness/guide.js';
 import { GuideRun, stepsOf } from '../harness/guide-run.js';
 import { withServer } from '../harness/site.js';
+import { differences } from './differences.js';
+import { guideToTheTypedClient } from './typed-client.js';
 
 const withOperations = guides.filter((guide) => fencesOf(guide).some(({ language }) => language === 'graphql'));
 
@@ -9,7 +11,10 @@ test('there are guides with operations', () => {
   expect(withOperations).toEqual(expect.arrayContaining(['from-terraform-enterprise.md']));
 });
 
+/** The server of a reader who goes through all guides. */
 const site = withServer();
+
+differences(site);
 
 test.each(withOperations)(
   'the examples of docs/%s, one after another, do what they are for',
@@ -23,3 +28,5 @@ test.each(withOperations)(
     }
   },
 );
+
+guideToTheTypedClient(site);

@@ -21,7 +21,7 @@ import {
 } from '../harness/mapping.js';
 import type { Pair } from '../harness/mapping.js';
 import { serverRoot } from '../harness/server.js';
-import { withServer } from '../harness/site.js';
+import { onSharedServer } from '../harness/site.js';
 import { openDocuments } from './state-documents.js';
 import type { Shown } from './state-documents.js';
 import { sampled } from './state-requests.js';
@@ -119,7 +119,7 @@ test('every type of document has a table', () => {
 });
 
 describe('what documents say', () => {
-  const site = withServer();
+  const site = onSharedServer();
   let shown: readonly Shown[];
   beforeAll(async () => {
     shown = await openDocuments(site.get);

@@ -4,7 +4,7 @@ import { coordinatesIn, fieldOf, hasArgument, valueAt } from '../harness/fields.
 import { namesIn, tablesOf, textOf } from '../harness/guide.js';
 import { absent, expectedOf, namesOf, pairsOf, saidOf } from '../harness/mapping.js';
 import type { Pair } from '../harness/mapping.js';
-import { withServer } from '../harness/site.js';
+import { onSharedServer } from '../harness/site.js';
 import { emptyRequest, openAnswers, operations, rowsByName } from './vault-answers.js';
 import type { Answered } from './vault-answers.js';
 
@@ -60,7 +60,7 @@ describe('parameters', () => {
 });
 
 describe('answers', () => {
-  const site = withServer();
+  const site = onSharedServer();
   const answerTables = new Map(
     tables.flatMap(({ header, rows }) => {
       const [, name] = /^(?:answer|`key_info`) of `([^`]+)`$/.exec(header[0] ?? '') ?? [];

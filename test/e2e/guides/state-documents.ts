@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { inlineCreation, stateText, terraformData } from '../harness/content.js';
 import { fieldOf } from '../harness/fields.js';
-import type { Server } from '../harness/server.js';
 import type { Site } from '../harness/site.js';
 
 /** One object as both interfaces show it. */
@@ -29,7 +28,7 @@ const listed = (type: string, path: string, field: string): Shown => ({
 });
 
 /** An object of every type of document, and of those that show more or less at times, several. */
-export async function openDocuments(site: Site<Server>): Promise<readonly Shown[]> {
+export async function openDocuments(site: Site): Promise<readonly Shown[]> {
   const { root, world, server } = site;
   const organization = await world.organization('guide');
   meter(join(server.folder, 'trustate.db'), organization);

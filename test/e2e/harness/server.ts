@@ -60,6 +60,8 @@ export interface Reached {
   readonly token: string;
   /** The certificate to trust. */
   readonly caFile: string;
+  /** Where its data are, for commands that run beside it. */
+  readonly folder: string;
 }
 
 /** A real server in a process of its own, on a data folder of its own and free ports of this machine. */

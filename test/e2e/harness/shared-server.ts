@@ -14,6 +14,8 @@ export const sharedServer = {
   /** More than all files together have open as root. */
   subscriptionsPerCaller: 30,
   allowedOrigin: 'https://portal.example.com',
+  /** Bytes. */
+  maxState: 4 * 2 ** 20,
 };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -22,9 +24,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     TRUSTATE_FAILED_SIGN_INS: '100000',
     TRUSTATE_SUBSCRIPTIONS_PER_CALLER: String(sharedServer.subscriptionsPerCaller),
     TRUSTATE_ALLOWED_ORIGINS: sharedServer.allowedOrigin,
+    TRUSTATE_MAX_STATE_SIZE: String(sharedServer.maxState),
   });
-  const { http, https, token, caFile } = server;
-  project.provide('server', { http, https, token, caFile });
+  const { http, https, token, caFile, folder } = server;
+  project.provide('server', { http, https, token, caFile, folder });
   return async () => {
     try {
       await server.stop();
