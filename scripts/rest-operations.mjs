@@ -7,7 +7,7 @@ import { hashOf, root, StepError } from './steps.mjs';
 const require = createRequire(import.meta.url);
 
 /** The folder of graphql/rest that each dialect of src/gateway/rest has its operations in. */
-const dialects = { terraform: 'state', vault: 'pki' };
+const dialects = { terraform: 'state', http: 'http', vault: 'pki' };
 const made = (name) => Object.keys(dialects).map((dialect) => `src/gateway/rest/${dialect}/generated/${name}.ts`);
 const areThere = (files) => files.every((file) => existsSync(join(root, file)));
 

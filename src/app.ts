@@ -219,6 +219,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],
+        httpStates: { contents: state.content, maxContentBytes: config.maxStateSize },
         vault: {
           ...pkiRoutes,
           mounts: pki.services.authorities,

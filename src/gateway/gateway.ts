@@ -43,6 +43,10 @@ import { mountMetrics } from './http/metrics.js';
 import { mountRest } from './rest/terraform/register-routes.js';
 import { publicPaths } from './rest/vault/public-paths.js';
 import { mountVault } from './rest/vault/register-routes.js';
+import { mountHttpStates } from './rest/http/mount.js';
+import type { HttpStates } from './rest/http/mount.js';
+import { httpPrefix, sendsState } from './rest/http/routes.js';
+import { understandBasic } from './http/basic-authentication.js';
 import { problem } from '../platform/problems.js';
 import { createSubscriptions } from './subscriptions/subscriptions.js';
 import { followRequests } from './http/request-work.js';
@@ -98,6 +102,8 @@ export interface GatewayDeps extends GatewayPorts {
   readonly rest: readonly RestTable[];
   /** The paths below /v1; absent for none. */
   readonly vault?: VaultPaths;
+  /** The paths of the `http` backend; absent for none. */
+  readonly httpStates?: HttpStates;
   /** Absent for no subscriptions. */
   readonly subscriptions?: SubscriptionSettings;
 }
@@ -204,6 +210,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const isLongLived = (request: FastifyRequest) =>
     isUpload(request) || (request.routeOptions.url === '/graphql' && subscriptions?.streams.wants(request) === true);
 
+  // Before anything asks for a token.
+  if (deps.httpStates) understandBasic(app, httpPrefix);
   limitRequests(app, { counters, spared, refuse });
   shedLoad(app, { places, spared, longLived: isLongLived, refuse });
   refuseEncodings(app, refuse);
@@ -221,6 +229,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   });
   for (const table of deps.rest) await mountRest(app, table, forRest);
 
+  if (deps.httpStates) await mountHttpStates(app, deps.httpStates, forRest);
   if (deps.vault) await mountVault(app, deps.vault, forRest);
 
   let plain: Server | null = null;
@@ -279,7 +288,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
 const hasNul = (url: string): boolean => /^[^?]*%00/.test(url);
 
 const isUpload = ({ method, raw }: FastifyRequest): boolean =>
-  method === 'PUT' && raw.url?.startsWith('/objects/') === true;
+  (method === 'PUT' && raw.url?.startsWith('/objects/') === true) || sendsState(method, raw.url ?? '');
 
 function listening(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

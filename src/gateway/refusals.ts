@@ -1,6 +1,8 @@
 import type { Refuse } from './admission/refuse.js';
 import type { RestTable } from './rest/terraform/route.js';
 import { jsonApi } from './rest/terraform/json-api.js';
+import { httpStates } from './rest/http/dialect.js';
+import { httpPrefix } from './rest/http/routes.js';
 import { vault } from './rest/vault/dialect.js';
 import { sendProblems } from './rest/refused.js';
 import type { Dialect } from './rest/dialect.js';
@@ -10,12 +12,14 @@ interface Mounted {
   readonly rest: readonly Pick<RestTable, 'prefix' | 'dialect'>[];
   /** Below `/v1`. */
   readonly vault?: object;
+  readonly httpStates?: object;
 }
 
 /** The dialect of a path, if it has one: refusals before routing use the dialect of that route. */
-function dialectOf({ rest, vault: paths }: Mounted, url: string): Dialect | null {
+function dialectOf({ rest, vault: paths, httpStates: states }: Mounted, url: string): Dialect | null {
   if (paths && url.startsWith('/v1/')) return vault;
   if (url.startsWith('/objects/')) return jsonApi;
+  if (states && url.startsWith(`${httpPrefix}/`)) return httpStates;
   return rest.find(({ prefix }) => url.startsWith(`${prefix}/`))?.dialect ?? null;
 }
 

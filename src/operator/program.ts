@@ -63,7 +63,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
 
   const program = new Command('trustate')
     .description(
-      'Infrastructure state and a certificate authority behind one GraphQL API, for terraform and vault too.',
+      'Infrastructure state and a certificate authority behind one GraphQL API, for terraform (cloud, remote and http) and vault too.',
     )
     .version(deps.version)
     .exitOverride()

@@ -21,6 +21,7 @@ import { ContentIntake } from './backing-data/intake.js';
 import { Sweeper, sweepEveryMs, sweepJobKind } from './backing-data/sweeper.js';
 import type { SweeperDeps } from './backing-data/sweeper.js';
 import { Uploads } from './backing-data/uploads.js';
+import { WorkspaceContent } from './backing-data/workspace-content.js';
 import { Comparisons } from './comparison/comparisons.js';
 import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
@@ -95,6 +96,7 @@ export interface StateService {
   readonly services: StateServices;
   readonly uploads: Uploads;
   readonly downloads: Downloads;
+  readonly content: WorkspaceContent;
   readonly storage: Storage;
   /** Runs due background work after the start. */
   readonly jobs: JobRunner;
@@ -222,6 +224,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     services,
     uploads: new Uploads(shared),
     downloads: new Downloads(shared),
+    content: new WorkspaceContent({ ...shared, reach }),
     storage,
     jobs,
     indexer,

@@ -59,12 +59,12 @@ export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSu
 export const WorkspaceEvents: SubscriptionDocument<Types.WorkspaceEventsSubscription, Types.WorkspaceEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "WorkspaceEvents",
-  hash: "309fc670e236bf01a28aa35830cde43fa4ef3ffc451d0b2d6d5f460006b82f6a",
-  text: "subscription WorkspaceEvents($workspaceId:ID$organization:String$kinds:[WorkspaceEventKind!]){workspaceEvents(workspaceId:$workspaceId organization:$organization kinds:$kinds){eventId kind occurredAt workspaceId workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "403c5c1f4d2a2ba088a5794056d2ab975dcd130c56ead3fc8bf6575426396848",
+  text: "subscription WorkspaceEvents($workspaceId:ID$organization:String$kinds:[WorkspaceEventKind!]){workspaceEvents(workspaceId:$workspaceId organization:$organization kinds:$kinds){eventId kind occurredAt workspaceId workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const WorkspaceLockEvents: SubscriptionDocument<Types.WorkspaceLockEventsSubscription, Types.WorkspaceLockEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "WorkspaceLockEvents",
-  hash: "02ea9f2e5bf717c02144be11f81de8c01a4c2176b778e19e31be7d52750822d7",
-  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "b823056b16d2272cc71f7a34e6f83e28514db1c6e6ab795004617fdc6f9b7ab9",
+  text: "subscription WorkspaceLockEvents($workspaceId:ID$organization:String){workspaceLockEvents(workspaceId:$workspaceId organization:$organization){eventId kind occurredAt workspaceId holderName workspace{...WorkspaceSummary}}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };

@@ -11,8 +11,8 @@ export const AddTagToWorkspaces: MutationDocument<Types.AddTagToWorkspacesMutati
 export const AddWorkspaceTags: MutationDocument<Types.AddWorkspaceTagsMutation, Types.AddWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "AddWorkspaceTags",
-  hash: "5dd8141d1a76b1be38e7e255916d020e30d4cee7e36bc8621a80be4997103bc3",
-  text: "mutation AddWorkspaceTags($input:AddWorkspaceTagsInput!){addWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "7f81211db328cc634e19eeeaa8a0463e1649d243f499927384ce39fba176b54b",
+  text: "mutation AddWorkspaceTags($input:AddWorkspaceTagsInput!){addWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Types.BindProjectTagsMutationVariables> = {
   kind: "mutation",
@@ -23,8 +23,8 @@ export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Ty
 export const BindWorkspaceTags: MutationDocument<Types.BindWorkspaceTagsMutation, Types.BindWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "BindWorkspaceTags",
-  hash: "a9715003e3a4aa6afdc96566a60539aad3122b96c097dac544c1b7a384ec500e",
-  text: "mutation BindWorkspaceTags($input:BindWorkspaceTagsInput!){bindWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "8129b194bdc14029314237907ca1cde7f553511f842a8fef81a185c6f1175a20",
+  text: "mutation BindWorkspaceTags($input:BindWorkspaceTagsInput!){bindWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const DeleteTags: MutationDocument<Types.DeleteTagsMutation, Types.DeleteTagsMutationVariables> = {
   kind: "mutation",
@@ -35,8 +35,8 @@ export const DeleteTags: MutationDocument<Types.DeleteTagsMutation, Types.Delete
 export const RemoveWorkspaceTags: MutationDocument<Types.RemoveWorkspaceTagsMutation, Types.RemoveWorkspaceTagsMutationVariables> = {
   kind: "mutation",
   name: "RemoveWorkspaceTags",
-  hash: "5c22aafa0c0c51676387bdc741816c546fb9d85e0956423001559b1fa6e580b0",
-  text: "mutation RemoveWorkspaceTags($input:RemoveWorkspaceTagsInput!){removeWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "c3cf40749093522a5c31bffac3719614d446377c01a88475267775ad0af4404f",
+  text: "mutation RemoveWorkspaceTags($input:RemoveWorkspaceTagsInput!){removeWorkspaceTags(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const Tags: QueryDocument<Types.TagsQuery, Types.TagsQueryVariables> = {
   kind: "query",

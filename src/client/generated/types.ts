@@ -264,6 +264,24 @@ export type ChangeRemoteStateConsumersInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** What a client says about the lock that it takes. At most 1024 characters each. */
+export type ClientLockInput = {
+  /** When the client says that it took it. */
+  readonly created?: Scalars['String']['input'];
+  /** What else it says about it. */
+  readonly info?: Scalars['String']['input'];
+  /** An id of its own, by which it knows the lock again. */
+  readonly lockId: Scalars['String']['input'];
+  /** What the client does under it. */
+  readonly operation?: Scalars['String']['input'];
+  /** The place of the state, as the client knows it. */
+  readonly path?: Scalars['String']['input'];
+  /** Version of the client. */
+  readonly version?: Scalars['String']['input'];
+  /** Who runs the client, and where. */
+  readonly who?: Scalars['String']['input'];
+};
+
 /** How common names are validated. */
 export type CnValidation =
   /** Common names are not validated. It cannot be combined with other values. */
@@ -1011,6 +1029,8 @@ export type ExtKeyUsage =
 
 /** The workspace whose lock is released, even if somebody else holds it. */
 export type ForceUnlockWorkspaceInput = {
+  /** Release only the lock with this id: the one of `client`, or `holderId` of a lock without. */
+  readonly lockId?: InputMaybe<Scalars['String']['input']>;
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
@@ -1386,6 +1406,8 @@ export type LockHolderKind =
 
 /** The workspace to lock. */
 export type LockWorkspaceInput = {
+  /** What your program says about the lock. */
+  readonly client?: InputMaybe<ClientLockInput>;
   /** The reason. Others who find the workspace locked can see it. */
   readonly reason?: InputMaybe<Scalars['String']['input']>;
   /** Identifier of the run that is to hold the lock instead of you. */
@@ -1589,6 +1611,8 @@ export type ProblemCode =
   | 'LINEAGE_CONFLICT'
   /** This workspace is locked by <who> and will only accept state uploads from them while locked. */
   | 'LOCK_HELD_BY_OTHER'
+  /** The workspace is locked by <who>, under another lock id than the one given */
+  | 'LOCK_ID_MISMATCH'
   /** This workspace is not locked and will only accept state uploads when locked */
   | 'LOCK_REQUIRED'
   /** The MD5 hash of the state provided does not match what is currently known for the same serial number */
@@ -2615,6 +2639,8 @@ export type TuningInput = {
 
 /** The workspace to unlock. */
 export type UnlockWorkspaceInput = {
+  /** Release only the lock with this id: the one of `client`, or `holderId` of a lock without. */
+  readonly lockId?: InputMaybe<Scalars['String']['input']>;
   /** Identifier of the run that holds the lock. */
   readonly runId?: InputMaybe<Scalars['ID']['input']>;
   /** The workspace. */
@@ -5517,7 +5543,7 @@ export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSum
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string | null, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly lockedAt: string } | null };
+export type WorkspaceSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly tagNames: ReadonlyArray<string>, readonly resourceCount: number | string | null, readonly terraformVersion: string, readonly latestChangeAt: string, readonly locked: boolean, readonly lock: { readonly holderName: string, readonly reason: string | null, readonly lockedAt: string, readonly client: { readonly lockId: string, readonly operation: string, readonly who: string, readonly created: string } | null } | null };
 
 export type WorkspacesQueryVariables = Exact<{
   organization: Scalars['String']['input'];

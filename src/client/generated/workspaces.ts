@@ -5,14 +5,14 @@ import type * as Types from './types.js';
 export const ChangeRemoteStateConsumers: MutationDocument<Types.ChangeRemoteStateConsumersMutation, Types.ChangeRemoteStateConsumersMutationVariables> = {
   kind: "mutation",
   name: "ChangeRemoteStateConsumers",
-  hash: "4bf5bb1c0966ab72a1d24df1a8530e9e9f8c4a40934be4e0adf91180935a8329",
-  text: "mutation ChangeRemoteStateConsumers($input:ChangeRemoteStateConsumersInput!){changeRemoteStateConsumers(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "9db05b9f0f0f4debb4cbfa86ba0affbefbe451e67b9f1ecb302a51be72dd5f97",
+  text: "mutation ChangeRemoteStateConsumers($input:ChangeRemoteStateConsumersInput!){changeRemoteStateConsumers(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const CreateWorkspace: MutationDocument<Types.CreateWorkspaceMutation, Types.CreateWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "CreateWorkspace",
-  hash: "51a83688a536cb63d4a3d5116975a6ff9910e69ab63d8156ab0c654f950db469",
-  text: "mutation CreateWorkspace($input:CreateWorkspaceInput!){createWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "9e5a3154978b96b5bcfe599dd50784208e0c34a22aea701e224ee2abf07e31e9",
+  text: "mutation CreateWorkspace($input:CreateWorkspaceInput!){createWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const DeleteWorkspace: MutationDocument<Types.DeleteWorkspaceMutation, Types.DeleteWorkspaceMutationVariables> = {
   kind: "mutation",
@@ -23,14 +23,14 @@ export const DeleteWorkspace: MutationDocument<Types.DeleteWorkspaceMutation, Ty
 export const ForceUnlockWorkspace: MutationDocument<Types.ForceUnlockWorkspaceMutation, Types.ForceUnlockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "ForceUnlockWorkspace",
-  hash: "14cd440817cf812dac44ea2b7f6122355a0744d3bb721d527502fbcd96d28aa2",
-  text: "mutation ForceUnlockWorkspace($input:ForceUnlockWorkspaceInput!){forceUnlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "8f12b98ac8f405c47abbf295e7d6fab1408cfe32628c68500aad29ede16655b2",
+  text: "mutation ForceUnlockWorkspace($input:ForceUnlockWorkspaceInput!){forceUnlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const LockWorkspace: MutationDocument<Types.LockWorkspaceMutation, Types.LockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "LockWorkspace",
-  hash: "4fde7703ebcebc2d5f5c79f93d19a2004f79addbbb7dbef3bf63f16b72410a70",
-  text: "mutation LockWorkspace($input:LockWorkspaceInput!){lockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "9194770940d6f8fa63a0872179e39adfe02729f155c679f5bbd67841b46350b6",
+  text: "mutation LockWorkspace($input:LockWorkspaceInput!){lockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const MoveWorkspaces: MutationDocument<Types.MoveWorkspacesMutation, Types.MoveWorkspacesMutationVariables> = {
   kind: "mutation",
@@ -41,24 +41,24 @@ export const MoveWorkspaces: MutationDocument<Types.MoveWorkspacesMutation, Type
 export const UnlockWorkspace: MutationDocument<Types.UnlockWorkspaceMutation, Types.UnlockWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "UnlockWorkspace",
-  hash: "548bc02601a3d3bd168fdde501cd2605705c42f1e2297eb6fb5b1b0d0ac24e18",
-  text: "mutation UnlockWorkspace($input:UnlockWorkspaceInput!){unlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "0cafd8539771d4d1a4403cbf2bff3b8637cc1d73c95243319296d61e26c538ac",
+  text: "mutation UnlockWorkspace($input:UnlockWorkspaceInput!){unlockWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const UpdateWorkspace: MutationDocument<Types.UpdateWorkspaceMutation, Types.UpdateWorkspaceMutationVariables> = {
   kind: "mutation",
   name: "UpdateWorkspace",
-  hash: "3b70e8cca7694d613eeadc25e974cf8984a191587f7be0bdeed7a66c928b8321",
-  text: "mutation UpdateWorkspace($input:UpdateWorkspaceInput!){updateWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "c995c2e10a745587defa124bb79b11a7203069f2ddf126b1622687c18ca7159f",
+  text: "mutation UpdateWorkspace($input:UpdateWorkspaceInput!){updateWorkspace(input:$input){workspace{...WorkspaceSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const WorkspaceByName: QueryDocument<Types.WorkspaceByNameQuery, Types.WorkspaceByNameQueryVariables> = {
   kind: "query",
   name: "WorkspaceByName",
-  hash: "408ebf909e40f00b365ada77608249765a8efa8eb9c6e0b4ab1e9891cf3a1f9d",
-  text: "query WorkspaceByName($organization:String!$name:String!){workspaceByName(organization:$organization name:$name){...WorkspaceSummary currentStateVersion{...StateVersionSummary}permissions{canLock canUnlock canForceUnlock canReadStateVersions canCreateStateVersions}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "129880f4cb87a4e13f07963adfd8a52562b8491f615469fe8b977fc41fe5d853",
+  text: "query WorkspaceByName($organization:String!$name:String!){workspaceByName(organization:$organization name:$name){...WorkspaceSummary currentStateVersion{...StateVersionSummary}permissions{canLock canUnlock canForceUnlock canReadStateVersions canCreateStateVersions}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };
 export const Workspaces: QueryDocument<Types.WorkspacesQuery, Types.WorkspacesQueryVariables> = {
   kind: "query",
   name: "Workspaces",
-  hash: "d0a8a91e1e5e42d87ef292323b6c4aea418f203aa998c71d21c1a0cf58497490",
-  text: "query Workspaces($organization:String!$filter:WorkspaceFilter$orderBy:WorkspaceOrder$first:Int$after:String){workspaces(organization:$organization filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...WorkspaceSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt}}",
+  hash: "43e74d6ddd8244bc54a97b66bef46bf3a7b259573199a78200d3bd41f24258e1",
+  text: "query Workspaces($organization:String!$filter:WorkspaceFilter$orderBy:WorkspaceOrder$first:Int$after:String){workspaces(organization:$organization filter:$filter orderBy:$orderBy first:$first after:$after){nodes{...WorkspaceSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment WorkspaceSummary on Workspace{id name description tagNames resourceCount terraformVersion latestChangeAt locked lock{holderName reason lockedAt client{lockId operation who created}}}",
 };

@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 import type { Log } from '../../platform/log/log.js';
-import type { ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import { contentPath } from '../../state/backing-data/content-url.js';
 import type { Downloadable, Downloads } from '../../state/backing-data/downloads.js';
@@ -12,6 +10,7 @@ import { presentedToken } from '../context.js';
 import { originOf } from '../graphql/exchange.js';
 import { problemsOf } from '../graphql/problems.js';
 import { dropRest } from '../admission/refused-body.js';
+import { opened } from './opened.js';
 import { jsonApi } from '../rest/terraform/json-api.js';
 import type { GatewayPorts } from '../ports.js';
 import { anonymous } from '../../identity/audit/actor.js';
@@ -140,40 +139,6 @@ async function download(deps: ContentDeps, request: FastifyRequest, reply: Fasti
   reply.header('content-length', length);
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${found.size}`);
   return reply.send(content);
-}
-
-/** Content whose first bytes are available: if nothing can be read, the response is a problem, without headers of the content. */
-async function opened(
-  { log }: Pick<ContentDeps, 'log'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  open: () => Promise<ReadObject>,
-): Promise<Readable> {
-  try {
-    const { content } = await open();
-    const pieces: AsyncIterator<Uint8Array> = content.iterator();
-    const first = await pieces.next();
-    const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false });
-    // A stream that is destroyed before its first read never starts the other.
-    whole.once('close', () => content.destroy());
-    // The connection is then cut, so that nobody mistakes a part for the whole; the log names the object.
-    whole.once('error', (err) => {
-      if (!request.raw.destroyed)
-        log.error({ err, requestId: request.id }, 'a download ended early: the rest of its content cannot be read');
-    });
-    return whole;
-  } catch (error) {
-    for (const name of Object.keys(reply.getHeaders())) if (describing.has(name)) reply.removeHeader(name);
-    throw error;
-  }
-}
-
-/** Headers of content that is not sent. */
-const describing = new Set(['etag', 'last-modified', 'accept-ranges']);
-
-async function* from(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  yield first;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 /** RFC 9110 §13.2.2: `If-Match`, or without it `If-Unmodified-Since`, is checked before anything else. An invalid date is ignored. */

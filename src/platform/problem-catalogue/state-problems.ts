@@ -39,6 +39,12 @@ export const stateProblems = {
     type: 'LockHeldProblem',
     rest: 'state',
   },
+  LOCK_ID_MISMATCH: {
+    text: 'The workspace is locked by <who>, under another lock id than the one given',
+    remedy: 'Give the id that `lock` has, or wait until it is released.',
+    type: 'LockHeldProblem',
+    rest: 'state',
+  },
 
   // State versions
   MD5_CONFLICT: {

@@ -1,5 +1,6 @@
 import type { ProblemError } from '../../platform/problems.js';
 import { problem, problems } from '../../platform/problems.js';
+import type { ClientLock } from './client-lock.js';
 
 export const lockHolderKinds = ['User', 'Team', 'Run'] as const;
 export type LockHolderKind = (typeof lockHolderKinds)[number];
@@ -22,6 +23,7 @@ export interface ShownLock {
   readonly holderName: string;
   readonly reason: string | null;
   readonly lockedAt: Date;
+  readonly client: ClientLock | null;
 }
 
 /** The facts for the rules. */
@@ -47,7 +49,8 @@ export type LockRefusal =
   | 'UNLOCK_HELD_BY_OTHER'
   | 'LATEST_VERSION_PENDING'
   | 'LOCK_REQUIRED'
-  | 'LOCK_HELD_BY_OTHER';
+  | 'LOCK_HELD_BY_OTHER'
+  | 'LOCK_ID_MISMATCH';
 
 interface LockRule {
   readonly on: LockCommand['do'];

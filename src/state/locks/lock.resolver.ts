@@ -81,6 +81,6 @@ export class LockResolver {
     @Ctx() context: StateContext,
   ) {
     const caller = requireCaller(context);
-    return payload('workspace', () => context.state.locks.forceUnlock(caller, refOf(input.workspace)));
+    return payload('workspace', () => context.state.locks.forceUnlock(caller, refOf(input.workspace), input));
   }
 }

@@ -11,6 +11,8 @@ import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { lockEvent } from '../events/state-events.js';
 import type { LockEventKind } from '../events/state-events.js';
+import { checkedClientLock, namesLock } from './client-lock.js';
+import type { ClientLock } from './client-lock.js';
 import { workspaceTarget } from '../workspaces/reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { holderOf, lockColumns, lockOf, unlockedColumns } from './lock-columns.js';
@@ -27,6 +29,14 @@ export interface LockRequest {
   readonly reason?: string | null | undefined;
   /** A run of this workspace that is to hold the lock instead of the caller. */
   readonly runId?: string | null | undefined;
+  /** What the client says about the lock. */
+  readonly client?: ClientLock | null | undefined;
+}
+
+/** Which lock is released. */
+export interface UnlockRequest extends Pick<LockRequest, 'runId'> {
+  /** Only a lock with this id. */
+  readonly lockId?: string | null | undefined;
 }
 
 const eventKinds = {
@@ -34,6 +44,12 @@ const eventKinds = {
   unlock: 'workspace.unlocked',
   'force-unlock': 'workspace.force-unlocked',
 } as const satisfies Record<LockChange['do'], LockEventKind>;
+
+interface Particulars {
+  readonly reason?: string | null;
+  readonly client?: ClientLock | null;
+  readonly lockId?: string | null | undefined;
+}
 
 /** The lock of a workspace: who may write its state. */
 export class Locks {
@@ -50,28 +66,33 @@ export class Locks {
   ) {}
 
   /** @throws NOT_FOUND, INVALID_INPUT, ALREADY_LOCKED */
-  async lock(caller: Caller, workspace: WorkspaceRef, { reason, runId }: LockRequest = {}): Promise<WorkspaceRow> {
+  async lock(
+    caller: Caller,
+    workspace: WorkspaceRef,
+    { reason, runId, client }: LockRequest = {},
+  ): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.lock', workspace);
     requireFitting('lockReason', reason, 'reason');
     const by = await this.holderFor(caller, id, runId);
-    return this.#carryOut(caller, id, { do: 'lock', by }, reason?.trim() ? reason : null);
+    const told = client == null ? null : checkedClientLock(client);
+    return this.#carryOut(caller, id, { do: 'lock', by }, { reason: reason?.trim() ? reason : null, client: told });
   }
 
-  /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LATEST_VERSION_PENDING */
-  async unlock(
-    caller: Caller,
-    workspace: WorkspaceRef,
-    { runId }: Pick<LockRequest, 'runId'> = {},
-  ): Promise<WorkspaceRow> {
+  /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LOCK_ID_MISMATCH, LATEST_VERSION_PENDING */
+  async unlock(caller: Caller, workspace: WorkspaceRef, { runId, lockId }: UnlockRequest = {}): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.unlock', workspace);
     const by = await this.holderFor(caller, id, runId);
-    return this.#carryOut(caller, id, { do: 'unlock', by });
+    return this.#carryOut(caller, id, { do: 'unlock', by }, { lockId });
   }
 
-  /** Releases a lock of any holder, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED */
-  async forceUnlock(caller: Caller, workspace: WorkspaceRef): Promise<WorkspaceRow> {
+  /** Releases a lock of any holder, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED, LOCK_ID_MISMATCH */
+  async forceUnlock(
+    caller: Caller,
+    workspace: WorkspaceRef,
+    { lockId }: Pick<UnlockRequest, 'lockId'> = {},
+  ): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
-    return this.#carryOut(caller, id, { do: 'force-unlock' });
+    return this.#carryOut(caller, id, { do: 'force-unlock' }, { lockId });
   }
 
   /**
@@ -96,7 +117,7 @@ export class Locks {
     caller: Caller,
     id: string,
     command: LockChange,
-    reason: string | null = null,
+    { reason = null, client = null, lockId = null }: Particulars = {},
   ): Promise<WorkspaceRow> {
     const { changes, clock, onUnlock } = this.deps;
     const changed = await changes.make(caller, `workspace.${command.do}`, async (tx) => {
@@ -105,10 +126,12 @@ export class Locks {
         const holder = holderOf(seen);
         const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
         const refused = lockRefusal({ holder, latestPending }, command);
-        if (refused) throw lockProblem(refused, holder, lockOf(seen));
+        const lock = lockOf(seen);
+        if (refused) throw lockProblem(refused, holder, lock);
+        if (lock && lockId !== null && !namesLock(lockId, lock)) throw lockProblem('LOCK_ID_MISMATCH', holder, lock);
         const next = holderAfter(command);
         concerned = next ?? holder;
-        if (next) return lockColumns(next, clock.now(), reason);
+        if (next) return lockColumns(next, clock.now(), reason, client);
         return {
           ...unlockedColumns,
           ...(command.do === 'force-unlock' && { abandonedStateVersionId: seen.latestStateVersionId }),
@@ -116,7 +139,7 @@ export class Locks {
         };
       });
       await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
-      const details = { ...(reason !== null && { reason }) };
+      const details = { ...(reason !== null && { reason }), ...(client && { lockId: client.lockId }) };
       return { result: workspace, target: workspaceTarget(workspace), details };
     });
     if (command.do !== 'lock') this.deps.afterUnlock?.();

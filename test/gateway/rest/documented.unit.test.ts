@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
+import { httpPrefix, httpRoutes } from '../../../src/gateway/rest/http/routes.js';
 import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 
 /** The endpoints of the state service as its specification lists them, and what its command lines call besides, in their order. */
@@ -78,4 +79,10 @@ test('docs/http-surface.md has the row of every path: its operation, and what it
     )
     .filter((line) => !document.replaceAll('|  |', '| |').includes(`|${line}\n`));
   expect(unlisted).toEqual([]);
+});
+
+test('docs/http-surface.md has the row of every path of the http backend', () => {
+  const document = readFileSync(new URL('../../../docs/http-surface.md', import.meta.url), 'utf8');
+  const rows = httpRoutes.map(({ methods, path }) => `| ${methods.join(', ')} | \`${httpPrefix}${path}\` | `);
+  expect(rows.filter((row) => !document.includes(row))).toEqual([]);
 });

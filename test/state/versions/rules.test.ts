@@ -116,6 +116,7 @@ describe('the lock', () => {
     lockHolderId: id,
     lockHolderName: 'a$&b' as string | null,
     lockReason: null,
+    lockClient: null,
   });
   const writer = ['User u', 'Team t', 'Run r'];
   const refusedTo = (held: ReturnType<typeof lock>, under: readonly string[]): ProblemError | null => {

@@ -48,6 +48,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   LATEST_VERSION_PENDING: stillPending,
   LOCK_REQUIRED: conflict,
   LOCK_HELD_BY_OTHER: conflict,
+  LOCK_ID_MISMATCH: conflict,
 
   MD5_CONFLICT: conflict,
   LINEAGE_CONFLICT: conflict,
