@@ -9,7 +9,11 @@ import { fencesOf } from './harness/guide.js';
 import { withServer } from './harness/site.js';
 
 // The settings have nothing to do with each other.
-const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace', TRUSTATE_FEDERATION: 'on' });
+const traced = withServer({ TRUSTATE_LOG_LEVEL: 'trace', TRUSTATE_FEDERATION: 'on', OTEL_TRACES_EXPORTER: 'zipkin' });
+
+test('an exporter of traces that is none is mentioned, and the server serves', () => {
+  expect(traced.get.server.log.filter(({ msg }) => msg.includes('EXPORTER is "zipkin"'))).toHaveLength(1);
+});
 
 test('who may write a consumer may read the state of the workspace it consumes', async () => {
   const { world } = traced.get;

@@ -11,6 +11,7 @@ import type { Server } from './harness/server.js';
 import type { Site } from './harness/site.js';
 import { twoServers } from './harness/two-servers.js';
 import type { TwoServers } from './harness/two-servers.js';
+import { sharedDatabase } from './several-nodes/shared-database.js';
 
 /** Milliseconds: servers start several times, and who was killed is waited for. */
 const timeout = 240_000;
@@ -74,6 +75,12 @@ async function answered(url: string): Promise<{ status: number; text: string }> 
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+sharedDatabase({
+  get get() {
+    return servers;
+  },
+});
 
 test('one folder: both are ready, and what one wrote the other reads', async () => {
   const workspace = await (await one.world.workspace('default')).lock();
