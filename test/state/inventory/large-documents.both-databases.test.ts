@@ -67,8 +67,6 @@ async function expectAll(version: Pick<StateVersion, 'id'>, some = count) {
   expect(Object.keys((await shown(version.id, 'modules')) as object)).toHaveLength(some);
 }
 
-/** Objects are as old as their files say. */
-
 const documents = (stateVersionId: string) =>
   world.client.inventoryDocument.findMany({ where: { stateVersionId }, orderBy: { kind: 'asc' } });
 
@@ -115,14 +113,6 @@ describe('an inventory that its row has no room for', () => {
     expect(await indexed(workspace)).toBe(2_000);
   });
 
-  test('of content that came along is read by the job', async () => {
-    const workspace = await world.workspaceOf();
-    const version = await world.create(workspace, large(1));
-    await world.settled();
-    await expectAll(version);
-    expect(await indexed(workspace)).toBe(count);
-  });
-
   test('is the same object for a copy, which is there until nobody names it', async () => {
     const workspace = await world.workspaceOf();
     const source = await uploaded(workspace, large(1));
@@ -150,10 +140,12 @@ describe('an inventory that its row has no room for', () => {
     expect((await world.objectIds()).filter((id) => mine.includes(id))).toEqual([]);
   });
 
-  test('is read again after a crash that came before its row had it, and what was left is swept', async () => {
+  test('of content that came along is read by the job, again after a crash that came before its row had it, and what was left is swept', async () => {
     const workspace = await world.workspaceOf();
-    const version = await uploaded(workspace, large(1));
+    const version = await world.create(workspace, large(1));
     await world.settled();
+    await expectAll(version);
+    expect(await indexed(workspace)).toBe(count);
     const left = (await documents(version.id)).map(({ objectId }) => objectId);
     await world.client.inventoryDocument.deleteMany({ where: { stateVersionId: version.id } });
     await world.client.stateVersion.update({ where: { id: version.id }, data: { resourcesProcessed: false } });
@@ -170,12 +162,8 @@ describe('an inventory that its row has no room for', () => {
     expect(there.filter((id) => left.includes(id))).toEqual([]);
     expect(there).toEqual(expect.arrayContaining(now));
     expect(await indexed(workspace)).toBe(count);
-  });
 
-  test('is replaced by a smaller one', async () => {
-    const workspace = await world.workspaceOf();
-    const version = await uploaded(workspace, large(1));
-    await world.settled();
+    // A smaller one takes its place.
     const stored = {
       inventory: {
         ...{ stateFormat: 4, engineVersion: null, modules: {}, providers: {}, outputs: [] },
