@@ -8,6 +8,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
+import { command } from './command.js';
+import type { Ended } from './command.js';
 
 let data: string;
 let children: ChildProcess[];
@@ -23,7 +25,7 @@ afterEach(() => {
 interface Run {
   readonly child: ChildProcess;
   readonly out: () => string;
-  readonly ended: Promise<{ status: number | null; out: string; err: string }>;
+  readonly ended: Promise<Ended>;
 }
 
 /** The command line as an operator has it, with settings of its own and none of this process. */
@@ -47,6 +49,10 @@ function run(args: string[], settings: Record<string, string> = {}): Run {
   const ended = once(child, 'close').then(() => ({ status: child.exitCode, ...text }));
   return { child, out: () => text.out, ended };
 }
+
+/** The same without a process: it ends by itself, and only the command has a part in what it says. */
+const inProcess = (args: string[], settings: Record<string, string> = {}) =>
+  command({ TRUSTATE_DATA_DIR: data, TRUSTATE_HTTP_PORT: '0', TRUSTATE_HTTPS_PORT: '0', ...settings }, ...args);
 
 /** Resolves with the address once the server says that it is ready. */
 async function ready(server: Run): Promise<string> {
@@ -90,7 +96,7 @@ describe('serve', () => {
     await once(other, 'listening');
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    const { status, err } = await run(['serve'], { TRUSTATE_HTTP_PORT: port, TRUSTATE_HOST: '127.0.0.1' }).ended;
+    const { status, err } = await inProcess(['serve'], { TRUSTATE_HTTP_PORT: port, TRUSTATE_HOST: '127.0.0.1' });
     other.close();
     expect(status).toBe(1);
     expect(err).toBe(
@@ -101,7 +107,7 @@ describe('serve', () => {
   test('a data folder that cannot be written to', async () => {
     const file = path.join(data, 'file');
     writeFileSync(file, '');
-    const { status, err } = await run(['serve'], { TRUSTATE_DATA_DIR: file }).ended;
+    const { status, err } = await inProcess(['serve'], { TRUSTATE_DATA_DIR: file });
     expect(status).toBe(1);
     expect(err).toMatch(/^trustate: The data folder \S+ cannot be written to: [^\n]+\n$/);
   });
@@ -111,7 +117,7 @@ describe('serve', () => {
     ['TRUSTATE_DATA_DIR', '/proc/trustate/below', 'data folder'],
     ['TRUSTATE_OBJECT_STORE', 'file:/proc/trustate', 'object store'],
   ] as const)('a folder where none can be made: %s=%s', async ([setting, value, named]) => {
-    const { status, err } = await run(['serve'], { [setting]: value }).ended;
+    const { status, err } = await inProcess(['serve'], { [setting]: value });
     expect(status).toBe(1);
     const path = value.replace('file:', '');
     expect(err).toBe(
@@ -128,18 +134,18 @@ describe('serve', () => {
   });
 
   test('a database of a newer version', async () => {
-    expect((await run(['migrate', 'apply']).ended).status).toBe(0);
+    expect((await inProcess(['migrate', 'apply'])).status).toBe(0);
     const database = new SqliteDatabase(path.join(data, 'trustate.db'));
     database.exec("UPDATE _prisma_migrations SET migration_name = '9999_later'");
     database.close();
-    const { status, err } = await run(['serve']).ended;
+    const { status, err } = await inProcess(['serve']);
     expect(status).toBe(1);
     expect(err).toMatch(/^trustate: [^\n]*newer[^\n]*9999_later[^\n]*\n$/);
   });
 
   test('a seal key that is none', async () => {
     writeFileSync(path.join(data, 'seal.key'), 'short\n');
-    const { status, err } = await run(['serve']).ended;
+    const { status, err } = await inProcess(['serve']);
     expect(status).toBe(1);
     expect(err).toMatch(/^trustate: [^\n]*seal\.key[^\n]*\n$/);
   });
@@ -147,23 +153,23 @@ describe('serve', () => {
 
 describe('the other commands', () => {
   test('migrate status before and after', async () => {
-    const before = await run(['migrate', 'status']).ended;
+    const before = await inProcess(['migrate', 'status']);
     expect(before.status).toBe(3);
     expect(before.out).toMatch(/^0001_init\s+pending$/m);
-    await run(['migrate', 'apply']).ended;
-    const after = await run(['migrate', 'status']).ended;
+    await inProcess(['migrate', 'apply']);
+    const after = await inProcess(['migrate', 'status']);
     expect(after.status).toBe(0);
     expect(after.out).toMatch(/^0001_init\s+applied \d{4}-/m);
   });
 
   test('each has its --help', async () => {
-    const { status, out } = await run(['--help']).ended;
+    const { status, out } = await inProcess(['--help']);
     expect(status).toBe(0);
     for (const command of ['serve', 'token', 'migrate', 'backup', 'restore', 'doctor']) expect(out).toContain(command);
-    expect((await run(['serve', '--help']).ended).out).toContain('TRUSTATE_DATA_DIR');
+    expect((await inProcess(['serve', '--help'])).out).toContain('TRUSTATE_DATA_DIR');
   });
 
   test('an unknown one is not understood', async () => {
-    expect((await run(['sreve']).ended).status).toBe(2);
+    expect((await inProcess(['sreve'])).status).toBe(2);
   });
 });
