@@ -76,7 +76,11 @@ module.exports = {
       'REST reaches a domain only through its operations; values it reads as that does, by the same table of parameters.',
     ),
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
-    room('pki/policy', 'platform/|identity/|gateway/|pki/(?!x509|policy)', 'Pure: role and request in, profile out.'),
+    room(
+      'pki/policy',
+      'platform/(?!wording)|identity/|gateway/|pki/(?!x509|policy)',
+      'Pure: role and request in, profile out.',
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

@@ -9,6 +9,7 @@ import { applyAsWritten } from '../platform/graphql/as-written.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
 import { applyLookups } from '../platform/graphql/lookup.js';
 import { applyOneOfs } from '../platform/graphql/one-of.js';
+import { applySpelling } from '../platform/graphql/spelling.js';
 
 /** A class with `@Resolver`. */
 export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][number];
@@ -27,6 +28,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
+  applySpelling(schema);
   applyGuards(schema);
   applyOneOfs(schema);
   applyAsWritten(schema);

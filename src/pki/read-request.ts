@@ -2,6 +2,7 @@ import { parseParameters, readCsr } from './policy/index.js';
 import type { Decision, FieldTable, FieldValues, Given, PlannedCertificate } from './policy/index.js';
 import { refused } from './refusal.js';
 import type { CertificateRequest } from './x509/index.js';
+import type { Said } from '../platform/wording.js';
 
 /** @throws REQUEST_REFUSED */
 export function parsed<Table extends FieldTable>(table: Table, given: Given<Table>): FieldValues<Table> {
@@ -20,7 +21,7 @@ export async function requested(pem: string): Promise<CertificateRequest> {
 /** @throws REQUEST_REFUSED */
 export function allowed(decision: Decision): {
   readonly planned: PlannedCertificate;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 } {
   if (decision.broken) throw refused(decision.broken);
   return decision;

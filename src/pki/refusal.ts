@@ -2,11 +2,14 @@ import { problem, problemOf, ProblemError } from '../platform/problems.js';
 import type { Problem } from '../platform/problems.js';
 import { rules } from './policy/rules.js';
 import type { AllBroken, Broken } from './policy/rules.js';
-import { camel } from './policy/parameters/index.js';
+import { camel } from '../platform/wording.js';
+import { spelledForGraphql } from './policy/parameters/index.js';
 import { X509Error } from './x509/index.js';
 
-const asProblem = ({ field, message, rule, value }: Broken): Problem =>
-  problemOf('REQUEST_REFUSED', message, [camel(field)], { facts: { rule, meaning: rules[rule], value } });
+const asProblem = ({ field, message, rule, value }: Broken): Problem => {
+  const said = { inVault: message, inGraphql: spelledForGraphql(message, value) };
+  return problemOf('REQUEST_REFUSED', said, [camel(field)], { facts: { rule, meaning: rules[rule], value } });
+};
 
 /** All broken rules as problems of one refusal, in the order in which they were found. */
 export function refused([first, ...others]: AllBroken): ProblemError {

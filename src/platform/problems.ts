@@ -1,6 +1,8 @@
 import { catalogue, problemCodes, rowOf } from './problem-catalogue/catalogue.js';
 import type { FactsOf, ProblemCode } from './problem-catalogue/catalogue.js';
 import type { ProblemFacts } from './problem-catalogue/row.js';
+import { inGraphql, inVault } from './wording.js';
+import type { Said } from './wording.js';
 
 export type { ProblemCode };
 
@@ -19,6 +21,8 @@ function textsOf(): Record<string, string> {
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;
+  /** The message as GraphQL spells parameters, where Vault's API has other names; `message` has those of Vault then. */
+  readonly inGraphql?: string;
   readonly field?: readonly string[];
   /** Seconds after which the same request may succeed. Only for temporary problems. */
   readonly retryAfter?: number;
@@ -34,8 +38,11 @@ export const readable = (message: string): string =>
     ? message
     : `${message.slice(0, longestMessage)}… (${message.length} characters in all)`;
 
-const brief = (problem: Problem): Problem =>
-  problem.message.length <= longestMessage ? problem : { ...problem, message: readable(problem.message) };
+const brief = ({ message, inGraphql: spelled, ...problem }: Problem): Problem => ({
+  ...problem,
+  message: readable(message),
+  ...(spelled !== undefined && { inGraphql: readable(spelled) }),
+});
 
 /** Thrown by domain code if a caller cannot have what it requested: one or more problems of the catalogue. */
 export class ProblemError extends Error {
@@ -67,11 +74,12 @@ interface More<Code extends ProblemCode> extends Pick<Problem, 'retryAfter'> {
  */
 export function problemOf<const Code extends ProblemCode>(
   code: Code,
-  message: string = problems[code],
+  said: Said = problems[code],
   field?: readonly string[],
   more: More<Code> = {},
 ): Problem {
-  return { code, message, ...(field && { field }), ...more };
+  const spelled = typeof said === 'string' ? {} : { inGraphql: inGraphql(said) };
+  return { code, message: inVault(said), ...spelled, ...(field && { field }), ...more };
 }
 
 /** The limit of a rule about sizes, if the value exceeds it. A value that is too small exceeds none. */
@@ -87,11 +95,11 @@ export const item = (index: number): Pick<More<'INVALID_INPUT'>, 'facts'> => (in
  */
 export function problem<const Code extends ProblemCode>(
   code: Code,
-  message?: string,
+  said?: Said,
   field?: readonly string[],
   more?: More<Code>,
 ): ProblemError {
-  return new ProblemError(problemOf(code, message, field, more));
+  return new ProblemError(problemOf(code, said, field, more));
 }
 
 /** Whether the error says only that something does not exist, or not for this caller. */

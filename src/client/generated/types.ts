@@ -486,7 +486,7 @@ export type CreateRoleInput = {
   readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows names below the allowed domains, including wildcard names. */
   readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names with a wildcard in the leftmost label. If false, not even allow_any_name allows them. */
+  /** Allows names with a wildcard in the leftmost label. If false, not even `allowAnyName` allows them. */
   readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
   /** The allowed domains. Other fields say whether names may be equal to them or below them. */
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -546,11 +546,11 @@ export type CreateRoleInput = {
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives. */
+  /** Which `notAfter` requests may give: permit (any), ttl-limited (none after what `ttl` allows), forbid (none), or a time, which no certificate outlives. */
   readonly notAfterBound?: InputMaybe<Scalars['String']['input']>;
-  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for. */
+  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration` and what requests ask for. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none). */
+  /** Which `notBefore` requests may give: any, none before what `notBeforeDuration` allows, or none at all. */
   readonly notBeforeBound?: InputMaybe<NotBeforeBound>;
   /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
@@ -799,7 +799,7 @@ export type CrossSignIntermediateInput = {
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -962,7 +962,7 @@ export type ExplainIssuanceInput = {
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -976,13 +976,13 @@ export type ExplainIssuanceInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
-  /** Removes self-signed CA certificates from ca_chain. */
+  /** Removes self-signed CA certificates from `caChain`. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
@@ -1047,7 +1047,7 @@ export type GenerateIntermediateInput = {
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1127,7 +1127,7 @@ export type GenerateRootInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1151,7 +1151,7 @@ export type GenerateRootInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
@@ -1234,7 +1234,7 @@ export type IssueCertificateInput = {
   readonly commonName?: InputMaybe<Scalars['String']['input']>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -1248,13 +1248,13 @@ export type IssueCertificateInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
   readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
-  /** Removes self-signed CA certificates from ca_chain. */
+  /** Removes self-signed CA certificates from `caChain`. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
@@ -1589,7 +1589,7 @@ export type ProblemCode =
   | 'CONTENT_TOO_LARGE'
   /** The content of this state version is not available */
   | 'CONTENT_UNAVAILABLE'
-  /** The CRL would hold more entries than max_crl_entries allows */
+  /** The CRL would hold more entries than the limit of the mount allows */
   | 'CRL_TOO_LARGE'
   /** The input is not valid */
   | 'INVALID_INPUT'
@@ -1619,7 +1619,7 @@ export type ProblemCode =
   | 'MD5_CONFLICT'
   /** A required input is missing */
   | 'MISSING_INPUT'
-  /** no handler for route "<path>". route entry not found. */
+  /** there is no mount at <path>/ */
   | 'MOUNT_NOT_FOUND'
   /** Name has already been taken */
   | 'NAME_TAKEN'
@@ -2053,7 +2053,7 @@ export type RotateRootInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2077,7 +2077,7 @@ export type RotateRootInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
@@ -2256,7 +2256,7 @@ export type SignCertificateInput = {
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2266,11 +2266,11 @@ export type SignCertificateInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Other names, <oid>;UTF8:<value>. */
   readonly otherSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Removes self-signed CA certificates from ca_chain. */
+  /** Removes self-signed CA certificates from `caChain`. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role. */
   readonly role: Scalars['String']['input'];
@@ -2294,7 +2294,7 @@ export type SignIntermediateInput = {
   readonly country?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** If the certificate would outlive its issuer, the issuer's leaf_not_after_behavior applies. Otherwise the validity is truncated. */
+  /** If the certificate would outlive its issuer, the issuer's `leafNotAfterBehavior` applies. Otherwise the validity is truncated. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
   /** Does not add the common name to the alternative names. */
   readonly excludeCnFromSans?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2306,7 +2306,7 @@ export type SignIntermediateInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2322,7 +2322,7 @@ export type SignIntermediateInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** How far in the past the validity of the certificate begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;
@@ -2344,7 +2344,7 @@ export type SignIntermediateInput = {
   readonly postalCode?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** ST (province) of the subject. */
   readonly province?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Removes self-signed CA certificates from ca_chain. */
+  /** Removes self-signed CA certificates from `caChain`. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Serial number attribute of the subject. */
   readonly serialNumber?: InputMaybe<Scalars['String']['input']>;
@@ -2404,13 +2404,13 @@ export type SignVerbatimInput = {
   readonly certMetadata?: InputMaybe<Scalars['String']['input']>;
   /** The signing request in PEM. */
   readonly csr?: InputMaybe<Scalars['PEM']['input']>;
-  /** If the certificate would outlive its issuer, the issuer's leaf_not_after_behavior applies. Otherwise the validity is truncated. */
+  /** If the certificate would outlive its issuer, the issuer's `leafNotAfterBehavior` applies. Otherwise the validity is truncated. */
   readonly enforceLeafNotAfterBehavior?: InputMaybe<Scalars['Boolean']['input']>;
   /** Names of extended key usages, if the signing request has no such extension. */
   readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
   /** Object identifiers of extended key usages, if the signing request has no such extension. */
   readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Format of certificates: pem, der (in base64) or pem_bundle. */
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** The issuer that signs, instead of the one of the role or mount: identifier, name or `default`. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
@@ -2420,9 +2420,9 @@ export type SignVerbatimInput = {
   readonly mount?: Scalars['String']['input'];
   /** End of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces ttl. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration. */
+  /** Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Removes self-signed CA certificates from ca_chain. */
+  /** Removes self-signed CA certificates from `caChain`. */
   readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
   /** Name of the role whose time to live applies, if any. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
@@ -2737,7 +2737,7 @@ export type UpdateRoleInput = {
   readonly allowLocalhost?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows names below the allowed domains, including wildcard names. */
   readonly allowSubdomains?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Allows names with a wildcard in the leftmost label. If false, not even allow_any_name allows them. */
+  /** Allows names with a wildcard in the leftmost label. If false, not even `allowAnyName` allows them. */
   readonly allowWildcardCertificates?: InputMaybe<Scalars['Boolean']['input']>;
   /** The allowed domains. Other fields say whether names may be equal to them or below them. */
   readonly allowedDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2793,11 +2793,11 @@ export type UpdateRoleInput = {
   readonly noStoreMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Fixed end of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ, at most 9999-12-31T23:59:59Z. */
   readonly notAfter?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives. */
+  /** Which `notAfter` requests may give: permit (any), ttl-limited (none after what `ttl` allows), forbid (none), or a time, which no certificate outlives. */
   readonly notAfterBound?: InputMaybe<Scalars['String']['input']>;
-  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for. */
+  /** Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration` and what requests ask for. */
   readonly notBefore?: InputMaybe<Scalars['DateTime']['input']>;
-  /** Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none). */
+  /** Which `notBefore` requests may give: any, none before what `notBeforeDuration` allows, or none at all. */
   readonly notBeforeBound?: InputMaybe<NotBeforeBound>;
   /** How far in the past the validity of certificates begins. */
   readonly notBeforeDuration?: InputMaybe<Scalars['Duration']['input']>;

@@ -68,15 +68,18 @@ export function shownError(error: GraphQLError, log: Log, requestId: string): Gr
   if (cause instanceof GraphQLError && hasCode(cause)) {
     return restated(error, cause.message, cause.extensions);
   }
-  const [{ code, message, field, retryAfter }, ...others] = problemsOf(cause, log, requestId);
-  return restated(error, message, {
+  const [{ code, message, inGraphql = message, field, retryAfter }, ...others] = problemsOf(cause, log, requestId);
+  return restated(error, inGraphql, {
     code,
     ...(field && { field }),
-    ...(others.length > 0 && { others }),
+    ...(others.length > 0 && { others: others.map(spelledForGraphql) }),
     ...(retryAfter !== undefined && { retryAfter }),
     ...(code === 'INTERNAL' && { requestId }),
   });
 }
+
+const spelledForGraphql = ({ inGraphql, ...problem }: Problem): Problem =>
+  inGraphql === undefined ? problem : { ...problem, message: inGraphql };
 
 /** Errors of other libraries may have no extensions, whatever their type says. */
 function hasCode(error: { readonly extensions?: unknown }): boolean {

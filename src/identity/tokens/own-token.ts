@@ -4,6 +4,7 @@ import { grantedTtl } from './token-lifetime.js';
 import type { TokenType } from './service-token.rules.js';
 import type { TokenTerms } from './token-lifetime.js';
 import type { ShownToken } from './token.store.js';
+import type { Said } from '../../platform/wording.js';
 
 /** A token in the form in which Vault's clients see their own. */
 export interface OwnToken {
@@ -41,7 +42,7 @@ export interface OwnToken {
 export interface MadeToken {
   readonly token: OwnToken;
   readonly text: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** What a renewal changes. @throws INVALID_INPUT for a token that cannot be renewed */

@@ -16,11 +16,12 @@ import {
 } from './service-token.type.js';
 import type { OwnToken } from './own-token.js';
 import { Token } from './token.type.js';
+import type { Said } from '../../platform/wording.js';
 
 const input = { description: 'The token to create.' } as const;
 
 /** Warnings are next to the result. */
-async function issued<T extends { readonly warnings: readonly string[] }>(work: () => Promise<T>) {
+async function issued<T extends { readonly warnings: readonly Said[] }>(work: () => Promise<T>) {
   const made = await payload('issued', work);
   return { ...made, warnings: made.issued?.warnings ?? [] };
 }

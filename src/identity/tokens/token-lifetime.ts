@@ -1,6 +1,8 @@
 import { passing, problem } from '../../platform/problems.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
+import { worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The default lifetime of a token, and the limit of one renewal: 768 hours, as in Vault. */
 const systemTtl = 768 * 3_600;
@@ -21,7 +23,7 @@ export interface TokenTerms {
 export function termsOf(
   input: ServiceTokenInput,
   policies: readonly string[],
-): { readonly terms: TokenTerms; readonly warnings: readonly string[] } {
+): { readonly terms: TokenTerms; readonly warnings: readonly Said[] } {
   const { ttl, explicitMaxTtl, period } = lengths(input);
   const explicit = explicitMaxTtl || null;
   // A root token without a requested lifetime has no limit.
@@ -55,7 +57,7 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
 export function grantedTtl(
   { creationTtl, period, explicitMaxTtl }: TokenTerms,
   asked: { readonly increment: number; readonly age: number },
-): { readonly ttl: number; readonly warnings: readonly string[] } {
+): { readonly ttl: number; readonly warnings: readonly Said[] } {
   const most = Math.min(explicitMaxTtl ?? systemTtl, systemTtl);
   const wanted = period ?? (asked.increment > 0 ? asked.increment : (creationTtl ?? systemTtl));
   const whole = period === null ? wanted : Math.min(wanted, most);
@@ -71,8 +73,10 @@ export function grantedTtl(
   };
 }
 
-const cappedWarning = (what: 'TTL' | 'period', wanted: number, most: number): string =>
-  `${what} of "${inWords(wanted)}" exceeded the effective max_ttl of "${inWords(most)}"; ${what} value is capped accordingly`;
+const limit: Said = { inVault: 'max_ttl', inGraphql: 'maximum' };
+
+const cappedWarning = (what: 'TTL' | 'period', wanted: number, most: number): Said =>
+  worded`${what} of "${inWords(wanted)}" exceeded the effective ${limit} of "${inWords(most)}"; ${what} value is capped accordingly`;
 
 /** As OpenBao prints durations in these warnings: `1h30m`, without the units that are zero. */
 function inWords(seconds: number): string {

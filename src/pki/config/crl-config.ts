@@ -1,3 +1,5 @@
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 /** `config/crl` of a mount (Vault API, PKI: "Set revocation configuration"). Durations are seconds. */
 export interface CrlConfig {
   readonly expiry: number;
@@ -55,12 +57,12 @@ const acrossClusters = [
 ] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string])[];
 
 /** What is wrong with a configuration; undefined if nothing is. */
-export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: string } | undefined {
-  const fault = (field: keyof CrlConfig, message: string) => ({ field, message });
+export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: Said } | undefined {
+  const fault = (field: keyof CrlConfig, message: Said) => ({ field, message });
   for (const [field, name, least] of durations) {
     const seconds = config[field];
     if (seconds < least || seconds > longest)
-      return fault(field, `${name} must be at least ${least} and at most ${longest} seconds`);
+      return fault(field, worded`${parameter(name)} must be at least ${least} and at most ${longest} seconds`);
   }
   if (config.autoRebuild && config.autoRebuildGracePeriod >= config.expiry)
     return fault('autoRebuildGracePeriod', 'CRL auto-rebuilding grace period must be strictly shorter than CRL expiry');
@@ -71,7 +73,8 @@ export function crlConfigFault(config: CrlConfig): { readonly field: string; rea
       'enableDelta',
       'Delta CRLs cannot be enabled when auto rebuilding is disabled as the complete CRL is always regenerated!',
     );
-  if (config.maxCrlEntries < -1) return fault('maxCrlEntries', 'max_crl_entries must be -1, for no limit, or more');
+  if (config.maxCrlEntries < -1)
+    return fault('maxCrlEntries', worded`${parameter('max_crl_entries')} must be -1, for no limit, or more`);
   const shared = acrossClusters.find(([field]) => config[field]);
-  return shared && fault(shared[0], `${shared[1]} needs several clusters, and there is one`);
+  return shared && fault(shared[0], worded`${parameter(shared[1])} needs several clusters, and there is one`);
 }

@@ -16,6 +16,7 @@ import type { CrlConfig } from './crl-config.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
 import { filledUrls } from './templates.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+import type { Said } from '../../platform/wording.js';
 
 /** `config/issuers`. */
 export interface IssuersConfig {
@@ -31,7 +32,7 @@ type Some<Config> = { readonly [Key in keyof Config]?: Config[Key] | null | unde
 /** A configuration after a change, with warnings for callers. */
 export interface Changed<Config> {
   readonly config: Config;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** `config/urls`, and what its templates lack so that certificates can be issued; null for nothing. */

@@ -6,12 +6,13 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 import type { Crls } from './crls.js';
+import type { Said } from '../../platform/wording.js';
 
 const paths = { complete: 'crl/rotate', delta: 'crl/rotate-delta' } as const satisfies Record<CrlKind, string>;
 
 export interface RotatedCrls {
   readonly crls: readonly CrlHead[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** `crl/rotate` and `crl/rotate-delta`: new CRLs of every issuer immediately. */

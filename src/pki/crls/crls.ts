@@ -15,6 +15,7 @@ import type { DueCrl } from './crl-schedule.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 import type { CrlKind } from './crl.store.js';
+import { parameter, worded } from '../../platform/wording.js';
 
 /** A published CRL in the form in which it is served. */
 export interface PublishedCrl extends CrlHead {
@@ -364,4 +365,4 @@ async function* bounded(
 }
 
 const tooLarge = (most: number) =>
-  `the CRL would hold more than ${most} entries, which is the limit of max_crl_entries: it was not rebuilt`;
+  worded`the CRL would hold more than ${most} entries, which is the limit of ${parameter('max_crl_entries')}: it was not rebuilt`;

@@ -24,6 +24,8 @@ import {
   verifyCrl,
 } from '../x509/index.js';
 import type { Extension } from '../x509/index.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The common parameters of both ways of signing a list. */
 export interface ListParameters {
@@ -54,7 +56,7 @@ export interface GivenEntry {
 /** A merged list. */
 export interface ResignedList {
   readonly crl: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** A response with more is not read by anybody. */
@@ -162,10 +164,12 @@ export class SignedLists {
   ): Promise<string> {
     if (format !== 'pem' && format !== 'der')
       throw problem('INVALID_INPUT', 'the "format" parameter must be "pem" or "der"', ['format']);
-    if (crlNumber < 0n) throw problem('INVALID_INPUT', 'crl_number must not be negative', ['crlNumber']);
-    if (nextUpdate <= 0) throw problem('INVALID_INPUT', 'next_update must be greater than 0', ['nextUpdate']);
+    if (crlNumber < 0n)
+      throw problem('INVALID_INPUT', worded`${parameter('crl_number')} must not be negative`, ['crlNumber']);
+    if (nextUpdate <= 0)
+      throw problem('INVALID_INPUT', worded`${parameter('next_update')} must be greater than 0`, ['nextUpdate']);
     if (deltaCrlBaseNumber >= 0n && deltaCrlBaseNumber >= crlNumber)
-      throw problem('INVALID_INPUT', 'delta_crl_base_number must be less than crl_number', ['deltaCrlBaseNumber']);
+      throw problem('INVALID_INPUT', baseTooHigh, ['deltaCrlBaseNumber']);
     const thisUpdate = this.deps.clock.now();
     const content = {
       issuer: issuer.certificate.subject,
@@ -194,3 +198,5 @@ function readExtension({ id, critical, value }: GivenExtension, field: readonly 
   if (!base64.test(value)) throw problem('INVALID_INPUT', `the value of extension ${id} is not base64`, field);
   return reading('extensions', () => extension(id, Buffer.from(value, 'base64'), { critical }));
 }
+
+const baseTooHigh = worded`${parameter('delta_crl_base_number')} must be less than ${parameter('crl_number')}`;

@@ -18,7 +18,8 @@ import {
   type Decision,
   type PlannedCertificate,
 } from '../policy/index.js';
-import { camel } from '../policy/parameters/index.js';
+import { camel } from '../../platform/wording.js';
+import { spelledForGraphql } from '../policy/parameters/index.js';
 import { metadataWarning } from './issuance.js';
 import type { IssuedCertificate as Issued } from './issuance.js';
 import {
@@ -35,6 +36,7 @@ import {
   SignVerbatimInput,
   SignVerbatimPayload,
 } from './issuance.type.js';
+import type { Said } from '../../platform/wording.js';
 
 interface PlacedInput {
   readonly mount?: string | null;
@@ -127,10 +129,13 @@ export class IssuanceResolver {
 }
 
 /** @param more warnings of the response, in addition to those of the decision */
-function explained(decision: Decision, more: readonly string[]): IssuanceExplanation {
+function explained(decision: Decision, more: readonly Said[]): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {
-    const brokenRules = broken.map((each) => ({ ...each, field: [camel(each.field)], meaning: rules[each.rule] }));
+    const brokenRules = broken.map(({ field, message, value, rule }) => ({
+      ...{ field: [camel(field)], value, rule, meaning: rules[rule] },
+      message: spelledForGraphql(message, value),
+    }));
     return { allowed: false, certificate: null, brokenRules, warnings: [] };
   }
   const warnings = [...decision.warnings, ...more];

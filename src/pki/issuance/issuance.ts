@@ -47,6 +47,8 @@ import { allowed, parsed, requested } from '../read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
 import { SigningTogether } from './signing-together.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** Where something is issued: a mount, and its issuer if the path names one. */
 export interface IssuanceTarget {
@@ -63,7 +65,7 @@ export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>
   readonly serialNumber: SerialNumber;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 type GivenIssue = Given<typeof issueFields>;
@@ -96,7 +98,7 @@ interface Wish {
   /** The key, if it was generated here. */
   readonly key?: MadeKey;
   readonly form: AnswerForm;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   readonly recorded: string;
 }
 
@@ -356,5 +358,7 @@ const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
   issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
 
 /** Metadata is not stored here, and the warning says so. */
-export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): string[] =>
-  certMetadata === '' ? [] : ['cert_metadata was not stored: metadata of certificates is not kept here'];
+export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): Said[] =>
+  certMetadata === ''
+    ? []
+    : [worded`${parameter('cert_metadata')} was not stored: metadata of certificates is not kept here`];

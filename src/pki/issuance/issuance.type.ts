@@ -9,6 +9,7 @@ import { KeyTypeEnum } from '../graphql/key-type.js';
 import { KeyUsageEnum } from '../graphql/key-usages.js';
 import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from '../policy/index.js';
 import type { KeySpec, KeyUsage } from '../x509/index.js';
+import type { Said } from '../../platform/wording.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -157,7 +158,7 @@ export class IssuanceExplanation {
   readonly brokenRules!: readonly BrokenRule[];
 
   @Field(() => [String], { description: 'Warnings about differences between the request and the certificate.' })
-  readonly warnings!: readonly string[];
+  readonly warnings!: readonly Said[];
 }
 
 const role = { type: () => String, description: 'Name of the role.' };

@@ -201,6 +201,11 @@ function inPlaces(paths: readonly string[]): readonly string[] {
   return Array.from({ length: places }, (_, at) => paths[at] ?? paths[0] ?? '');
 }
 
-/** With OpenBao's message. */
+/** Vault's clients get OpenBao's message. */
 export const mountNotFound = (path: string) =>
-  problem('MOUNT_NOT_FOUND', `no handler for route "${normalPath(path)}". route entry not found.`);
+  problem('MOUNT_NOT_FOUND', {
+    inVault: `no handler for route "${normalPath(path)}". route entry not found.`,
+    inGraphql: noMountAt(normalPath(path)),
+  });
+
+export const noMountAt = (path: string): string => `there is no mount at ${path}/`;

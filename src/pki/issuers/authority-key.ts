@@ -14,6 +14,7 @@ import type { KeySpec } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
 import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
+import { parameter, worded } from '../../platform/wording.js';
 
 /** The key for a new authority: one that was just generated and is not stored yet, or one of the mount. */
 export interface AuthorityKey {
@@ -50,8 +51,7 @@ export interface GivenKey {
 function requireNoKind({ keyType, keyBits }: GivenKey): void {
   const field = typeof keyType === 'string' ? 'keyType' : typeof keyBits === 'number' ? 'keyBits' : undefined;
   if (field === undefined) return;
-  const why =
-    'invalid parameter for the kms/existing path parameter, key_type nor key_bits arguments can be set in this mode';
+  const why = worded`invalid parameter for the kms/existing path parameter, ${parameter('key_type')} nor ${parameter('key_bits')} arguments can be set in this mode`;
   throw problem('INVALID_INPUT', why, [field]);
 }
 

@@ -20,6 +20,7 @@ import type { Authority } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The result of importing a bundle. Issuers and keys have the identifiers that Vault's clients see. */
 export interface ImportedBundle {
@@ -29,7 +30,7 @@ export interface ImportedBundle {
   readonly existingKeys: readonly KeyFacts[];
   /** Every issuer of the bundle, new or existing, with its key if the mount has it. */
   readonly mapping: readonly { readonly issuer: IssuerRow; readonly key: KeyFacts | null }[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** The ways to import: whether they accept private keys, and whether an issuer that cannot sign becomes the default. */

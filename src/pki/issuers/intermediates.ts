@@ -26,6 +26,7 @@ import { presentBundle, presentPrivateKey } from './presented.js';
 import { noUrlsWarning, urlWarnings } from './warnings.js';
 import { describeSelf } from './self-description.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
+import type { Said } from '../../platform/wording.js';
 
 type GivenCsr = Given<typeof csrFields>;
 
@@ -36,7 +37,7 @@ export interface GeneratedCsr {
   /** Only for `exported`; it is never returned again. */
   readonly privateKey: string | null;
   readonly privateKeyType: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 export interface RequestOptions {

@@ -8,6 +8,8 @@ import { readName } from './references.js';
 import { revocationSigningFault } from './revocation-signature.js';
 import { isIssuerUsage, issuerUsages } from './usages.js';
 import type { IssuerUsage } from './usages.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The changeable fields of an issuer; absent and null do not change. */
 export interface IssuerChanges {
@@ -51,14 +53,14 @@ export function issuerColumns(authority: Authority, issuer: AuthorityIssuer, cha
   };
 }
 
-const wrong = (field: string, why: string) => problem('INVALID_INPUT', why, [field]);
+const wrong = (field: string, why: Said) => problem('INVALID_INPUT', why, [field]);
 
 function readBehavior(text: string): LeafNotAfterBehavior {
   const found = leafNotAfterBehaviors.find((each) => each === text);
   if (!found)
     throw wrong(
       'leafNotAfterBehavior',
-      `unknown value for field 'leaf_not_after_behavior': ${text}; expected one of ${leafNotAfterBehaviors.join(', ')}`,
+      worded`unknown value for field '${parameter('leaf_not_after_behavior')}': ${text}; expected one of ${leafNotAfterBehaviors.join(', ')}`,
     );
   return found;
 }
@@ -72,13 +74,14 @@ function readChain(authority: Authority, issuer: AuthorityIssuer, references: re
     (reference) => authority.issuer(reference.trim() === 'self' ? issuer.id : reference.trim()).id,
   );
   const whole = [...new Set(named)];
-  if (whole.length !== named.length) throw wrong('manualChain', 'manual_chain names an issuer twice');
+  if (whole.length !== named.length)
+    throw wrong('manualChain', worded`${parameter('manual_chain')} names an issuer twice`);
   if (whole.length > 0 && whole.includes(issuer.id) && whole[0] !== issuer.id)
-    throw wrong('manualChain', 'manual_chain begins with the issuer itself');
+    throw wrong('manualChain', worded`${parameter('manual_chain')} begins with the issuer itself`);
   if (whole.length === 0) return [];
   const chain = [...new Set([issuer.id, ...whole])];
   if (chain.length > longestChain) {
-    const rule = `manual_chain has at most ${longestChain} issuers`;
+    const rule = worded`${parameter('manual_chain')} has at most ${longestChain} issuers`;
     throw problem('INVALID_INPUT', rule, ['manualChain'], passing(chain.length, longestChain));
   }
   return chain;

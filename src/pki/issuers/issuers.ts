@@ -20,12 +20,14 @@ import type { IssuerChanges } from './issuer-changes.js';
 import { rebuildChains } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The result of a deletion. */
 export interface DeletedIssuer {
   /** Null if there was nothing to delete. */
   readonly deletedId: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** The result of a revocation. */
@@ -33,7 +35,7 @@ export type UpdatedIssuer = RevokedIssuer;
 
 export interface RevokedIssuer {
   readonly issuer: AuthorityIssuer;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** Issuers of a mount: read, changed, revoked, deleted. */
@@ -131,9 +133,7 @@ export class Issuers {
       const remaining = authority.issuers.length - 1;
       const warnings = issuer.isDefault
         ? [
-            `Deleted issuer ${issuer.uuid} (via issuer_ref ${reference}); this was configured as the default issuer. ` +
-              `Operations without an explicit issuer will not work until a new default is configured.` +
-              (remaining > 0 ? ` ${remaining} issuers remain.` : ''),
+            worded`Deleted issuer ${issuer.uuid} (via ${parameter('issuer_ref')} ${reference}); this was configured as the default issuer. Operations without an explicit issuer will not work until a new default is configured.${remaining > 0 ? ` ${remaining} issuers remain.` : ''}`,
           ]
         : [];
       const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };

@@ -40,6 +40,7 @@ import { signatureName } from './revocation-signature.js';
 import { describeSelf } from './self-description.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
+import type { Said } from '../../platform/wording.js';
 
 type GivenRoot = Given<typeof rootFields>;
 
@@ -52,7 +53,7 @@ export interface GeneratedRoot {
   /** Only for `exported`; it is never returned again. */
   readonly privateKey: string | null;
   readonly privateKeyType: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** Roots of a mount: generate, rotate, replace, delete. */
@@ -137,7 +138,7 @@ export class Roots {
   }
 
   /** Deletes every issuer and every key of a mount; their certificates stay listed. Requires sudo. @returns warnings */
-  async deleteAll(caller: Caller, mount: string): Promise<readonly string[]> {
+  async deleteAll(caller: Caller, mount: string): Promise<readonly Said[]> {
     const authority = await this.deps.access.to(caller, mount, 'root', 'delete', 'sudo');
     const { id, path } = authority.mount;
     return this.deps.changes.make(caller, authority.mount, 'issuers', 'issuer.delete-all', async (tx) => {
@@ -196,9 +197,12 @@ export class Roots {
 }
 
 /** With OpenBao's text, whether there was anything to delete or not. */
-const deletesAll =
-  'DELETE /root deletes all keys and issuers; prefer the new DELETE /key/:key_ref and DELETE /issuer/:issuer_ref for finer ' +
-  'granularity, unless removal of all keys and issuers is desired.';
+const deletesAll: Said = {
+  inVault:
+    'DELETE /root deletes all keys and issuers; prefer the new DELETE /key/:key_ref and DELETE /issuer/:issuer_ref for finer ' +
+    'granularity, unless removal of all keys and issuers is desired.',
+  inGraphql: 'all keys and issuers of the mount are deleted; prefer deleteKey and deleteIssuer, unless that is desired',
+};
 
 const named = (name: string | null | undefined) => (name === '' ? undefined : name);
 

@@ -10,6 +10,8 @@ import type {
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicKeyInfoOf } from '../x509/index.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** Parameters that only a signer uses. */
 const { values: unsaid } = readTable(intermediateFields, {});
@@ -17,7 +19,7 @@ const { values: unsaid } = readTable(intermediateFields, {});
 /** The content of an authority's own certificate, checked by the rules for authorities. */
 export interface SelfDescription {
   readonly planned: PlannedCertificate;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /**
@@ -33,7 +35,7 @@ export async function describeSelf(
   }: { readonly now: Date; readonly engine: EngineFacts; readonly unnamed?: boolean | null | undefined },
 ): Promise<SelfDescription> {
   if (parameters.commonName.trim() === '' && unnamed !== true)
-    throw problem('REQUEST_REFUSED', 'the common_name field is required', ['commonName']);
+    throw problem('REQUEST_REFUSED', worded`the ${parameter('common_name')} field is required`, ['commonName']);
   // The rules for authorities need a signing request: this one contains only the key.
   const request = parseRequest(
     await buildRequestAsync(

@@ -18,6 +18,8 @@ import type { KeySource } from './key-source.js';
 import type { KeyAsker, KeyPool } from './key-pool.js';
 import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** A new key. The private key is only set for `exported`, and is never returned again. */
 export interface GeneratedKey {
@@ -40,7 +42,7 @@ export interface ListedKey extends KeyFacts {
 export interface DeletedKey {
   /** Null if there was nothing to delete. */
   readonly deletedId: string | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** Keys of a mount. Each may belong to several issuers, or to none yet. */
@@ -159,8 +161,7 @@ export class Keys {
       const warnings =
         row.defaultKeyId === there.id
           ? [
-              `Deleted key ${there.uuid} (via key_ref ${reference}); this was configured as the default key. ` +
-                'Operations without an explicit key will not work until a new default is configured.',
+              worded`Deleted key ${there.uuid} (via ${parameter('key_ref')} ${reference}); this was configured as the default key. Operations without an explicit key will not work until a new default is configured.`,
             ]
           : [];
       return { result: { deletedId: there.id, warnings }, target: targetOf(there) };

@@ -13,7 +13,7 @@ import { problem } from '../../platform/problems.js';
 import { requireOn } from '../access.js';
 import type { PathPolicies } from '../access.js';
 import { raiseMountRevision } from '../changes.js';
-import { mountNotFound } from '../issuers/authorities.js';
+import { mountNotFound, noMountAt } from '../issuers/authorities.js';
 import type { Authorities } from '../issuers/authorities.js';
 import { lockIssuers } from '../issuers/former-issuers.js';
 import { listedMounts, oldestFirst } from './mount-list.js';
@@ -102,7 +102,11 @@ export class Mounts {
     await this.deps.policies.require(caller, `sys/mounts/${normal}`, 'read');
     const row = await this.#at(normal);
     // Terraform's provider recognizes a deleted mount by this text.
-    if (!row) throw problem('MOUNT_NOT_FOUND', `No secret engine mount at ${normal}/`);
+    if (!row)
+      throw problem('MOUNT_NOT_FOUND', {
+        inVault: `No secret engine mount at ${normal}/`,
+        inGraphql: noMountAt(normal),
+      });
     return row;
   }
 

@@ -18,6 +18,8 @@ import { nameOf, subjectParts } from './role-subject.js';
 import type { Broken } from './rules.js';
 import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { decideValidity } from './validity.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** Vault API, PKI: "Generate certificate and key". */
 export function decideIssue(role: Role, request: IssueRequest, around: Circumstances): Decision {
@@ -28,7 +30,7 @@ export function decideIssue(role: Role, request: IssueRequest, around: Circumsta
 interface KeyToMake {
   readonly make: KeySpec | undefined;
   readonly broken: readonly Broken[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** That of the role. Where it allows any, the request says which. */
@@ -53,7 +55,7 @@ const fittingBits = (keyBits: number, keyType: string): number =>
   keyFaults({ keyType, keyBits }).length === 0 ? keyBits : 0;
 
 /** With OpenBao's texts. */
-const keyIgnored = 'parameters key_type and key_bits ignored as role had specific values';
+const keyIgnored = worded`parameters ${parameter('key_type')} and ${parameter('key_bits')} ignored as role had specific values`;
 const keyTypeMissing =
   'role key type "any" not allowed for issuing certificates without providing key_type and/or key_bits request parameters';
 
@@ -70,7 +72,7 @@ interface Leaf {
   readonly key: PlannedKey | undefined;
   /** Problems of the key, which are reported first. */
   readonly broken: readonly Broken[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** The extended key usages of a role's flags, in the order of the flags. */
@@ -138,7 +140,7 @@ function unheededNames(
   request: IssueRequest | SignRequest,
   csr: CertificateRequest | undefined,
   identity: IdentityValues,
-): { readonly broken: readonly Broken[]; readonly warnings: readonly string[] } {
+): { readonly broken: readonly Broken[]; readonly warnings: readonly Said[] } {
   const { commonName, names, ips, uris, ...rest } = ignoredNames(role, request, csr);
   const fields = new Set([...names, ...ips, ...uris].map(({ field }) => field));
   if (commonName === undefined && fields.size === 0) return { broken: [], warnings: [] };
@@ -154,8 +156,8 @@ function unheededNames(
 }
 
 /** With OpenBao's text. */
-const providedBut = (field: string, flag: string): string =>
-  `the ${field} field was provided but the role is set with "${flag}" set to true`;
+const providedBut = (field: string, flag: string): Said =>
+  worded`the ${parameter(field)} field was provided but the role is set with "${parameter(flag)}" set to true`;
 
 /**
  * The subject, with a broken rule for each value that it cannot contain; it is empty in that case. A common name, serial number or user id that was refused

@@ -24,6 +24,7 @@ import { remembered } from './remembered.js';
 import { refusal, type AllBroken, type Broken } from './rules.js';
 import type { IssuerFacts, Moment, Validity } from './validity.js';
 import { outsideConstraints } from './within-constraints.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The key to certify: one to generate, or that of a CSR. */
 export type PlannedKey = { readonly make: KeySpec } | { readonly given: PublicKeyInfo };
@@ -61,7 +62,7 @@ export interface PlannedCertificate extends PlannedParts {
 
 /** A certificate that may be issued, or every rule that the request breaks. A dry run shows exactly this. */
 export type Decision =
-  | { readonly planned: PlannedCertificate; readonly warnings: readonly string[]; readonly broken?: never }
+  | { readonly planned: PlannedCertificate; readonly warnings: readonly Said[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly planned?: never };
 
 /** What a decision depends on, in addition to role and request. */
@@ -116,7 +117,7 @@ interface Draft {
   readonly validity: Validity;
   readonly key: PlannedKey | undefined;
   readonly signature: PlannedSignature;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   /** RFC 5280 4.1.2.6 wants a subject or alternative names. Authorities of OpenBao's callers may lack both. */
   readonly mayLackNames?: boolean;
 }

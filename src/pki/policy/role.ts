@@ -11,10 +11,12 @@ import { parseTime } from './time.js';
 import { notAfterBounds, notBeforeBounds } from './validity.js';
 import { isUriPattern } from './uri-patterns.js';
 import { extKeyUsageOf, keyUsageOf, keyUsagesOf } from './usages.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** A role, or every rule that its input breaks. */
 export type RoleOutcome =
-  | { readonly role: Role; readonly warnings: readonly string[]; readonly broken?: never }
+  | { readonly role: Role; readonly warnings: readonly Said[]; readonly broken?: never }
   | { readonly broken: AllBroken; readonly role?: never };
 
 /** The input of a role: absent and null mean the default. */
@@ -31,6 +33,8 @@ const unless =
   (field: string, rule: RuleCode, message: (item: string) => string) =>
   (items: readonly string[], holds: (item: string) => boolean): Broken[] =>
     items.filter((item) => !holds(item)).map((item) => ({ field, value: item, rule, message: message(item) }));
+
+const noStore = parameter('no_store');
 
 const keyUsageNames = unless('key_usage', 'key-usage-name', (name) => `key_usage: unknown key usage ${show(name)}`);
 const extKeyUsageNames = unless(
@@ -169,9 +173,7 @@ const roleRules: readonly RoleRule[] = [
 ];
 
 /** With OpenBao's text. */
-const leasesDiscouraged =
-  "it is encouraged to disable generate_lease and rely on PKI's native capabilities when possible; " +
-  'this option can cause instance-wide issues with large numbers of issued certificates';
+const leasesDiscouraged = worded`it is encouraged to disable ${parameter('generate_lease')} and rely on PKI's native capabilities when possible; this option can cause instance-wide issues with large numbers of issued certificates`;
 
 /** A role from a caller's input; other names are ignored. */
 export function parseRole(given: GivenRole): RoleOutcome {
@@ -189,13 +191,13 @@ export function parseRole(given: GivenRole): RoleOutcome {
   const warnings = [
     ...(lease
       ? [
-          'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
+          worded`mutually exclusive values ${noStore}=true and ${parameter('generate_lease')}=true were both specified; ${noStore}=true takes priority`,
         ]
       : []),
     ...(role.generateLease ? [leasesDiscouraged] : []),
     ...role.allowedUriSans
       .filter((pattern) => !isUriPattern(pattern))
-      .map((pattern) => `allowed_uri_sans: ${show(pattern)} allows nothing, as it has no scheme`),
+      .map((pattern) => worded`${parameter('allowed_uri_sans')}: ${show(pattern)} allows nothing, as it has no scheme`),
   ];
   return refused ?? { role, warnings: [...warnings, ...certificateWarnings(role)] };
 }

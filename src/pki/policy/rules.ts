@@ -61,7 +61,7 @@ export const rules = {
   'key-type-for-issue': 'Keys can only be generated for a role or a request that defines their type',
 
   // Validity
-  'ttl-or-not-after': 'Only one of ttl and not_after may be given',
+  'ttl-or-not-after': 'Only one of ttl and notAfter may be given',
   'time-form': 'Times must be in UTC, in the form YYYY-MM-ddTHH:MM:SSZ',
   'not-after-limit': 'A certificate must not end after 9999-12-31T23:59:59Z or begin before the year 1',
   'not-before-bound': 'The role must allow the beginning of the validity that the request gives',

@@ -2,6 +2,7 @@ import { formatDuration } from './duration.js';
 import type { Broken } from './rules.js';
 import type { ConstrainedAuthority } from './within-constraints.js';
 import { formatTime, formatWithFraction, isEncodable, parseTime, wholeSecond } from './time.js';
+import type { Said } from '../../platform/wording.js';
 
 /** `leaf_not_after_behavior`: what happens to a certificate that would outlive its issuer. */
 export const leafNotAfterBehaviors = ['err', 'truncate', 'permit', 'always_enforce_err'] as const;
@@ -55,7 +56,7 @@ export const noLimits: ValidityLimits = {
 export interface Validity {
   readonly notBefore: Date;
   readonly notAfter: Date;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   readonly broken: readonly Broken[];
 }
 
@@ -143,7 +144,7 @@ interface End {
   readonly notAfter: Date | undefined;
   /** As it was given. */
   readonly text?: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
   readonly broken: readonly Broken[];
 }
 

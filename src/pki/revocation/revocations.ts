@@ -27,6 +27,8 @@ import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocabl
 import type { Revocable, RevocationTarget } from './revocable.js';
 import { recordRevocation } from './record-revocation.js';
 import type { Actor } from '../../identity/audit/actor.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The result of a revocation. */
 export interface RevocationOutcome {
@@ -34,7 +36,7 @@ export interface RevocationOutcome {
   /** The first time it was revoked; null for an expired one, which is on no CRL. */
   readonly revokedAt: Date | null;
   readonly revocation: RevocationRow | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** The recorded data of a revoked certificate. */
@@ -113,7 +115,8 @@ export class Revocations {
     authority: Authority,
     target: RevocationTarget & { readonly privateKey: string },
   ): Promise<Revocable> {
-    if (target.privateKey.trim() === '') throw problem('MISSING_INPUT', 'private_key is required', ['privateKey']);
+    if (target.privateKey.trim() === '')
+      throw problem('MISSING_INPUT', worded`${parameter('private_key')} is required`, ['privateKey']);
     const revocable = await revocableOf(this.deps.database, authority, target);
     const certificate = certificateOf(revocable);
     const key = reading('privateKey', () => importPrivateKey(target.privateKey));

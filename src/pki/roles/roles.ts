@@ -28,6 +28,7 @@ import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from './role.store.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
+import type { Said } from '../../platform/wording.js';
 
 /** A role: the path of its mount, and its name there. */
 export interface RoleTarget {
@@ -49,7 +50,7 @@ export interface ReadRole extends NamedRole {
 
 export interface WrittenRole {
   readonly role: ReadRole;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Said[];
 }
 
 /** The named policies for issuance of a mount (Vault API, PKI: "Create/update role"). */

@@ -6,7 +6,7 @@ const nameAnother = 'List what exists and name one of those.';
 export const authorityProblems = {
   // Certificate authority
   MOUNT_NOT_FOUND: {
-    text: 'no handler for route "<path>". route entry not found.',
+    text: 'there is no mount at <path>/',
     meaning: 'Nothing is mounted at the path.',
     remedy: nameAnother,
     type: 'GenericProblem',
@@ -102,7 +102,7 @@ export const authorityProblems = {
     rest: 'authority',
   },
   CRL_TOO_LARGE: {
-    text: 'The CRL would hold more entries than max_crl_entries allows',
+    text: 'The CRL would hold more entries than the limit of the mount allows',
     remedy: 'Tidy expired certificates, or raise `maxCrlEntries` of the mount.',
     type: 'LimitProblem',
     inErrors: true,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
 import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
-import { camel } from '../../../src/pki/policy/parameters/index.js';
+import { camel } from '../../../src/platform/wording.js';
 import { oneDocument, unpagedDocument } from '../harness/documents.js';
 import type { Resource } from '../harness/documents.js';
 import { coordinatesIn, fieldOf, hasArgument, selectionOf, valueAt } from '../harness/fields.js';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { camel } from '../../../src/pki/policy/parameters/index.js';
+import { camel } from '../../../src/platform/wording.js';
 import { coordinatesIn, fieldOf, hasArgument, valueAt } from '../harness/fields.js';
 import { namesIn, tablesOf, textOf } from '../harness/guide.js';
 import { absent, expectedOf, namesOf, pairsOf, saidOf } from '../harness/mapping.js';

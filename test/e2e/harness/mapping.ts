@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { camel } from '../../../src/pki/policy/parameters/index.js';
+import { camel } from '../../../src/platform/wording.js';
 import { extKeyUsageSpellings, keyUsageSpellings } from '../../../src/pki/policy/usages.js';
 import { namesIn } from './guide.js';
 import { valueAt } from './fields.js';

@@ -133,3 +133,36 @@ describe('a problem tells', () => {
     });
   });
 });
+
+describe('what Vault calls otherwise has the words of GraphQL', () => {
+  test.each<readonly [mutation: string, input: object, message: string]>([
+    ['rotateCrl', { mount: 'nowhere' }, 'there is no mount at nowhere/'],
+    ['moveMount', { mount: { path: 'nowhere' }, path: 'x' }, 'there is no mount at nowhere/'],
+    ['createRole', { name: 'r', notAfterBound: 'x' }, 'notAfterBound'],
+    ['generateRoot', { type: 'INTERNAL', commonName: '' }, 'the commonName field is required'],
+    ['configureCrl', { maxCrlEntries: -2 }, 'maxCrlEntries must be -1, for no limit, or more'],
+  ])('%s with %j', async (mutation, input, message) => {
+    const type = `${mutation.slice(0, 1).toUpperCase()}${mutation.slice(1)}Input`;
+    const query = `mutation ($input: ${type}!) { ${mutation}(input: $input) { problems { message } } }`;
+    const { data, errors } = await world.say(query, { input });
+    expect(JSON.stringify([data, errors])).toContain(message);
+    expect(JSON.stringify([data, errors])).not.toMatch(/[a-z]_[a-z]|no handler/);
+  });
+  test('the warnings of a role', async () => {
+    const input = { name: 'leasing', generateLease: true, noStore: true, allowedUriSans: ['*.example.com'] };
+    const { data } = await world.say(
+      'mutation ($input: CreateRoleInput!) { createRole(input: $input) { warnings problems { message } } }',
+      { input },
+    );
+    expect(data).toEqual({
+      createRole: {
+        problems: [],
+        warnings: [
+          expect.stringContaining('default issuing certificate'),
+          'mutually exclusive values noStore=true and generateLease=true were both specified; noStore=true takes priority',
+          'allowedUriSans: "*.example.com" allows nothing, as it has no scheme',
+        ],
+      },
+    });
+  });
+});

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { grantedTtl, termsOf } from '../../../src/identity/tokens/token-lifetime.js';
+import { inVault } from '../../../src/platform/wording.js';
+import type { Said } from '../../../src/platform/wording.js';
 
 const hour = 3_600;
 const system = 768 * hour;
 const longer = 20 * 366 * 86_400;
 
 /** The warning's words for what was cut: `TTL 10>5`. */
-const said = (warnings: readonly string[]) =>
-  warnings.map((text) => {
+const said = (warnings: readonly Said[]) =>
+  warnings.map(inVault).map((text) => {
     const [, what, wanted = '', most = ''] =
       /^(\w+) of "(\w+)" exceeded the effective max_ttl of "(\w+)"; \1 value is capped accordingly$/.exec(text) ?? [];
     return `${what ?? text} ${secondsOf(wanted)}>${secondsOf(most)}`;

@@ -3,6 +3,7 @@ import { fileOf, openPkiWorld, openssl } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { signIntermediate } from '../signing.js';
 import { refusal } from '../../state/world.js';
+import { inVault } from '../../../src/platform/wording.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('a bundle', () => {
       'ca',
       [b.certificate, b.key, c.certificate, c.key].join('\n'),
     );
-    expect(two.warnings.join()).toContain('Default issuer left unchanged');
+    expect(two.warnings.map(inVault).join()).toContain('Default issuer left unchanged');
     expect((await world.authorities.byPath(path)).defaultIssuer?.certificate.subject.commonName).toBe('A');
   });
 
@@ -167,7 +168,7 @@ describe('an intermediate', () => {
     expect(openssl('verify', '-attime', at, '-x509_strict', '-CAfile', fileOf(above), fileOf(own))).toMatchObject({
       ok: true,
     });
-    expect(set.warnings.join()).not.toContain('beside each other');
+    expect(set.warnings.map(inVault).join()).not.toContain('beside each other');
   });
 
   test('that is called as its root is no root: it stays in chains without roots', async () => {
@@ -193,7 +194,7 @@ describe('an intermediate', () => {
       'signed',
       signIntermediate(root.issuer, csr),
     );
-    expect(warnings.join()).toContain('root and intermediate authorities beside each other');
+    expect(warnings.map(inVault).join()).toContain('root and intermediate authorities beside each other');
   });
 
   test('without its key in the mount comes with a warning', async () => {
@@ -205,7 +206,7 @@ describe('an intermediate', () => {
       'signed',
       signIntermediate(root.issuer, csr),
     );
-    expect(warnings.join()).toContain('none of these issuers can sign');
+    expect(warnings.map(inVault).join()).toContain('none of these issuers can sign');
   });
 
   test('cross-signed has two chains under one key', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { described, fileOf, openPkiWorld, openssl } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { refusal } from '../../state/world.js';
+import { inVault } from '../../../src/platform/wording.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -117,7 +118,7 @@ describe('a generated root', () => {
     await world.mounts.tune(world.operator, path, { maxLeaseTtl: 7200 });
     const root = await world.roots.generate(world.operator, path, 'internal', { ...ec, ttl: 86_400 });
     expect(root.issuer.certificate.notAfter).toEqual(new Date('2026-01-01T02:00:00Z'));
-    expect(root.warnings.join()).toContain('TTL "24h0m0s" is longer than permitted maxTTL "2h0m0s"');
+    expect(root.warnings.map(inVault).join()).toContain('TTL "24h0m0s" is longer than permitted maxTTL "2h0m0s"');
     const late = await world.roots.generate(world.operator, path, 'internal', {
       ...ec,
       notAfter: '9999-12-31T23:59:59Z',

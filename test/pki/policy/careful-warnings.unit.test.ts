@@ -11,9 +11,10 @@ import {
   type Decision,
 } from '../../../src/pki/policy/index.js';
 import { around, csr, issue, messages, parameters, parseRole, planned, role, ruleOf, type LooseInput } from './made.js';
+import { inVault } from '../../../src/platform/wording.js';
 
 const any = { allow_any_name: true, enforce_hostnames: false, key_type: 'ec', require_cn: false };
-const warned = (decision: Decision) => (decision.broken ? messages(decision) : decision.warnings);
+const warned = (decision: Decision) => (decision.broken ? messages(decision) : decision.warnings.map(inVault));
 const a = (length: number) => 'a'.repeat(length);
 const long = (what: string, length: number, most: number) =>
   `the ${what} "${a(40)}…" has ${length} characters: clients may refuse more than ${most}`;
@@ -36,7 +37,7 @@ describe('what clients may refuse is warned about, when a role is written and wh
     [{ key_usage: 'DecipherOnly' }, 'key usage DecipherOnly means nothing without KeyAgreement'],
   ])('%j', (input, warning) => {
     const outcome = parseRole({ ...any, ...input });
-    expect(outcome.broken ?? outcome.warnings).toEqual([warning]);
+    expect(outcome.broken ?? outcome.warnings.map(inVault)).toEqual([warning]);
     const decision = decideIssue(role({ ...any, ...input }), issue({ common_name: 'a.test' }), around);
     expect(warned(decision)).toEqual([warning]);
   });
@@ -48,7 +49,7 @@ describe('what clients may refuse is warned about, when a role is written and wh
     { organization: '\u{1f600}'.repeat(64) },
   ])('%j is nothing to warn about', (input) => {
     const outcome = parseRole({ ...any, ...input });
-    expect(outcome.broken ?? outcome.warnings).toEqual([]);
+    expect(outcome.broken ?? outcome.warnings.map(inVault)).toEqual([]);
   });
 
   test('names of a request are warned about', () => {

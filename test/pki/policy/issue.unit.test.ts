@@ -114,8 +114,8 @@ describe('the key', () => {
 
   test('of a request is ignored with a warning where the role has its own', () => {
     const ignored = 'parameters key_type and key_bits ignored as role had specific values';
-    expect(decide({}, { key_type: 'rsa' })).toMatchObject({ warnings: [ignored] });
-    expect(decide({}, { key_bits: 2048 })).toMatchObject({ warnings: [ignored] });
+    expect(decide({}, { key_type: 'rsa' })).toMatchObject({ warnings: [{ inVault: ignored }] });
+    expect(decide({}, { key_bits: 2048 })).toMatchObject({ warnings: [{ inVault: ignored }] });
     expect(decide({ key_type: 'any' }, { key_type: 'ec' })).toMatchObject({ warnings: [] });
   });
 });

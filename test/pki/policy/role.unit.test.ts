@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { roleFields, rules, showRole } from '../../../src/pki/policy/index.js';
 import { messages, role, ruleOf, parseRole, patchRole, type LooseInput } from './made.js';
+import { inVault } from '../../../src/platform/wording.js';
 
 describe('role fields', () => {
   /** Vault API, PKI: "Create/update role". */
@@ -125,7 +126,7 @@ describe('role fields', () => {
 
   test('leases are warned about', () => {
     const outcome = parseRole({ generate_lease: true });
-    expect('warnings' in outcome && outcome.warnings).toEqual([
+    expect('warnings' in outcome && outcome.warnings.map(inVault)).toEqual([
       expect.stringContaining('it is encouraged to disable generate_lease'),
     ]);
   });
@@ -133,7 +134,7 @@ describe('role fields', () => {
   test('no_store and generate_lease together are warned about', () => {
     const outcome = parseRole({ no_store: true, generate_lease: true });
     expect(outcome.broken).toBeUndefined();
-    expect('warnings' in outcome && outcome.warnings).toEqual([
+    expect('warnings' in outcome && outcome.warnings.map(inVault)).toEqual([
       'mutually exclusive values no_store=true and generate_lease=true were both specified; no_store=true takes priority',
     ]);
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { anonymous } from '../../../src/pki/policy/identity-template.js';
 import { isUri, splitUri } from '../../../src/pki/policy/uri.js';
 import { uriJudge } from '../../../src/pki/policy/uri-patterns.js';
+import { inVault } from '../../../src/platform/wording.js';
 
 const allows = (pattern: string, uri: string): boolean => isUri(uri) && uriJudge([pattern], false, anonymous)(uri);
 
@@ -99,7 +100,7 @@ describe('a pattern of allowed_uri_sans', () => {
 
   test('that allows nothing comes with a warning', () => {
     const outcome = parseRole({ allowed_uri_sans: '*.example.com,spiffe://a/*,*' });
-    expect('warnings' in outcome && outcome.warnings).toEqual([
+    expect('warnings' in outcome && outcome.warnings.map(inVault)).toEqual([
       'allowed_uri_sans: "*.example.com" allows nothing, as it has no scheme',
     ]);
   });

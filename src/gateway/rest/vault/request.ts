@@ -3,7 +3,7 @@ import { AsWritten } from '../../../platform/graphql/as-written.js';
 import { problem, readable } from '../../../platform/problems.js';
 import { looksLikeJson, parseForm } from '../../admission/form.js';
 import { parseJson } from '../../admission/json.js';
-import { camel } from '../../../pki/policy/parameters/index.js';
+import { camel } from '../../../platform/wording.js';
 import type { VaultVerb } from './route.js';
 import type { WeakKind, WeakTable, WeakValues } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';

@@ -2,7 +2,7 @@ import { parseDuration } from '../../../pki/policy/duration.js';
 import { readPolicies } from '../../../pki/policy/policy-identifiers.js';
 import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';
-import type { Camel } from '../../../pki/policy/parameters/index.js';
+import type { Camel } from '../../../platform/wording.js';
 import { commonAddress } from '../../../pki/x509/ip.js';
 import type { AsWritten } from '../../../platform/graphql/as-written.js';
 import { trimmed } from '../../../platform/trimmed.js';

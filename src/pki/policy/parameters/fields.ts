@@ -1,6 +1,6 @@
+import { camel } from '../../../platform/wording.js';
+import type { Camel } from '../../../platform/wording.js';
 import type { ParameterType, ParameterUse, ParameterValues } from './parameter.js';
-import { camel } from './spelling.js';
-import type { Camel } from './spelling.js';
 import { parameters } from './table.js';
 
 /** A parameter as one operation uses it. */

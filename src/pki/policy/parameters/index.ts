@@ -24,4 +24,4 @@ export {
 export { usualKeyBits } from './key-bits.js';
 export { type ParameterType, type ParameterValues } from './parameter.js';
 export { parseParameters, readTable, storedValues } from './reading.js';
-export { camel, type Camel } from './spelling.js';
+export { spelledForGraphql } from './spelled-for-graphql.js';

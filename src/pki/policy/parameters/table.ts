@@ -45,7 +45,7 @@ export const parameters = {
   // True
   allow_localhost: flag(true, { role: 'Allows localhost and localdomain as names.' }),
   allow_wildcard_certificates: flag(true, {
-    role: 'Allows names with a wildcard in the leftmost label. If false, not even allow_any_name allows them.',
+    role: 'Allows names with a wildcard in the leftmost label. If false, not even `allowAnyName` allows them.',
   }),
   enforce_hostnames: flag(true, {
     role: 'Allows only host names in common names, in DNS names and in the domains of e-mail addresses.',
@@ -110,10 +110,10 @@ export const parameters = {
   street_address: list([], of(['role', ...authority], 'Street address of the subject.')),
   postal_code: list([], of(['role', ...authority], 'Postal code of the subject.')),
   not_before: time('', {
-    role: 'Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration and what requests ask for.',
+    role: 'Fixed beginning of the validity of certificates, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration` and what requests ask for.',
     ...of(
       [...requested, ...certified],
-      'Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces not_before_duration.',
+      'Beginning of the validity of the certificate, YYYY-MM-ddTHH:MM:SSZ. It replaces `notBeforeDuration`.',
     ),
   }),
   not_after: time('', {
@@ -174,10 +174,10 @@ export const parameters = {
     ...of(certified, 'How far in the past the validity of the certificate begins.'),
   }),
   not_before_bound: notBeforeBound('permit', {
-    role: 'Which not_before requests may give: permit (any), duration (none before what not_before_duration allows), or forbid (none).',
+    role: 'Which `notBefore` requests may give: any, none before what `notBeforeDuration` allows, or none at all.',
   }),
   not_after_bound: trimmed('permit', {
-    role: 'Which not_after requests may give: permit (any), ttl-limited (none after what ttl allows), forbid (none), or a time, which no certificate outlives.',
+    role: 'Which `notAfter` requests may give: permit (any), ttl-limited (none after what `ttl` allows), forbid (none), or a time, which no certificate outlives.',
   }),
   issuer_ref: text('default', { role: 'The issuer that signs: default, a name or an identifier.' }),
   serial_number_source: serialNumberSource('json-csr', {
@@ -206,10 +206,13 @@ export const parameters = {
     false,
     of(
       ['verbatim', 'intermediate'],
-      "If the certificate would outlive its issuer, the issuer's leaf_not_after_behavior applies. Otherwise the validity is truncated.",
+      "If the certificate would outlive its issuer, the issuer's `leafNotAfterBehavior` applies. Otherwise the validity is truncated.",
     ),
   ),
-  format: format('pem', of(shown, 'Format of certificates: pem, der (in base64) or pem_bundle.')),
+  format: format(
+    'pem',
+    of(shown, 'Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain.'),
+  ),
   private_key_format: privateKeyFormat(
     'der',
     of(
@@ -219,7 +222,7 @@ export const parameters = {
   ),
   remove_roots_from_chain: flag(
     false,
-    of([...requested, 'intermediate'], 'Removes self-signed CA certificates from ca_chain.'),
+    of([...requested, 'intermediate'], 'Removes self-signed CA certificates from `caChain`.'),
   ),
 
   // Authorities
