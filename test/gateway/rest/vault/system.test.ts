@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openLive } from '../live.js';
 import type { Live } from '../live.js';
 
@@ -42,6 +43,19 @@ describe('health', () => {
     const date: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     const told = { build_date: date, commit_date: date, storage_type: 'database', recovery_seal: false };
     expect((await live.vault('GET', 'sys/seal-status', undefined, {})).body).toMatchObject(told);
+  });
+
+  /** What terraform's provider sends only to a version that has it, and how it is read back. */
+  test.each<readonly [since: string, path: string, fields: Readonly<Record<string, unknown>>]>([
+    ['1.17.0', 'pki/roles/versioned', { no_store_metadata: true }],
+    ['1.19.0', 'pki/roles/versioned', { serial_number_source: 'json' }],
+    ['1.19.0', 'pki/config/crl', { max_crl_entries: 7 }],
+  ])('the version is at least %s, so %s keeps %j', async (since, path, fields) => {
+    const { body } = await live.vault('GET', 'sys/health', undefined, {});
+    const { version } = z.object({ version: z.string() }).parse(body);
+    expect(version.localeCompare(since, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+    expect((await live.vault('POST', path, fields)).status).toBe(200);
+    expect(await live.vault('GET', path)).toMatchObject({ body: { data: fields } });
   });
 
   test('a role never allows names for display, and says so', async () => {

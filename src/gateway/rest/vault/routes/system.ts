@@ -2,12 +2,12 @@ import { plain } from '../route.js';
 import type { VaultRoute } from '../route.js';
 
 /**
- * The version of Vault with this interface: clients decide by it what they may send. Terraform's provider requires 1.11 for several issuers, and 1.14 and later
- * for other features of them.
+ * The version of Vault with this interface: clients decide by it what they may send. Terraform's provider sends `serial_number_source`, `max_crl_entries` and
+ * all name constraints from 1.19, and `key_usage` of authorities from 1.19.2.
  */
-const version = '1.18.0';
+const version = '1.19.5';
 /** When that version was made. */
-const date = '2024-10-08T00:00:00Z';
+const date = '2025-05-30T00:00:00Z';
 const cluster = 'trustate';
 
 /** A server that answers is unsealed and active, so among the parameters for statuses only `activecode` matters. */
