@@ -70,6 +70,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   certificate: ['public'],
   certificates: ['list :mount/certs/'],
   certificateSerialNumbers: ['list :mount/certs/'],
+  certificateDetails: ['list :mount/certs/'],
   revocations: ['list :mount/certs/revoked/'],
   revokedSerialNumbers: ['list :mount/certs/revoked/'],
   revokeCertificate: ['update :mount/revoke'],

@@ -480,6 +480,8 @@ export type CreateRoleInput = {
   readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows patterns in the allowed domains, where * stands for any text. */
   readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Lets values of {{identity…}} templates contain *, which is a pattern then: only for names that callers cannot choose. */
+  readonly allowGlobsInIdentityTemplates?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows IP addresses as alternative names. */
   readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows localhost and localdomain as names. */
@@ -1127,6 +1129,10 @@ export type GenerateRootInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of extended key usages. They limit what certificates below it are for. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
+  /** Object identifiers of extended key usages. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
@@ -2053,6 +2059,10 @@ export type RotateRootInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of extended key usages. They limit what certificates below it are for. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
+  /** Object identifiers of extended key usages. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
@@ -2306,6 +2316,10 @@ export type SignIntermediateInput = {
   readonly excludedIpRanges?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Excluded hosts of URIs (name constraints). */
   readonly excludedUriDomains?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of extended key usages. They limit what certificates below it are for. */
+  readonly extKeyUsage?: InputMaybe<ReadonlyArray<ExtKeyUsage>>;
+  /** Object identifiers of extended key usages. */
+  readonly extKeyUsageOids?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
@@ -2731,6 +2745,8 @@ export type UpdateRoleInput = {
   readonly allowBareDomains?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows patterns in the allowed domains, where * stands for any text. */
   readonly allowGlobDomains?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Lets values of {{identity…}} templates contain *, which is a pattern then: only for names that callers cannot choose. */
+  readonly allowGlobsInIdentityTemplates?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows IP addresses as alternative names. */
   readonly allowIpSans?: InputMaybe<Scalars['Boolean']['input']>;
   /** Allows localhost and localdomain as names. */
@@ -4566,7 +4582,7 @@ export type CreateRoleMutation = { readonly createRole: { readonly warnings: Rea
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedIpSansCidr: ReadonlyArray<string>, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notAfterBound: string, readonly notBefore: string | null, readonly notBeforeBound: NotBeforeBound, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
+export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedIpSansCidr: ReadonlyArray<string>, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowGlobsInIdentityTemplates: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notAfterBound: string, readonly notBefore: string | null, readonly notBeforeBound: NotBeforeBound, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
 
 export type RoleQueryVariables = Exact<{
   name: Scalars['String']['input'];

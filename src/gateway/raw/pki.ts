@@ -56,59 +56,68 @@ const types = {
 
 type Form = 'der' | 'pem';
 
+/** Whether a PEM text ends its last line, as OpenBao has it: it does below `issuer/`, and not elsewhere. */
+type LineEnd = 'line end' | 'none';
+const ended = (pem: string, end: LineEnd): string => (end === 'none' ? pem.trimEnd() : pem);
+
 /** The public paths of a mount, for any mount path. */
 export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const { documents } = deps;
 
-  function inForm(document: PublicDocument | undefined, form: Form): RawAnswer | null {
+  function inForm(document: PublicDocument | undefined, form: Form, end: LineEnd): RawAnswer | null {
     if (!document) return null;
     const tags = validators(document, form);
     const { der } = document;
     return form === 'der'
       ? { body: () => der, length: () => der.length, type: types.certificate, ...tags }
-      : { body: () => pemOf(document), type: types.certificatePem, ...tags };
+      : { body: () => ended(pemOf(document), end), type: types.certificatePem, ...tags };
   }
 
-  function crlInForm(crl: PublicCrl | undefined, form: Form): RawAnswer | null {
+  function crlInForm(crl: PublicCrl | undefined, form: Form, end: LineEnd): RawAnswer | null {
     if (!crl) return null;
     const tags = validators(crl, form);
     const { content, size } = crl;
     if (form === 'der') return { body: content, length: size, type: types.crl, ...tags };
-    const length = async () => crlTextLength(await size(), 'pem');
-    return { body: () => documents.crlText(crl, 'pem'), length, type: types.crlPem, ...tags };
+    const dropped = end === 'none' ? 1 : 0;
+    const length = async () => crlTextLength(await size(), 'pem') - dropped;
+    const body = async () => {
+      const text = await documents.crlText(crl, 'pem');
+      return text.subarray(0, text.length - dropped);
+    };
+    return { body, length, type: types.crlPem, ...tags };
   }
 
   const ca =
     (form: Form): Find =>
     (authority) =>
-      inForm(authority.defaultIssuer && documents.issuer(authority, authority.defaultIssuer), form);
+      inForm(authority.defaultIssuer && documents.issuer(authority, authority.defaultIssuer), form, 'none');
 
   const chain: Find = (authority) => {
     const { defaultIssuer } = authority;
     if (!defaultIssuer) return null;
     const { pem, etag, lastModified } = documents.chain(authority, defaultIssuer);
-    return { body: () => pem, type: types.certificate, etag, lastModified };
+    return { body: () => ended(pem, 'none'), type: types.certificate, etag, lastModified };
   };
 
   const defaultCrl =
     (kind: CrlKind, form: Form): Find =>
     async (authority) =>
-      crlInForm(await documents.defaultCrl(authority, kind), form);
+      crlInForm(await documents.defaultCrl(authority, kind), form, 'none');
 
   const issuerCrl =
     (kind: CrlKind, form: Form): Find =>
     async (authority, { ref = '' }) =>
-      crlInForm(await documents.crl(authority, authority.issuer(ref), kind), form);
+      crlInForm(await documents.crl(authority, authority.issuer(ref), kind), form, 'line end');
 
   const issuerCertificate =
     (form: Form): Find =>
     (authority, { ref = '' }) =>
-      inForm(documents.issuer(authority, authority.issuer(ref)), form);
+      inForm(documents.issuer(authority, authority.issuer(ref)), form, 'line end');
 
   const stored =
     (form: Form): Find =>
     async (authority, { serial = '' }) =>
-      inForm(await documents.certificate(authority, serial), form);
+      inForm(await documents.certificate(authority, serial), form, 'none');
 
   /** @param data made only for a client that does not have it already */
   const inJson = (
@@ -157,7 +166,9 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     const { defaultIssuer } = authority;
     if (!defaultIssuer) return withoutIssuer(request, 'INVALID_INPUT');
     const { pem, lastModified } = documents.chain(authority, defaultIssuer);
-    return inJson(request, () => ({ certificate: pem, ca_chain: pem }), { lastModified });
+    return inJson(request, () => ({ ...shown(pem.trimEnd(), undefined, undefined), ca_chain: pem.trimEnd() }), {
+      lastModified,
+    });
   };
 
   const certificateCrlJson =

@@ -4,7 +4,7 @@ import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js'
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { whole } from '../../platform/graphql/guarded.js';
 import { Internal } from '../../platform/graphql/internal.js';
-import { SerialNumber } from '../../platform/graphql/scalars.js';
+import { JSONScalar, SerialNumber } from '../../platform/graphql/scalars.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument } from '../graphql/mount-argument.js';
@@ -13,6 +13,7 @@ import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { Revocation, toRevocation } from '../revocation/revocation.type.js';
 import { Role, toRole } from '../roles/role.type.js';
+import { certificateDetails } from './certificate-details.js';
 import type { CertificateOrder } from './certificate.store.js';
 import { Certificate, CertificateConnection, CertificateFilter, CertificateOrderType } from './certificate.type.js';
 import type { StoredCertificate } from './certificates.js';
@@ -72,6 +73,25 @@ export class CertificateResolver {
     @Ctx() context: PkiContext,
   ) {
     return context.pki.certificates.serials(requireCaller(context), mount, valuesAsked(first, after));
+  }
+
+  @Internal()
+  @Query(() => JSONScalar, {
+    description: `The list in which REST says what is in the stored certificates of a mount, in the order of their serial numbers. ${pagesOfValues}`,
+  })
+  async certificateDetails(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => SerialNumber, {
+      nullable: true,
+      description: 'Only those after this one. Give the last serial number of the previous page.',
+    })
+    after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    const { certificates, load } = context.pki;
+    const stored = await certificates.bySerials(requireCaller(context), mount, valuesAsked(first, after));
+    return Promise.all(stored.map(async (each) => certificateDetails(each, await load.content.load(each))));
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'Its issuer. Null if the issuer was deleted.' })

@@ -82,6 +82,16 @@ export class CertificateStore {
     return connectionOf(order, asked, fetched, () => this.#walk.count(query, newestFirst), stopped);
   }
 
+  /** Whole, in the order of the serial numbers. */
+  bySerials(mountId: string, { size, after }: ValuesAsked): Promise<CertificateRow[]> {
+    const from = after === null ? {} : { serialNumber: { gt: after.replaceAll(':', '') } };
+    return this.deps.database.client.certificate.findMany({
+      where: { mountId, ...from },
+      orderBy: [{ serialNumber: 'asc' }, { id: 'asc' }],
+      take: size,
+    });
+  }
+
   serials(mountId: string, asked: ValuesAsked): Promise<SerialNumber[]> {
     return serialNumbersOf(this.deps.database, 'Certificate', mountId, asked);
   }

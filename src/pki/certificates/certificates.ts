@@ -109,6 +109,12 @@ export class Certificates {
     return this.deps.store.serials((await this.#listed(caller, mount)).mount.id, asked);
   }
 
+  /** Whole certificates in that order. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async bySerials(caller: Caller, mount: string, asked: ValuesAsked): Promise<StoredCertificate[]> {
+    const { id, path } = (await this.#listed(caller, mount)).mount;
+    return (await this.deps.store.bySerials(id, asked)).map((row) => this.shown(row, path));
+  }
+
   #listed(caller: Caller, mount: string): Promise<Authority> {
     return this.deps.access.to(caller, mount, 'certs/', 'list');
   }

@@ -23,6 +23,7 @@ import {
   type Given,
   type IntermediateOptions,
   type PlannedCertificate,
+  type Role,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
@@ -208,7 +209,7 @@ export class CertificateIssuance {
     const found = this.#case(caller, { authority, issuer, role, path });
     const request = parsed(verbatimFields, input);
     const csr = await requested(request.csr);
-    const { planned, warnings } = allowed(decideVerbatim(role?.role, request, csr, found.around));
+    const { planned, warnings } = allowed(decideVerbatim(heededRole(role?.role, input), request, csr, found.around));
     return this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
@@ -362,3 +363,7 @@ export const metadataWarning = ({ certMetadata }: { readonly certMetadata: strin
   certMetadata === ''
     ? []
     : [worded`${parameter('cert_metadata')} was not stored: metadata of certificates is not kept here`];
+
+/** Of a role, sign-verbatim adds basic constraints where the request does not say that it does not want them. */
+const heededRole = (role: Role | undefined, { basicConstraintsValidForNonCa: said }: Given<typeof verbatimFields>) =>
+  role && typeof said === 'boolean' ? { ...role, basicConstraintsValidForNonCa: said } : role;

@@ -13,7 +13,7 @@ import { readTable, roleFields, type IntermediateRequest, type Role } from './pa
 import { subjectFaults, subjectParts } from './role-subject.js';
 import { usageFaults } from './role.js';
 import { quoted, type Broken } from './rules.js';
-import { keyUsagesOf } from './usages.js';
+import { extKeyUsagesOf, keyUsagesOf } from './usages.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, noLimits, truncatingBehavior, type IssuerFacts } from './validity.js';
 
@@ -74,7 +74,7 @@ export function decideIntermediate(
   const broken: Broken[] = [
     ...weakKeyFaults(csr.publicKey.spec),
     ...path.broken,
-    ...usageFaults({ keyUsage: request.keyUsage, extKeyUsage: [], extKeyUsageOids: [] }),
+    ...usageFaults(request),
     ...signatureFaults(request.signatureBits, signer),
     ...identifier.broken,
     ...constraintFaults(request),
@@ -94,7 +94,9 @@ export function decideIntermediate(
         names: named.names,
         basicConstraints: { ca: true, ...(path.limit !== undefined && { pathLength: path.limit }) },
         keyUsages: keyUsages.filter((usage) => usages.includes(usage)),
-        extKeyUsages: useCsrValues ? (csr.extensions.extKeyUsage ?? []) : [],
+        extKeyUsages:
+          (useCsrValues ? csr.extensions.extKeyUsage : undefined) ??
+          extKeyUsagesOf(request.extKeyUsage, request.extKeyUsageOids),
         policies: useCsrValues ? (csr.extensions.certificatePolicies ?? []) : [],
         nameConstraints: constraints,
         subjectKeyIdentifier: identifier.id ?? (useCsrValues ? csr.extensions.subjectKeyIdentifier : undefined),

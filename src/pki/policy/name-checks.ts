@@ -139,7 +139,7 @@ export function checkNames(
     !excludeCommonName &&
     (commonName.value.includes('@') || isHostLike(commonName.value));
   const names = [...(copied ? [commonName] : []), ...wanted.names];
-  const uris = uriJudge(role.allowedUriSans, role.allowedUriSansTemplate, identity);
+  const uris = uriJudge(role.allowedUriSans, role.allowedUriSansTemplate, identity, role.allowGlobsInIdentityTemplates);
   const checked = [
     ...[...names.filter(isHost), ...names.filter((given) => !isHost(given))].map((given) => checkName(given, judge)),
     ...wanted.unknown.map((given) =>

@@ -23,6 +23,7 @@ export type NamePolicy = Pick<
   | 'allowLocalhost'
   | 'allowedDomains'
   | 'allowedDomainsTemplate'
+  | 'allowGlobsInIdentityTemplates'
   | 'allowBareDomains'
   | 'allowSubdomains'
   | 'allowGlobDomains'
@@ -186,7 +187,7 @@ export type NameJudge = (name: string) => RuleCode | undefined;
 /** The rule that a host name or an e-mail address breaks; undefined if the role allows it. */
 export function nameJudge(policy: NamePolicy, identity: IdentityValues): NameJudge {
   const domains = policy.allowedDomainsTemplate
-    ? domainsOf(patternsOf(policy.allowedDomains, true, identity))
+    ? domainsOf(patternsOf(policy.allowedDomains, true, identity, policy.allowGlobsInIdentityTemplates))
     : fixedDomains(policy.allowedDomains);
   return (name) => {
     const parts = partsOf(name);

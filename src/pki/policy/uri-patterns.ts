@@ -72,12 +72,17 @@ export const isUriPattern = (text: string): boolean => wholeScheme.test(text) ||
  * The URIs that patterns allow. A pattern is a URI with stars; each stands for any text within its component. A single `*` stands for any URI, `spiffe:*` and
  * `spiffe://*` for any of that scheme.
  */
-export function uriJudge(patterns: readonly string[], templates: boolean, identity: IdentityValues): UriJudge {
+export function uriJudge(
+  patterns: readonly string[],
+  templates: boolean,
+  identity: IdentityValues,
+  globs = false,
+): UriJudge {
   const plain = (path: string): string | undefined => {
     const value = identity(path);
     return value === undefined || separators.test(value) ? undefined : value;
   };
-  const fill = (part: string): string | undefined => (templates ? fillTemplate(part, plain) : part);
+  const fill = (part: string): string | undefined => (templates ? fillTemplate(part, plain, globs) : part);
   const judges = patterns.flatMap((text) => patternOf(text, fill) ?? []);
   return (text) => {
     const uri = splitUri(text);

@@ -232,6 +232,13 @@ describe('templates of a role', () => {
     expect(fillTemplate(template, identity)).toBe(filled);
   });
 
+  test('a value with a star is only used where the role says so', () => {
+    const starred = (path: string) => (path === 'identity.name' ? '*.a' : path === 'identity.list' ? '*,b' : undefined);
+    expect(fillTemplate('{{identity.name}}.test', starred)).toBe(undefined);
+    expect(fillTemplate('{{identity.name}}.test', starred, true)).toBe('*.a.test');
+    expect(fillTemplate('{{identity.list}}.test', starred, true)).toBe(undefined);
+  });
+
   test('patterns that stand for nothing are none', () => {
     expect(patternsOf(['', 'a', '{{identity.none}}', '{{identity.a}}'], true, identity)).toEqual(['a', 'x']);
     expect(patternsOf(['', 'a', '{{identity.a}}'], false, identity)).toEqual(['a', '{{identity.a}}']);

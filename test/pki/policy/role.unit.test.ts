@@ -23,6 +23,7 @@ describe('role fields', () => {
     allow_any_name: false,
     allowed_domains_template: false,
     allowed_uri_sans_template: false,
+    allow_globs_in_identity_templates: false,
     code_signing_flag: false,
     email_protection_flag: false,
     use_pss: false,

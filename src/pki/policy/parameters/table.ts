@@ -66,6 +66,9 @@ export const parameters = {
   allow_any_name: flag(false, { role: 'Allows every valid name.' }),
   allowed_domains_template: flag(false, { role: 'Allows {{identity…}} templates in the allowed domains.' }),
   allowed_uri_sans_template: flag(false, { role: 'Allows {{identity…}} templates in the allowed URIs.' }),
+  allow_globs_in_identity_templates: flag(false, {
+    role: 'Lets values of {{identity…}} templates contain *, which is a pattern then: only for names that callers cannot choose.',
+  }),
   code_signing_flag: flag(false, { role: 'Certificates are for code signing (extended key usage).' }),
   email_protection_flag: flag(false, { role: 'Certificates are for e-mail (extended key usage).' }),
   use_pss: flag(false, of(['role', ...signing], 'RSA issuers sign with PSS instead of PKCS#1 v1.5.')),
@@ -94,10 +97,12 @@ export const parameters = {
   ext_key_usage: extKeyUsages([], {
     role: 'Names of extended key usages, in addition to those of the flags.',
     verbatim: 'Names of extended key usages, if the signing request has no such extension.',
+    ...of(certified, 'Names of extended key usages. They limit what certificates below it are for.'),
   }),
   ext_key_usage_oids: list([], {
     role: 'Object identifiers of extended key usages.',
     verbatim: 'Object identifiers of extended key usages, if the signing request has no such extension.',
+    ...of(certified, 'Object identifiers of extended key usages.'),
   }),
   policy_identifiers: policies([], {
     role: 'Certificate policies under which certificates are issued: object identifiers, or objects with oid, cps and notice. Only the size of a request limits their number.',

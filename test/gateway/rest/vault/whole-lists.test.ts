@@ -23,15 +23,15 @@ async function page(query: string, token: string | null = live.rootToken): Promi
 }
 
 test('keys, more than a page has, with the default among them', async () => {
-  const uuids: unknown[] = [];
+  const uuids: string[] = [];
   for (const name of many) {
     const { body } = await live.vault('POST', 'pki/keys/generate/internal', { key_type: 'ec', key_name: name });
-    uuids.push(field(body, 'data', 'key_id'));
+    uuids.push(String(field(body, 'data', 'key_id')));
   }
   const listed = await keysAt('pki/keys');
-  expect(field(listed, 'data', 'keys')).toEqual(uuids);
-  expect(entriesOf(field(listed, 'data', 'key_info')).map(([, value]) => value)).toEqual(
-    many.map((key_name, index) => ({ key_name, is_default: index === 0 })),
+  expect(field(listed, 'data', 'keys')).toEqual(uuids.toSorted());
+  expect(Object.fromEntries(entriesOf(field(listed, 'data', 'key_info')))).toEqual(
+    Object.fromEntries(many.map((key_name, index) => [uuids[index], { key_name, is_default: index === 0 }])),
   );
   expect(await page('{ issuerKeys(first: 100) { totalCount nodes { name } pageInfo { hasNextPage } } }')).toMatchObject(
     {

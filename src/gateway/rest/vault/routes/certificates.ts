@@ -3,7 +3,22 @@ import { found } from '../../found.js';
 import { list, read } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { keysAnswer } from './answers.js';
-import { ListCertificates, ReadCertificate } from '../generated/operations.js';
+import { pagingOf } from '../list-paging.js';
+import { ListCertificates, ListDetailedCertificates, ReadCertificate } from '../generated/operations.js';
+import { isRecord } from '../../../../platform/is-record.js';
+
+/** Each is read whole and parsed: more are asked for by `after` and `limit`. */
+const mostDetailed = 1000;
+const moreDetailed = `the first ${mostDetailed} certificates are listed; ask for the next with after and limit`;
+
+function detailsOf(documents: readonly unknown[]) {
+  const info: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const document of documents) {
+    const { serial_number: serial, ...details } = isRecord(document) ? document : {};
+    if (typeof serial === 'string') info[serial] = details;
+  }
+  return info;
+}
 
 export const certificateRoutes: readonly VaultRoute[] = [
   // Revoked ones, stored or not, are in the routes of revocation.
@@ -13,6 +28,22 @@ export const certificateRoutes: readonly VaultRoute[] = [
     values: 'certificateSerialNumbers',
     variables: ({ mount }) => ({ mount }),
     answer: ({ certificateSerialNumbers }) => keysAnswer(certificateSerialNumbers),
+  }),
+  list({
+    path: 'certs/detailed',
+    operation: ListDetailedCertificates,
+    variables: ({ mount, query }) => {
+      const { after, limit } = pagingOf({ after: query('after'), limit: query('limit') });
+      return { mount, from: after, most: Math.min(limit ?? mostDetailed, mostDetailed) };
+    },
+    answer: ({ certificateDetails }, { query }) => {
+      const documents: readonly unknown[] = Array.isArray(certificateDetails) ? certificateDetails : [];
+      const info = detailsOf(documents);
+      const { limit } = pagingOf({ limit: query('limit') });
+      const isCut = documents.length === mostDetailed && limit !== mostDetailed;
+      const answer = keysAnswer(Object.keys(info), info);
+      return isCut ? { ...answer, warnings: [moreDetailed] } : answer;
+    },
   }),
   read({
     path: 'cert/:serial',
