@@ -102,7 +102,7 @@ describe('signing what signed itself', () => {
     const body = { certificate: rsa.certificate, require_matching_certificate_algorithms: true };
     expect((await api().write(`${other.path}/root/sign-self-issued`, body)).refusal).toEqual({
       status: 400,
-      text: 'the public key algorithm of the given certificate, rsa, is not that of the CA, ec',
+      text: "signing certificate's public key algorithm (ECDSA) does not match submitted certificate's (RSA), and require_matching_certificate_algorithms is true",
     });
     (
       await api().write(`${other.path}/root/sign-self-issued`, {

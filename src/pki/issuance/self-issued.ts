@@ -2,6 +2,8 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
+import { parameter, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
@@ -18,6 +20,7 @@ import {
   verifyCertificate,
   X509Error,
   type Certificate,
+  type KeySpec,
 } from '../x509/index.js';
 import { signAs } from './certify.js';
 import { certificateAnswer } from './answer-form.js';
@@ -99,12 +102,18 @@ export class SelfIssuedSigning {
   }
 }
 
+/** As OpenBao's texts have them. */
+const algorithmNames = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519' } as const satisfies Record<
+  KeySpec['type'],
+  string
+>;
+
 /** @throws REQUEST_REFUSED */
 function selfIssued(
   { certificate, requireMatchingCertificateAlgorithms }: SelfIssuedRequest,
   issuer: AuthorityIssuer,
 ): Certificate {
-  const refuse = (message: string) => problem('REQUEST_REFUSED', message, ['certificate']);
+  const refuse = (message: Said) => problem('REQUEST_REFUSED', message, ['certificate']);
   if (certificate.trim() === '') throw refuse('missing self-issued certificate');
   const given = readable(certificate, refuse);
   if (!isAuthority(given)) throw refuse('given certificate is not a CA certificate');
@@ -112,7 +121,9 @@ function selfIssued(
   verified(given, refuse);
   const [theirs, ours] = [given.publicKey.spec.type, issuer.certificate.publicKey.spec.type];
   if (requireMatchingCertificateAlgorithms && theirs !== ours) {
-    throw refuse(`the public key algorithm of the given certificate, ${theirs}, is not that of the CA, ${ours}`);
+    throw refuse(
+      worded`signing certificate's public key algorithm (${algorithmNames[ours]}) does not match submitted certificate's (${algorithmNames[theirs]}), and ${parameter('require_matching_certificate_algorithms')} is true`,
+    );
   }
   return given;
 }

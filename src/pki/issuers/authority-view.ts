@@ -26,7 +26,7 @@ import type { Authority, AuthorityIssuer, AuthorityMount, IssuerId, KeyId, Signa
 import { defaultReference, findReferred, issuerNotFound } from './references.js';
 import { revocationSigning } from './revocation-signature.js';
 import { signersAbove } from './signers.js';
-import { isIssuerUsage } from './usages.js';
+import { isIssuerUsage, issuerUsages } from './usages.js';
 import type { IssuerUsage } from './usages.js';
 
 /** The parts of an issuer that are expensive to create: they are kept across revisions. */
@@ -226,11 +226,13 @@ class ViewedAuthority implements Authority {
 
   issuerFor(reference: string, usage: IssuerUsage): AuthorityIssuer {
     const issuer = this.issuer(reference);
-    if (!issuer.usage.has(usage))
+    if (!issuer.usage.has(usage)) {
+      const had = issuerUsages.filter((each) => issuer.usage.has(each));
       throw problem(
         'ISSUER_NOT_USABLE',
-        `issuer ${issuer.uuid} cannot be used for ${usage}: its usage does not include it`,
+        `requested usage ${usage} for issuer [id:${issuer.uuid}] but only had usage ${had.join(',')}`,
       );
+    }
     if (usage !== 'read-only') issuer.privateKey();
     // Before a key is generated or a signature is verified, so that a dry run reports it too.
     if (usage === 'issuing-certificates') void issuer.extensions;

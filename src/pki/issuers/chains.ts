@@ -11,7 +11,7 @@ export interface Link {
 
 /**
  * The chain of every issuer of a mount: itself, its signer, and those above, each once and at most a hundred. If several issuers signed it (a reissued root, a
- * cross-signature), a path that ends in a root comes first, then the one that is valid longer.
+ * cross-signature), one that it signed in turn comes first, as OpenBao has it, then a path that ends in a root, then the one that is valid longer.
  */
 export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const byId = new Map(links.map((link) => [link.id, link]));
@@ -23,9 +23,47 @@ export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<s
       await parentsOf(link, byName.get(nameOf(link.certificate.issuer)) ?? { links: [], byKey: new Map() }),
     );
 
+  const ordered = new Map<string, readonly string[]>();
+  const isParent = parentTest(parents);
+  for await (const link of inTurns(links)) ordered.set(link.id, crossSignersFirst(link, { byId, parents, isParent }));
+
   const chains = new Map<string, readonly string[]>();
-  for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, parents));
+  for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, ordered));
   return chains;
+}
+
+type Parents = ReadonlyMap<string, readonly string[]>;
+
+/** Whether one issuer is a parent of another: of an issuer that is asked about, a set of its parents is made once. */
+function parentTest(parents: Parents): (id: string, of: string) => boolean {
+  const sets = new Map<string, ReadonlySet<string>>();
+  return (id, of) => {
+    const known = sets.get(of) ?? new Set(parents.get(of));
+    sets.set(of, known);
+    return known.has(id);
+  };
+}
+
+/** Two authorities that signed each other belong together. Certificates of one subject, such as a reissued root, always did. */
+function crossSignersFirst(
+  { id, certificate }: Link,
+  {
+    byId,
+    parents,
+    isParent,
+  }: {
+    readonly byId: ReadonlyMap<string, Link>;
+    readonly parents: Parents;
+    readonly isParent: (id: string, of: string) => boolean;
+  },
+): readonly string[] {
+  const all = parents.get(id) ?? [];
+  const { subject } = certificate;
+  if (all.length < 2 || subject.equals(certificate.issuer)) return all;
+  const cross = new Set(
+    all.filter((other) => byId.get(other)?.certificate.issuer.equals(subject) === true && isParent(id, other)),
+  );
+  return cross.size === 0 ? all : [...cross, ...all.filter((other) => !cross.has(other))];
 }
 
 /** Issuers in a built chain. Chains of operators have the same limit. */

@@ -27,6 +27,7 @@ import {
 import { authorityKeyIdentifier, bareSerial, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { issuedEvent } from '../events/pki-events.js';
+import { namesOf, writeNames } from '../certificates/names.js';
 import { obtainKey, storeKey } from './authority-key.js';
 import type { AuthorityKey } from './authority-key.js';
 import { signingOptions, urlExtensions } from './authority-view.js';
@@ -253,6 +254,7 @@ async function keepCertificate(
       ...taken,
       issuerId: issuer.id,
       commonName: issuer.commonName,
+      names: writeNames(namesOf(certificate.extensions.subjectAltName ?? [])),
       keyType: about.keyFacts.keyType,
       keyBits: about.keyFacts.keyBits,
       notBefore: certificate.notBefore,

@@ -134,7 +134,7 @@ export function badDocuments(describeRefusals: DescribeRefusals): void {
         require_matching_certificate_algorithms: true,
         certificate: openssl.ok('req', '-x509', '-new', '-key', openssl.file(keptKey('rsa-2048')), '-subj', '/CN=x'),
       }),
-      'the public key algorithm of the given certificate, rsa, is not that of the CA, ec',
+      "signing certificate's public key algorithm (ECDSA) does not match submitted certificate's (RSA), and require_matching_certificate_algorithms is true",
     ],
     [
       'verbatim: PEM cut short',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildChains } from '../../../src/pki/issuers/chains.js';
 import type { Link } from '../../../src/pki/issuers/chains.js';
 import { Name } from '../../../src/pki/x509/index.js';
-import { certify, certifyAuthority, day } from '../x509/authority.js';
+import { certify, certifyAgain, certifyAuthority, day } from '../x509/authority.js';
 import type { Holder } from '../x509/authority.js';
 
 const link = (id: string, { certificate }: Holder, ...manualChain: readonly string[]): Link => ({
@@ -50,6 +50,25 @@ test('of several parents a root goes first, then the one that lasts longer', asy
   expect(found['leaf']?.slice(0, 2)).toEqual(['leaf', 'root']);
   expect(new Set(found['leaf'])).toEqual(new Set(['leaf', 'root', 'long', 'short', 'above']));
   expect(found['leaf']?.indexOf('long')).toBeLessThan(found['leaf']?.indexOf('short') ?? -1);
+});
+
+test('of authorities that signed each other, the other goes before the reissued roots of both', async () => {
+  const [oldRoot, newRoot] = [
+    await certifyAuthority({ subject: Name.of({ commonName: 'old' }) }),
+    await certifyAuthority({ subject: Name.of({ commonName: 'new' }) }),
+  ];
+  const [newByOld, oldByNew] = [await certifyAgain(newRoot, oldRoot), await certifyAgain(oldRoot, newRoot)];
+  const links = [
+    link('old', oldRoot),
+    link('new', newRoot),
+    link('new by old', newByOld),
+    link('old by new', oldByNew),
+  ];
+  const found = await shown(...links);
+  expect(found['new by old']?.slice(0, 2)).toEqual(['new by old', 'old by new']);
+  expect(found['old by new']?.slice(0, 2)).toEqual(['old by new', 'new by old']);
+  expect(found['new']).toEqual(['new', 'new by old', 'old by new', 'old']);
+  expect(await shown(...links.toReversed())).toEqual(found);
 });
 
 test('one that merely has the name of a parent is none', async () => {

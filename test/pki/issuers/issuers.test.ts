@@ -120,7 +120,7 @@ describe('settings', () => {
     const authority = await world.authorities.byPath(path);
     expect(authority.issuerFor('default', 'crl-signing').id).toBe(authority.defaultIssuer?.id);
     expect(() => authority.issuerFor('default', 'issuing-certificates')).toThrow(
-      'cannot be used for issuing-certificates',
+      'requested usage issuing-certificates for issuer [id:',
     );
   });
 });
