@@ -9,21 +9,24 @@ import { DeleteRole, ListRoles, PatchRole, ReadRole, WriteRole } from '../genera
 import type { PatchRoleMutation, RoleFieldsFragment, WriteRoleMutation } from '../generated/operations.js';
 
 const sent = weakParameters(roleFields);
-/**
- * As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. terraform's provider compares `ttl` and
- * `max_ttl` with the text of its configuration, and would plan the same change for ever: to clients as it is one, which send `X-Vault-Request`, they are shown as
- * they were written.
- */
+/** As it was written; durations in seconds. Names that a token has for display are never allowed, and clients read that. */
 function roleDocument(
-  { document, written }: RoleFieldsFragment,
-  { dialect, headers }: Pick<VaultRequest, 'dialect' | 'headers'>,
+  { document }: RoleFieldsFragment,
+  { dialect }: Pick<VaultRequest, 'dialect'>,
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(document)) throw new Error('a role without document');
   const shown = { ...document, allow_token_displayname: false };
-  if (dialect !== 'vault') return shown;
-  const texts = headers['x-vault-request'] === 'true' && isRecord(written) ? written : {};
-  return { ...shown, ...sizes(document), ...texts };
+  return dialect === 'vault' ? { ...shown, ...sizes(document) } : shown;
 }
+
+/**
+ * terraform's provider compares the `ttl` and `max_ttl` that it reads with the text of its configuration, and would plan the same change for ever: to clients
+ * as it is one, which send `X-Vault-Request`, they are shown as they were written. What a write answers it does not read.
+ */
+const asRead = (role: RoleFieldsFragment, request: Pick<VaultRequest, 'dialect' | 'headers'>) => ({
+  ...roleDocument(role, request),
+  ...(request.headers['x-vault-request'] === 'true' && isRecord(role.written) && role.written),
+});
 
 const usualBits = new Map<unknown, number>(Object.entries(usualKeyBits));
 
@@ -48,7 +51,7 @@ const textsIn = ({ body }: Pick<VaultRequest, 'body'>): Readonly<Record<string, 
 const place = ({ mount, params }: VaultRequest<object, { readonly name: string }>) => ({ mount, name: params.name });
 const written = (
   { payload: { role, warnings } }: WriteRoleMutation & PatchRoleMutation,
-  request: Pick<VaultRequest, 'dialect' | 'headers'>,
+  request: Pick<VaultRequest, 'dialect'>,
 ) => ({
   data: roleDocument(made(role), request),
   warnings,
@@ -66,7 +69,7 @@ export const roleRoutes: readonly VaultRoute[] = [
     path: 'roles/:name',
     operation: ReadRole,
     variables: place,
-    answer: ({ role }, request) => ({ data: roleDocument(found(role), request) }),
+    answer: ({ role }, request) => ({ data: asRead(found(role), request) }),
   }),
   write({
     path: 'roles/:name',
