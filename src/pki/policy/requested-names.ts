@@ -1,4 +1,5 @@
 import type { CertificateRequest, GeneralName } from '../x509/index.js';
+import { commonAddress } from '../x509/ip.js';
 import type { Role } from './parameters/index.js';
 
 /** A value, and the parameter that contains it. */
@@ -55,20 +56,36 @@ export function requestedNames(
   };
 }
 
-/** The names among the parameters that those of the CSR replace. */
+/** The names among the parameters that those of the CSR replace. Clients that send the same names in both lose none of them. */
 export function ignoredNames(
   role: Pick<Role, 'useCsrCommonName' | 'useCsrSans'>,
   request: NameParameters,
   csr: CertificateRequest | undefined,
 ): RequestedNames {
-  const replaced = csr !== undefined && role.useCsrCommonName && one('csr', csr.subject.commonName) !== undefined;
   const none = { names: [], ips: [], uris: [], unknown: [] };
+  const without = { commonName: undefined, serialNumber: undefined, others: [], userIds: [] };
+  if (csr === undefined) return { ...without, ...none };
+  const ofCsr = fromNames(csr.extensions.subjectAltName ?? []);
+  const csrName = one('csr', csr.subject.commonName);
+  const replaced = role.useCsrCommonName && csrName !== undefined && csrName.value !== request.commonName;
   return {
+    ...without,
     commonName: replaced ? one('common_name', request.commonName) : undefined,
-    serialNumber: undefined,
-    ...(csr !== undefined && role.useCsrSans ? fromParameters(request) : none),
-    others: [],
-    userIds: [],
+    ...(role.useCsrSans ? beside(fromParameters(request), ofCsr, csrName) : none),
+  };
+}
+
+/** Those of the first that are not among the second: hosts without regard to case, addresses whatever their form. */
+function beside(asked: Alternatives, had: Alternatives, name: Given | undefined): Alternatives {
+  const missing = (given: readonly Given[], among: readonly Given[], common: (text: string) => string): Given[] => {
+    const known = new Set(among.map(({ value }) => common(value)));
+    return given.filter(({ value }) => !known.has(common(value)));
+  };
+  return {
+    names: missing(asked.names, [...had.names, ...(name ? [name] : [])], (text) => text.toLowerCase()),
+    ips: missing(asked.ips, had.ips, commonAddress),
+    uris: missing(asked.uris, had.uris, (text) => text),
+    unknown: [],
   };
 }
 

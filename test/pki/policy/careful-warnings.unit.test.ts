@@ -112,6 +112,27 @@ describe('names of a request to sign that those of its CSR replace', () => {
     ]);
   });
 
+  test('are not, where the CSR has them too', async () => {
+    const names = [
+      { type: 'dns', value: 'san.test' },
+      { type: 'ip', value: '2001:db8::1' },
+      { type: 'uri', value: 'urn:a' },
+    ] as const;
+    const both = await csr({ subject: Name.of({ commonName: 'csr.test' }), extensions: [subjectAltName(names)] });
+    const open = role({ allowed_domains: 'test', allow_subdomains: true, key_type: 'ec', allowed_uri_sans: 'urn:*' });
+    const asked = parameters(signFields, {
+      ...{ common_name: 'csr.test', alt_names: 'San.test,csr.test', ip_sans: '2001:DB8:0::1', uri_sans: 'urn:a' },
+    });
+    expect(warned(decideSign(open, asked, both, around))).toEqual([]);
+  });
+
+  test('are told once where both have a name that is refused', async () => {
+    const evil = await csr({ subject: Name.of({ commonName: 'a.evil' }) });
+    const strict = role({ allowed_domains: 'test', key_type: 'ec' });
+    const decision = decideSign(strict, parameters(signFields, { common_name: 'a.evil' }), evil, around);
+    expect(messages(decision)).toEqual(['common name a.evil not allowed by this role']);
+  });
+
   test.each<[LooseInput, string]>([
     [{ common_name: 'a.evil' }, 'common name a.evil not allowed by this role'],
     [{ alt_names: 'b.evil' }, 'subject alternate name b.evil not allowed by this role'],
