@@ -94,8 +94,10 @@ describe('state versions', () => {
     expect(list.map(({ attributes }) => attributes)).toEqual([
       { name: 'list', sensitive: false, type: 'array', value: ['a'], 'detailed-type': ['list', 'string'] },
       { name: 'plain', sensitive: false, type: 'string', value: 'seen', 'detailed-type': 'string' },
-      { name: 'secret', sensitive: true, type: 'string', value: null, 'detailed-type': 'string' },
+      { name: 'secret', sensitive: true, type: 'string', value: 'hush', 'detailed-type': 'string' },
     ]);
+    const current = (await site.get.root.get(`/workspaces/${workspace.id}/current-state-version-outputs`)).expect(200);
+    expect(current.many.map(({ attributes }) => attributes['value'])).toEqual([['a'], 'seen', null]);
     expect(new Set(list.map(({ type }) => type))).toEqual(new Set(['state-version-outputs']));
     const secret = list.find(({ attributes }) => attributes['name'] === 'secret');
     const shown = (await site.get.root.get(`/state-version-outputs/${secret?.id ?? ''}`)).expect(200).one;

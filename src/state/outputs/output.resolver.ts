@@ -1,6 +1,9 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage } from '../../platform/graphql/numbered-page.js';
 import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
@@ -10,7 +13,7 @@ import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
 import { knowsOutputs } from './outputs.js';
-import { StateVersionOutput, StateVersionOutputConnection } from './output.type.js';
+import { StateVersionOutput, StateVersionOutputConnection, StateVersionOutputPage } from './output.type.js';
 
 /** An output whose value was requested by id, so that a sensitive one is shown too. */
 type Shown = StateVersionOutput & { readonly shownJson?: string | null };
@@ -57,6 +60,21 @@ export class StateVersionOutputResolver {
     const caller = requireCaller(context);
     const version = await context.state.outputs.version(caller, stateVersionIdOf(stateVersionId));
     return context.state.visibleTo(caller).outputs(version, pageAsked(args));
+  }
+
+  @Internal()
+  @Query(() => StateVersionOutputPage, {
+    description:
+      'Outputs of a state version by page number, with their values even if the values are sensitive. Each read is recorded in the audit log.',
+  })
+  async stateVersionOutputPage(
+    @Arg('stateVersionId', () => ID, { description: 'Identifier of the state version.' }) stateVersionId: string,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ): Promise<NumberedPage<Shown>> {
+    const asked = { id: stateVersionIdOf(stateVersionId), window: pageWindow(args) };
+    const { items, pagination } = await context.state.outputs.page(requireCaller(context), asked);
+    return { items: items.map(({ output, valueJson }) => ({ ...output, shownJson: valueJson })), pagination };
   }
 
   @FieldResolver(() => JSONScalar, {

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
 
@@ -33,4 +34,10 @@ export const StateVersionOutputConnection = connectionType(
   'StateVersionOutput',
   () => StateVersionOutput,
   'Outputs of a state version, by name.',
+);
+
+export const StateVersionOutputPage = numberedPageType(
+  'StateVersionOutput',
+  () => StateVersionOutput,
+  'Outputs of a state version, by name, with their values.',
 );

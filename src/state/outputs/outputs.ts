@@ -2,6 +2,8 @@ import type { Access } from '../../identity/access/access.js';
 import type { Audit, AuditedRead } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { StateVersionId, StateVersionOutputId, WorkspaceId } from '../../platform/ids.js';
+import { numberedPage } from '../../platform/graphql/numbered-page.js';
+import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import type { VersionHome } from '../versions/version-home.js';
@@ -51,6 +53,31 @@ export class Outputs {
     requireContent(version);
     requireRead(version);
     return version;
+  }
+
+  /**
+   * A numbered page of a version's outputs with their values, also of sensitive ones: for these, each read is recorded besides that of the list.
+   * @throws NOT_FOUND, CONTENT_NOT_READ
+   */
+  async page(
+    caller: Caller,
+    { id, window }: { readonly id: StateVersionId; readonly window: PageWindow },
+  ): Promise<NumberedPage<ReadOutput>> {
+    const { store, versions, audit } = this.deps;
+    const { version, home } = await versions.located(caller, id, 'state-version.read-outputs');
+    requireContent(version);
+    requireRead(version);
+    const asked = version.outputIds.slice(window.skip, window.skip + window.size);
+    const found = new Map((await store.byIds(asked)).map((output) => [output.id, output]));
+    const outputs = asked.flatMap((outputId) => found.get(outputId) ?? []);
+    if (outputs.length > 0) await this.recordRead([{ caller, version: { ...version, home } }]);
+    const secrets = outputs.filter(({ sensitive }) => sensitive);
+    if (secrets.length > 0) {
+      const records = secrets.map((output) => recordOf(output, home));
+      await audit.reads(caller, 'state-version.read-output', records);
+    }
+    const items = outputs.map((output) => ({ output, valueJson: store.valueOf(output) }));
+    return numberedPage(items, window, version.outputIds.length);
   }
 
   /** Records reads of outputs of versions that their callers may see: one statement for all, and one record for each workspace. */

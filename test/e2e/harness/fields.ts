@@ -64,6 +64,7 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   revokedSerialNumbers: 'revocations',
   roleNames: 'roles',
   stateVersionPage: 'Workspace.stateVersions',
+  stateVersionOutputPage: 'stateVersionOutputs',
   tagPage: 'tags',
   'Tag.workspacePage': 'Tag.workspaces',
   teamPage: 'Organization.teams',

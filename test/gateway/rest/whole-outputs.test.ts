@@ -68,16 +68,13 @@ const filled = (path: string) =>
     .replace('ORGANIZATION', encodeURIComponent(world.organization));
 
 describe('REST has the outputs of a state version whole, however many pages the schema has them on', () => {
-  test.each([['/state-versions/VERSION/outputs'], ['/workspaces/WORKSPACE/current-state-version-outputs']])(
-    '%s',
-    async (path) => {
-      const { data } = await asked(filled(path));
-      expect(data.map(({ attributes }) => [attributes.name, attributes.value])).toEqual(
-        names.map((name, at) => [name, at]),
-      );
-      expect(new Set(data.map(({ id }) => id)).size).toBe(names.length);
-    },
-  );
+  test('/workspaces/WORKSPACE/current-state-version-outputs', async () => {
+    const { data } = await asked(filled('/workspaces/WORKSPACE/current-state-version-outputs'));
+    expect(data.map(({ attributes }) => [attributes.name, attributes.value])).toEqual(
+      names.map((name, at) => [name, at]),
+    );
+    expect(new Set(data.map(({ id }) => id)).size).toBe(names.length);
+  });
 
   test.each([
     ['/state-versions/VERSION?include=outputs', 1],
@@ -101,7 +98,63 @@ describe('REST has the outputs of a state version whole, however many pages the 
   test('and records the read of a version once, however many pages it took', async () => {
     const where = { targetId: versionId, action: 'state-version.read-outputs' };
     const before = await world.client.auditRecord.count({ where });
-    await asked(filled('/state-versions/VERSION/outputs'));
+    await asked(filled('/workspaces/WORKSPACE/current-state-version-outputs'));
+    expect(await world.client.auditRecord.count({ where })).toBe(before + 1);
+  });
+});
+
+describe('REST has them by numbered pages', () => {
+  const numbers = z.object({ meta: z.object({ pagination: z.record(z.string(), z.number().nullable()) }) });
+  const page = async (path: string) => {
+    const response = await fetch(`${base}/api/v2${filled(path)}`, { headers: headers() });
+    const answer: unknown = await response.json();
+    const data = z.array(resource).parse(document.parse(answer).data);
+    return { names: data.map(({ attributes }) => attributes.name), ...numbers.parse(answer).meta };
+  };
+
+  test.each([
+    ['/state-versions/VERSION/outputs', 0, 20, 1, 13],
+    ['/state-versions/VERSION/outputs?page[number]=3&page[size]=100', 200, 250, 3, 3],
+    ['/state-versions/VERSION/outputs?page[number]=999&page[size]=100', 250, 250, 999, 3],
+    ['/workspaces/WORKSPACE/current-state-version-outputs?page[number]=2&page[size]=100', 100, 200, 2, 3],
+    ['/workspaces/WORKSPACE/current-state-version-outputs?page[size]=200', 0, 100, 1, 3],
+  ])('%s', async (path, from, to, current, pages) => {
+    expect(await page(path)).toMatchObject({
+      names: names.slice(from, to),
+      pagination: { 'current-page': current, 'total-pages': pages, 'total-count': names.length },
+    });
+  });
+
+  test('0 is no page', async () => {
+    const response = await fetch(`${base}/api/v2${filled('/state-versions/VERSION/outputs?page[number]=0')}`, {
+      headers: headers(),
+    });
+    expect(response.status).toBe(400);
+  });
+
+  test('with sensitive values of a version that one names, and a record of each', async () => {
+    const outputs = {
+      open: { value: 'seen', type: 'string' },
+      secret: { value: { key: 'hush' }, type: ['object', { key: 'string' }], sensitive: true },
+    };
+    const workspace = await world.workspaceOf();
+    const { id } = await world.create(workspace, stateOf(1, { outputs }));
+    await world.settled();
+    const values = async (path: string) => {
+      const { data } = await asked(path);
+      return data.map(({ attributes: { name, value } }) => [name, value]);
+    };
+    const where = { action: 'state-version.read-output', targetName: 'secret' };
+    const before = await world.client.auditRecord.count({ where });
+    expect(await values(`/state-versions/${id}/outputs`)).toEqual([
+      ['open', 'seen'],
+      ['secret', { key: 'hush' }],
+    ]);
+    expect(await world.client.auditRecord.count({ where })).toBe(before + 1);
+    expect(await values(`/workspaces/${workspace}/current-state-version-outputs`)).toEqual([
+      ['open', 'seen'],
+      ['secret', null],
+    ]);
     expect(await world.client.auditRecord.count({ where })).toBe(before + 1);
   });
 });

@@ -4,6 +4,7 @@ import { problem } from '../../../platform/problems.js';
 import type { ContextOfRequest } from '../../graphql/exchange.js';
 import { parseJson } from '../../admission/json.js';
 import { problemsOf } from '../../graphql/problems.js';
+import { leavingOut, timesLarger } from '../../admission/left-out.js';
 import { receiveRest } from '../../admission/refused-body.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
 import { sendJson } from '../../graphql/spliced-answers.js';
@@ -28,6 +29,7 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
     method: route.method,
     url: route.path,
     handler: handler(route, dialect, operations, deps),
+    ...larger(route, deps),
   }));
   await app.register(
     (scope, _options, done) => {
@@ -44,6 +46,12 @@ export async function mountRest(app: FastifyInstance, table: RestTable, deps: Re
     },
     { prefix },
   );
+}
+
+/** What a route has that takes larger documents than others. */
+function larger({ leavesOut }: Route, { settings: { maxBodySize } }: RestDeps) {
+  if (leavesOut === undefined) return {};
+  return { bodyLimit: timesLarger * maxBodySize, preParsing: leavingOut(leavesOut, maxBodySize) };
 }
 
 /** Real clients send several content types, or none, for the same JSON. */

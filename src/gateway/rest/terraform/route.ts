@@ -62,6 +62,8 @@ export interface RowOptions<Include extends string = string> {
   readonly headers?: (request: AnyRequest) => Readonly<Record<string, string>>;
   /** The position of a problem's field in the request document, if it is not an attribute of its name. */
   readonly pointers?: Pointers;
+  /** The name of a member that a document is taken without, if it is too large with it. */
+  readonly leavesOut?: string;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   stateVersionIncludes,
   stateVersionResource,
 } from './state-version.document.js';
+import { unpaged } from './unpaged.js';
 import { outputsOfVersions, wholeOutputs } from './whole-outputs.js';
 import {
   CreateStateVersion,
@@ -26,12 +27,10 @@ import {
   StateVersionOutputs,
 } from '../generated/operations.js';
 import type {
-  CurrentStateVersionOutputsQuery,
   CurrentStateVersionQuery,
   ListStateVersionsQuery,
   ShowStateVersionQuery,
   StateVersionDocumentFragment,
-  StateVersionOutputsQuery,
   StateVersionStatus,
 } from '../generated/operations.js';
 
@@ -77,9 +76,6 @@ const one = ({ stateVersion }: OneVersion) => stateVersionDocument(found(stateVe
 const changed = ({ payload }: { readonly payload: { readonly stateVersion: StateVersionDocumentFragment | null } }) =>
   stateVersionDocument(found(payload.stateVersion));
 const byId = ({ params }: RestRequest<'state_version_id'>) => ({ input: { id: params.state_version_id } });
-const outputList = ({ outputs }: StateVersionOutputsQuery & CurrentStateVersionOutputsQuery) => ({
-  data: outputs.nodes.map(outputResource),
-});
 
 const ofOne = [outputsOfVersions(({ stateVersion }: OneVersion) => (stateVersion ? [stateVersion] : []))];
 const ofEach = [outputsOfVersions(({ page }: ListStateVersionsQuery) => page.items)];
@@ -124,7 +120,8 @@ export const stateVersionRoutes: readonly Route[] = [
       return { input: { ...input, runId, force } };
     },
     changed,
-    { status: 201, pointers: ofRun },
+    // The outputs of a state are in the state, too, and are read there where they are left out here.
+    { status: 201, pointers: ofRun, leavesOut: 'json-state-outputs' },
   ),
   get(
     '/state-versions',
@@ -183,15 +180,18 @@ export const stateVersionRoutes: readonly Route[] = [
   get(
     '/state-versions/:state_version_id/outputs',
     StateVersionOutputs,
-    ({ params }) => ({ stateVersionId: params.state_version_id }),
-    outputList,
-    { whole: [wholeOutputs] },
+    ({ params, page }) => ({ stateVersionId: params.state_version_id, ...page }),
+    ({ page: { items, pagination } }, request) => pageDocument(items.map(outputResource), pagination, request),
   ),
   get(
     '/workspaces/:workspace_id/current-state-version-outputs',
     CurrentStateVersionOutputs,
     ({ params }) => ({ workspaceId: params.workspace_id }),
-    outputList,
+    // Command lines ask for no page, and read one.
+    ({ outputs }, request) => {
+      const all = outputs.nodes.map(outputResource);
+      return request.queries('page[').length > 0 ? unpaged(all, request) : { data: all };
+    },
     { whole: [wholeOutputs] },
   ),
   get(

@@ -1,11 +1,7 @@
 import type { ListPage } from '../../list-page.js';
 import type { WholeList } from '../whole-lists.js';
 import { FurtherStateVersionOutputs } from '../generated/operations.js';
-import type {
-  CurrentStateVersionOutputsQuery,
-  StateVersionOutputDocumentFragment,
-  StateVersionOutputsQuery,
-} from '../generated/operations.js';
+import type { CurrentStateVersionOutputsQuery, StateVersionOutputDocumentFragment } from '../generated/operations.js';
 
 interface Version {
   readonly id: string;
@@ -29,6 +25,6 @@ export const outputsOfWorkspaces = <Data extends object>(workspaces: (data: Data
   outputsOfVersions<Data>((data) => workspaces(data).flatMap(({ outputsOf }) => outputsOf ?? []));
 
 /** All outputs of the version of the first page: the workspace may have another current version by now. */
-export const wholeOutputs = outputsOfVersions<CurrentStateVersionOutputsQuery & StateVersionOutputsQuery>(
-  ({ outputs }) => outputs.nodes.slice(0, 1).map(({ stateVersionId: id }) => ({ id, outputs })),
+export const wholeOutputs = outputsOfVersions<CurrentStateVersionOutputsQuery>(({ outputs }) =>
+  outputs.nodes.slice(0, 1).map(({ stateVersionId: id }) => ({ id, outputs })),
 );
