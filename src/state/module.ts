@@ -32,7 +32,7 @@ import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
 import { InventoryJob } from './inventory/inventory.job.js';
 import { InventoryStore } from './inventory/inventory.store.js';
-import { inventoryJobKind } from './inventory/inventory.job-kind.js';
+import { inventoryJobKind, largeInventoryJobKind } from './inventory/inventory.job-kind.js';
 import { Locks } from './locks/locks.js';
 import { OutputStore } from './outputs/output.store.js';
 import { Outputs } from './outputs/outputs.js';
@@ -100,6 +100,8 @@ export interface StateService {
   readonly storage: Storage;
   /** Runs due background work after the start. */
   readonly jobs: JobRunner;
+  /** The same for large content. */
+  readonly largeReads: JobRunner;
   /** The same for long work that nobody waits for. */
   readonly indexer: JobRunner;
   /** Creates the part of each request. */
@@ -138,6 +140,15 @@ export function createStateService(given: StateServiceDeps): StateService {
   const progress = new JobProgress(deps);
   const readings = { ...deps, store: versionStore, inventories, index, progress };
   const inventory = new InventoryJob({ ...readings, jobs: jobStore, reader });
+  // A thread of its own: those of the other reader are for what is read quickly.
+  const largeReader = new InventoryReader({ threads: 1 });
+  const largeInventory = new InventoryJob({ ...readings, jobs: jobStore, reader: largeReader });
+  const read = (by: InventoryJob) =>
+    doneOnce(async (job, signal) => {
+      await by.run(job, signal);
+      indexer.wake();
+      return undefined;
+    });
   const indexing = new IndexJob(readings);
   const recount = new Recount(deps);
   const sweeper = new Sweeper({ ...deps, ...deps.sweeping });
@@ -146,11 +157,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     kinds: {
-      [inventoryJobKind]: doneOnce(async (job, signal) => {
-        await inventory.run(job, signal);
-        indexer.wake();
-        return undefined;
-      }),
+      [inventoryJobKind]: read(inventory),
       [purgeJobKind]: doneWhenPlanned((job) => backingData.purgeWhenDue(job.subject)),
       [sweepJobKind]: {
         run: (_job, signal) => sweeper.sweep(signal),
@@ -169,6 +176,19 @@ export function createStateService(given: StateServiceDeps): StateService {
       },
     },
   });
+  const largeReads = new JobRunner({
+    store: jobStore,
+    clock,
+    log: deps.log,
+    concurrency: 1,
+    kinds: { [largeInventoryJobKind]: read(largeInventory) },
+  });
+  const woken = {
+    wake() {
+      jobs.wake();
+      largeReads.wake();
+    },
+  };
   const indexer = new JobRunner({
     store: jobStore,
     clock,
@@ -185,7 +205,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     intake,
     storage,
     urls,
-    jobs,
+    jobs: woken,
   };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
   const retention = new RetentionJob({ ...shared, backingData });
@@ -197,7 +217,7 @@ export function createStateService(given: StateServiceDeps): StateService {
       reach,
       onUnlock: (tx, workspace) => history.promoteSnapshot(tx, workspace),
       afterUnlock: () => {
-        jobs.wake();
+        woken.wake();
       },
     }),
     projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
@@ -227,6 +247,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     content: new WorkspaceContent({ ...shared, reach }),
     storage,
     jobs,
+    largeReads,
     indexer,
     scope: () => {
       let load: StateLoaders | undefined;
@@ -246,11 +267,12 @@ export function createStateService(given: StateServiceDeps): StateService {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
       jobs.start();
+      largeReads.start();
       indexer.start();
     },
     async close() {
-      await Promise.all([jobs.close(), indexer.close()]);
-      await Promise.all([reader.close(), uploadReader.close()]);
+      await Promise.all([jobs.close(), largeReads.close(), indexer.close()]);
+      await Promise.all([reader.close(), largeReader.close(), uploadReader.close()]);
     },
   };
 }

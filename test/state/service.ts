@@ -126,10 +126,11 @@ export async function openStateService(
   const organizationId = await base.organization(ownerId);
   const { name: organization } = await client.organization.findUniqueOrThrow({ where: { id: organizationId } });
   const owner = await base.caller({ userId: ownerId });
-  const { services, uploads, downloads, jobs, indexer } = service;
+  const { services, uploads, downloads, jobs, largeReads, indexer } = service;
   const settled = async () => {
     for (let again = true; again;) {
       await jobs.idle();
+      await largeReads.idle();
       await indexer.idle();
       again = await leftByABusyMachine(client, base.clock.now());
     }

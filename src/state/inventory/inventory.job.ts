@@ -15,6 +15,7 @@ import { indexJob } from '../search/index.job-kind.js';
 import type { ResourceIndex } from '../search/resource-index.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
 import { contentProblem } from '../content/problem.js';
+import { countResources } from './counted-resources.js';
 import type { InventoryResult } from './inventory.js';
 import { DocumentCollector } from './inventory-documents.js';
 import type { StoredInventory } from './inventory-documents.js';
@@ -153,6 +154,7 @@ export class InventoryJob {
   /** Only if nothing else is known: an earlier result for the same content is kept. */
   async #unreadable(located: LocatedVersion, why: string): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
+      await countResources(tx, located.version.id, null);
       const { count } = await tx.stateVersion.updateMany({
         where: { id: located.version.id, resourcesProcessed: false },
         data: { resourcesProcessed: true, processingProblem: why },

@@ -5,6 +5,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import type { OutputStore } from '../outputs/output.store.js';
+import { countResources } from './counted-resources.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
 
 /** A requested document of a version. */
@@ -26,6 +27,7 @@ export class InventoryStore {
 
   /** Stores the inventory of a version. Repeating it replaces the previous one. */
   async keep(tx: TransactionClient, id: StateVersionId, { inventory, documents }: StoredInventory): Promise<void> {
+    await countResources(tx, id, BigInt(inventory.managedCount));
     await this.deps.outputs.replace(tx, id, inventory.outputs);
     const inRow = (kind: ShownDocumentKind) => {
       const document = documents[kind];
@@ -70,6 +72,9 @@ export class InventoryStore {
         resources: true,
       },
     });
+    if (source.resourcesProcessed) {
+      await countResources(tx, to, source.processingProblem === null ? source.managedCount : null);
+    }
     await this.deps.outputs.replace(tx, to, await this.deps.outputs.copyOf(tx, from));
     await tx.stateVersion.update({ where: { id: to }, data: source });
     const documents = await tx.inventoryDocument.findMany({ where: { stateVersionId: from } });

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { text } from '../../platform/database/columns.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
+import { unknownCount } from '../inventory/counted-resources.js';
 import { addressesOf, idsOfList, indexSql } from './index-statements.js';
 
 /** The resources of a state version, for the index of its workspace. */
@@ -13,9 +14,6 @@ export interface IndexSource {
   /** `null` if the content could not be read. */
   readonly managedInstances: bigint | null;
 }
-
-/** `resourceCount` of a workspace whose current state could not be read. */
-export const unknownCount = -1n;
 
 /** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;

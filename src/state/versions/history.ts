@@ -7,8 +7,10 @@ import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { problem } from '../../platform/problems.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
+import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
 import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { stateVersionEvent } from '../events/state-events.js';
+import { countedOf } from '../inventory/counted-resources.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
 import type { Storing } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
@@ -106,7 +108,7 @@ export class WorkspaceHistory {
       where: { id: workspaceId },
       data: { latestStateVersionId: version.id, ...(content && { currentStateVersionId: version.id }) },
     });
-    if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id, content.size));
     const kinds = ['state-version.created', ...(content ? (['state-version.finalized'] as const) : [])] as const;
     await recordEvents(
       tx,
@@ -161,7 +163,7 @@ export class WorkspaceHistory {
     const changed = await this.deps.store.inTransaction(tx, version.id);
     if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
     storing.counted(bytes);
-    await this.deps.jobs.schedule(tx, inventoryJob(version.id));
+    await this.deps.jobs.schedule(tx, inventoryJob(version.id, bytes));
     await recordEvents(tx, stateVersionEvent('state-version.finalized', changed, organizationId, now));
     return changed;
   }
@@ -209,13 +211,13 @@ export class WorkspaceHistory {
   async promoteSnapshot(
     tx: TransactionClient,
     workspace: WorkspaceRow,
-  ): Promise<{ currentStateVersionId?: StateVersionId }> {
+  ): Promise<Pick<WorkspaceChanges, 'currentStateVersionId' | 'resourceCount'>> {
     if (workspace.latestStateVersionId === workspace.currentStateVersionId) return {};
     const newest = await this.deps.store.newestWithContent(tx, ids.workspace.require(workspace.id));
     if (!newest?.intermediate || newest.status !== 'finalized') return {};
     await tx.stateVersion.update({ where: { id: newest.id }, data: { intermediate: false } });
-    await this.deps.jobs.schedule(tx, inventoryJob(newest.id));
-    return { currentStateVersionId: newest.id };
+    await this.deps.jobs.schedule(tx, inventoryJob(newest.id, newest.size));
+    return { currentStateVersionId: newest.id, ...countedOf(newest) };
   }
 }
 

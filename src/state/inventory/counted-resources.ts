@@ -1,0 +1,28 @@
+import type { TransactionClient } from '../../platform/database/database.js';
+import type { StateVersionId } from '../../platform/ids.js';
+import type { StateVersion } from '../versions/version.type.js';
+
+/** `resourceCount` of a workspace whose current state could not be read. */
+export const unknownCount = -1n;
+
+/**
+ * A workspace says how many resources its current version manages as soon as that version says what there is. Their index, which may take minutes, follows.
+ * Call it before the rows of the version are changed: workspaces come first.
+ * @param managed `null` if the content could not be read
+ */
+export async function countResources(tx: TransactionClient, id: StateVersionId, managed: bigint | null): Promise<void> {
+  await tx.workspace.updateMany({
+    where: { currentStateVersionId: id },
+    data: { resourceCount: managed ?? unknownCount },
+  });
+}
+
+/** The count of a workspace of which this version becomes the current one; nothing if it is not known yet. */
+export function countedOf({
+  resourcesProcessed,
+  processingProblem,
+  managedCount,
+}: Pick<StateVersion, 'resourcesProcessed' | 'processingProblem' | 'managedCount'>): { resourceCount?: bigint } {
+  if (!resourcesProcessed) return {};
+  return { resourceCount: processingProblem === null ? managedCount : unknownCount };
+}
