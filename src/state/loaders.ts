@@ -16,7 +16,7 @@ import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.
 import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { usedBytesOf } from './quota/storage.js';
-import type { StateVersionStore } from './versions/version.store.js';
+import type { Neighbours, StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
 
@@ -36,6 +36,7 @@ export interface StateLoaders {
   readonly configurationVersion: DataLoader<string, ConfigurationVersionRow | null>;
   readonly resource: DataLoader<string, ResourceRow | null>;
   readonly stateVersion: DataLoader<StateVersionId, StateVersion | null>;
+  readonly neighbours: DataLoader<StateVersionId, Neighbours>;
   /** Parts of an inventory that are too large for their row. */
   readonly documentOfVersion: DataLoader<DocumentAsked, RawJson, string>;
   /** Records that the outputs of a version are read: once for each request, however many pages it reads. */
@@ -80,6 +81,10 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
   return {
     ...rowLoaders(client),
     stateVersion: byId((ids) => versions.byIds(ids)),
+    neighbours: new DataLoader(async (wanted) => {
+      const found = await versions.neighbours(wanted);
+      return wanted.map((id) => found.get(id) ?? { previous: null, next: null });
+    }),
     documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
     }),

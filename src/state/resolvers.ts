@@ -35,7 +35,11 @@ import {
 import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
 import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
-import { StateVersionResolver, WorkspaceVersionsResolver } from './versions/version.resolver.js';
+import {
+  StateVersionNeighboursResolver,
+  StateVersionResolver,
+  WorkspaceVersionsResolver,
+} from './versions/version.resolver.js';
 import {
   RelationsOfWorkspaceResolver,
   WorkspaceOfTeamAccessResolver,
@@ -73,6 +77,7 @@ export const stateResolvers = [
   StoredBytesOfWorkspaceResolver,
   StateVersionResolver,
   WorkspaceVersionsResolver,
+  StateVersionNeighboursResolver,
   StateVersionOutputResolver,
   VersionOfOutputResolver,
   StateVersionOutputsResolver,

@@ -32,6 +32,7 @@ const document = z.strictObject({
     z.strictObject({ name: z.string(), type: z.string(), count: z.int(), module: z.string(), provider: z.string() }),
   ),
   'resources-processed': z.boolean(),
+  'can-restore-backing-data': z.boolean(),
   // By rules of their own:
   'vcs-commit-sha': z.string().nullable().optional(),
   'vcs-commit-url': z.string().nullable().optional(),
@@ -65,7 +66,9 @@ describe('state versions', () => {
     expect(version.attributes).not.toHaveProperty('vcs-commit-sha');
     expect(version.attributes).not.toHaveProperty('delete-older-than-n-days');
     expect(version.links).toEqual({ self: `/api/v2/state-versions/${version.id}` });
-    expect(Object.keys(version.relationships).sort()).toEqual(['created-by', 'outputs', 'workspace']);
+    expect(Object.keys(version.relationships).sort()).toEqual([
+      ...['created-by', 'next-state-version', 'outputs', 'previous-state-version', 'workspace'],
+    ]);
     expect(related(version, 'workspace')).toBe(workspace.id);
     expect(version.relationships['created-by']).toMatchObject({
       data: { type: 'users' },

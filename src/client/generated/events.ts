@@ -53,8 +53,8 @@ export const StateJobEvents: SubscriptionDocument<Types.StateJobEventsSubscripti
 export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSubscription, Types.StateVersionEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "StateVersionEvents",
-  hash: "7e439a177fba034145066fdd1722ae5e189e99fdc32e15db3a1aff2411b83298",
-  text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "ac0f6c862ba1193f92737d50e5fae020879a46ff844bb7df5a04edc33189f25d",
+  text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const WorkspaceEvents: SubscriptionDocument<Types.WorkspaceEventsSubscription, Types.WorkspaceEventsSubscriptionVariables> = {
   kind: "subscription",

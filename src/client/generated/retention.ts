@@ -11,8 +11,8 @@ export const OrganizationDataRetentionPolicy: QueryDocument<Types.OrganizationDa
 export const PermanentlyDeleteBackingData: MutationDocument<Types.PermanentlyDeleteBackingDataMutation, Types.PermanentlyDeleteBackingDataMutationVariables> = {
   kind: "mutation",
   name: "PermanentlyDeleteBackingData",
-  hash: "83bf4f05c30a57232ef10d19c9c6b355bb067a224286081fa1df8221e2e7ff70",
-  text: "mutation PermanentlyDeleteBackingData($input:PermanentlyDeleteBackingDataInput!){permanentlyDeleteBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "ee925bc1be5e3c20cb94ed273507953d77970b2bed67a5d6643106e811950631",
+  text: "mutation PermanentlyDeleteBackingData($input:PermanentlyDeleteBackingDataInput!){permanentlyDeleteBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const RemoveDataRetentionPolicy: MutationDocument<Types.RemoveDataRetentionPolicyMutation, Types.RemoveDataRetentionPolicyMutationVariables> = {
   kind: "mutation",
@@ -23,8 +23,8 @@ export const RemoveDataRetentionPolicy: MutationDocument<Types.RemoveDataRetenti
 export const RestoreBackingData: MutationDocument<Types.RestoreBackingDataMutation, Types.RestoreBackingDataMutationVariables> = {
   kind: "mutation",
   name: "RestoreBackingData",
-  hash: "2fa4ff7bc7c799041970834c7b4658dce918002a6f98c70658080afe1e69788a",
-  text: "mutation RestoreBackingData($input:RestoreBackingDataInput!){restoreBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "a8b9485223f700bed5246647625f9442ec4769e666cc1b847bd68f9b4c3c0693",
+  text: "mutation RestoreBackingData($input:RestoreBackingDataInput!){restoreBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const SetDataRetentionPolicy: MutationDocument<Types.SetDataRetentionPolicyMutation, Types.SetDataRetentionPolicyMutationVariables> = {
   kind: "mutation",
@@ -35,6 +35,6 @@ export const SetDataRetentionPolicy: MutationDocument<Types.SetDataRetentionPoli
 export const SoftDeleteBackingData: MutationDocument<Types.SoftDeleteBackingDataMutation, Types.SoftDeleteBackingDataMutationVariables> = {
   kind: "mutation",
   name: "SoftDeleteBackingData",
-  hash: "da1e0b2b45c23ea4d79aece372b0c78bcda5978c61ded4a251b90d826fa757b6",
-  text: "mutation SoftDeleteBackingData($input:SoftDeleteBackingDataInput!){softDeleteBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "c0a9290475240ed274bd4c26658260cc720043791ba54b8c96e4dfd30ef8ea28",
+  text: "mutation SoftDeleteBackingData($input:SoftDeleteBackingDataInput!){softDeleteBackingData(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };

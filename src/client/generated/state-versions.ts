@@ -11,14 +11,14 @@ export const CompareStateVersions: QueryDocument<Types.CompareStateVersionsQuery
 export const CreateStateVersion: MutationDocument<Types.CreateStateVersionMutation, Types.CreateStateVersionMutationVariables> = {
   kind: "mutation",
   name: "CreateStateVersion",
-  hash: "dbe7038342cd9eb7269d3b484644ae2f1e6e1f65f812031315e1c307fdb7eae0",
-  text: "mutation CreateStateVersion($input:CreateStateVersionInput!){createStateVersion(input:$input){stateVersion{...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "03d9b13f2a29564e1b5582aa078b4d354ea7ab7203aaa38c98b29816b9313823",
+  text: "mutation CreateStateVersion($input:CreateStateVersionInput!){createStateVersion(input:$input){stateVersion{...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const CurrentStateVersion: QueryDocument<Types.CurrentStateVersionQuery, Types.CurrentStateVersionQueryVariables> = {
   kind: "query",
   name: "CurrentStateVersion",
-  hash: "87ded5cb546a2dc6ba2f9e3351ba15659932a3af07d4c159cc6e361c5eed0826",
-  text: "query CurrentStateVersion($workspaceId:ID!){currentStateVersion(workspaceId:$workspaceId){...StateVersionSummary}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "22da921f530aad34702f9a04c75e56c004c95a4e2d9a48bad8c5769c28c92bf1",
+  text: "query CurrentStateVersion($workspaceId:ID!){currentStateVersion(workspaceId:$workspaceId){...StateVersionSummary}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const CurrentStateVersionOutputs: QueryDocument<Types.CurrentStateVersionOutputsQuery, Types.CurrentStateVersionOutputsQueryVariables> = {
   kind: "query",
@@ -35,14 +35,14 @@ export const Resources: QueryDocument<Types.ResourcesQuery, Types.ResourcesQuery
 export const RollbackStateVersion: MutationDocument<Types.RollbackStateVersionMutation, Types.RollbackStateVersionMutationVariables> = {
   kind: "mutation",
   name: "RollbackStateVersion",
-  hash: "d766a2b5f3316ff39b86ac4236d90a0c99dcc9b7251fa42aff5eec1d1b43e4e5",
-  text: "mutation RollbackStateVersion($input:RollbackStateVersionInput!){rollbackStateVersion(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "80b20c7b459b6cc394210dece73fe140e25ecfff9c0b8c1b7bf748584960aadb",
+  text: "mutation RollbackStateVersion($input:RollbackStateVersionInput!){rollbackStateVersion(input:$input){stateVersion{...StateVersionSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const StateVersion: QueryDocument<Types.StateVersionQuery, Types.StateVersionQueryVariables> = {
   kind: "query",
   name: "StateVersion",
-  hash: "18d5121c3a5bb24968a8f814223ed08027e80e009d8c5104e6d0608e427b4273",
-  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs(first:100){totalCount nodes{...OutputSummary}}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "cb6fe040175d4c7da531d9f8a0dc8adc9cd15ac037a834ecd38be9c2033c899e",
+  text: "query StateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary outputs(first:100){totalCount nodes{...OutputSummary}}}}fragment OutputSummary on StateVersionOutput{id name type sensitive value}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const StateVersionDownload: QueryDocument<Types.StateVersionDownloadQuery, Types.StateVersionDownloadQueryVariables> = {
   kind: "query",
@@ -65,12 +65,12 @@ export const StateVersionOutputs: QueryDocument<Types.StateVersionOutputsQuery, 
 export const StateVersions: QueryDocument<Types.StateVersionsQuery, Types.StateVersionsQueryVariables> = {
   kind: "query",
   name: "StateVersions",
-  hash: "c9accc38c348cb1855ecfd3e53a3a1d6bf410cfa398de795a5ccd1a031f58e84",
-  text: "query StateVersions($workspaceId:ID!$filter:StateVersionFilter$first:Int$after:String){workspace(id:$workspaceId){stateVersions(filter:$filter first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "d57f5143a887ef8dae4ae43bcb67854270cf42a067f12a6815be6d4fc11cbf1b",
+  text: "query StateVersions($workspaceId:ID!$filter:StateVersionFilter$first:Int$after:String){workspace(id:$workspaceId){stateVersions(filter:$filter first:$first after:$after){nodes{...StateVersionSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
 export const StoredStateVersion: QueryDocument<Types.StoredStateVersionQuery, Types.StoredStateVersionQueryVariables> = {
   kind: "query",
   name: "StoredStateVersion",
-  hash: "10f9676d5f726110b34b9871af519e1a1efb6a3bbcaa015e3097edfad72b1a9c",
-  text: "query StoredStateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId createdBy{id username}}",
+  hash: "352352bd7b987603bc59dadefcce6468c5a166851c039ec0348274f402b587b6",
+  text: "query StoredStateVersion($id:ID!){stateVersion(id:$id){...StateVersionSummary hostedStateUploadUrl hostedJsonStateUploadUrl}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };

@@ -4804,7 +4804,7 @@ export type DeleteTokenRoleMutation = { readonly deleteTokenRole: { readonly del
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string | null, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly createdBy: { readonly id: string, readonly username: string } | null };
+export type StateVersionSummaryFragment = { readonly id: string, readonly workspaceId: string, readonly number: number | string, readonly serial: number | string, readonly lineage: string | null, readonly md5: string, readonly size: number | string, readonly status: StateVersionStatus, readonly intermediate: boolean, readonly createdAt: string, readonly resourceCount: number | string | null, readonly resourcesProcessed: boolean, readonly rollbackOfId: string | null, readonly previousStateVersionId: string | null, readonly nextStateVersionId: string | null, readonly canRestoreBackingData: boolean, readonly createdBy: { readonly id: string, readonly username: string } | null };
 
 export type OutputSummaryFragment = { readonly id: string, readonly name: string, readonly type: string, readonly sensitive: boolean, readonly value: unknown | null };
 

@@ -91,6 +91,13 @@ export class BackingData {
     });
   }
 
+  /** Whether {@link restore} would do it now. */
+  canRestore(caller: Caller, { status, home }: Pick<StateVersion, 'status' | 'home'>): boolean {
+    const { access, deployment } = this.deps;
+    if (status !== 'backing_data_soft_deleted' || deployment !== 'enterprise' || !home) return false;
+    return access.allowsOnOrganization(caller, 'state-version.manage-backing-data', home.organizationId);
+  }
+
   /** @throws NOT_FOUND, NOT_IN_DEPLOYMENT, TRANSITION_NOT_ALLOWED */
   async permanentlyDelete(caller: Caller, id: StateVersionId): Promise<StateVersion> {
     const located = await this.#reach(caller, id);

@@ -262,6 +262,51 @@ export class StateVersionResolver {
   }
 }
 
+/** The history that a version is part of. */
+@Resolver(() => StateVersion)
+export class StateVersionNeighboursResolver {
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'Identifier of the state that its workspace had before. Null for the first one.',
+  })
+  async previousStateVersionId(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
+    return (await state.load.neighbours.load(id)).previous;
+  }
+
+  @FieldResolver(() => ID, {
+    nullable: true,
+    description: 'Identifier of the state that its workspace had after it. Null for the newest one.',
+  })
+  async nextStateVersionId(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
+    return (await state.load.neighbours.load(id)).next;
+  }
+
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state that its workspace had before. Null for the first one.',
+  })
+  async previousStateVersion(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
+    const { previous } = await state.load.neighbours.load(id);
+    return previous && state.load.stateVersion.load(previous);
+  }
+
+  @FieldResolver(() => StateVersion, {
+    nullable: true,
+    description: 'The state that its workspace had after it. Null for the newest one.',
+  })
+  async nextStateVersion(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
+    const { next } = await state.load.neighbours.load(id);
+    return next && state.load.stateVersion.load(next);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether you may restore its backing data: they are soft-deleted, and you own the organization.',
+  })
+  canRestoreBackingData(@Root() version: StateVersion, @Ctx() context: StateContext): boolean {
+    return context.state.backingData.canRestore(requireCaller(context), version);
+  }
+}
+
 @Resolver(() => Workspace)
 export class WorkspaceVersionsResolver {
   @FieldResolver(() => StateVersion, {

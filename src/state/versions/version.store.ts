@@ -30,6 +30,12 @@ export interface Joined {
   readonly waiting: readonly PendingVersion[];
 }
 
+/** The states of a workspace before and after a version; `null` for none. */
+export interface Neighbours {
+  readonly previous: StateVersionId | null;
+  readonly next: StateVersionId | null;
+}
+
 /** A state version that waits for its content. */
 export interface PendingVersion extends StoredColumns {
   readonly id: string;
@@ -88,6 +94,14 @@ const located = `SELECT ${version}, ${home}, w."currentStateVersionId" FROM "Sta
 const byIdSql = `${located} WHERE v."id" = ?`;
 
 const byIdsSql = (count: number) => `${located} WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+
+/** Versions that ever were the state of their workspace, as the index of a workspace's statuses has them. */
+const neighbour = (of: '<' | '>') =>
+  `(SELECT n."id" FROM "StateVersion" n WHERE n."workspaceId" = v."workspaceId" AND n."number" ${of} v."number"
+    AND n."status" NOT IN ('pending', 'discarded') ORDER BY n."number" ${of === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
+
+const neighboursSql = (count: number) => `SELECT v."id", ${neighbour('<')} AS "previous", ${neighbour('>')} AS "next"
+  FROM "StateVersion" v WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
 
 const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId"
@@ -173,6 +187,13 @@ export class StateVersionStore {
   async current(workspaceId: WorkspaceId): Promise<{ home: VersionHome; version: StateVersion | null } | null> {
     const [current] = currentOf(await this.deps.database.readSql(currentSql, [workspaceId]));
     return current ?? null;
+  }
+
+  /** The states before and after each of several versions. One statement. */
+  async neighbours(wanted: readonly StateVersionId[]): Promise<ReadonlyMap<string, Neighbours>> {
+    const rows = await this.deps.database.readSql(neighboursSql(wanted.length), [...wanted]);
+    const id = (value: SqlRow[string]) => ids.stateVersion.parse(text.orNull(value));
+    return new Map(rows.map((row) => [text(row['id']), { previous: id(row['previous']), next: id(row['next']) }]));
   }
 
   /** The data of a workspace that its versions depend on. */

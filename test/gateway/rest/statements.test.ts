@@ -84,9 +84,11 @@ describe('a page of state versions takes as many statements at width 20 as at wi
   });
 });
 
-test('the current state version takes two statements: one for the caller, one for the version', async () => {
+test('the current state version takes three statements: for the caller, the version, and those beside it', async () => {
   const { statements } = await asked(`/api/v2/workspaces/${workspaceId}/current-state-version`);
-  expect(statements.map((sql) => /FROM "(\w+)"/.exec(sql)?.[1])).toEqual(['InstallationFact', 'Workspace']);
+  expect(statements.map((sql) => /FROM "(\w+)"/.exec(sql)?.[1])).toEqual([
+    ...['InstallationFact', 'Workspace', 'StateVersion'],
+  ]);
 });
 
 test('with its outputs two more: the record of the read, and the outputs', async () => {
@@ -94,6 +96,6 @@ test('with its outputs two more: the record of the read, and the outputs', async
   expect(count(answer, '"detailed-type"')).toBe(2);
   const tables = statements.map((sql) => /(?:FROM|INTO) (?:`main`\.)?["`](\w+)["`]/.exec(sql)?.[1]);
   expect(tables.filter((table) => table !== undefined)).toEqual([
-    ...['InstallationFact', 'Workspace', 'AuditRecord', 'StateVersionOutput'],
+    ...['InstallationFact', 'Workspace', 'StateVersion', 'AuditRecord', 'StateVersionOutput'],
   ]);
 });

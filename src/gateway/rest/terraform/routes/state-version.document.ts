@@ -1,4 +1,4 @@
-import { resourceDocument, selfPath } from '../json-api.js';
+import { identifier, resourceDocument, selfPath } from '../json-api.js';
 import type { Relationship, Resource } from '../json-api.js';
 import { configurationVersionResource, runResource } from './run.document.js';
 import { userResource } from './user.document.js';
@@ -43,6 +43,7 @@ function attributes(version: StateVersionDocumentFragment): Record<string, unkno
     }),
     ...(version.deleteOlderThanNDays !== null && { 'delete-older-than-n-days': version.deleteOlderThanNDays }),
     'terraform-version': version.engineVersion,
+    'can-restore-backing-data': version.canRestoreBackingData,
   };
 }
 
@@ -61,6 +62,8 @@ function relationships(version: StateVersionDocumentFragment): Record<string, Re
       ...(version.outputIds && { data: version.outputIds.map((id) => ({ id, type: 'state-version-outputs' })) }),
       links: { related: `${selfPath('state-versions', version.id)}/outputs` },
     },
+    'previous-state-version': { data: identifier(version.previousStateVersionId, 'state-versions') },
+    'next-state-version': { data: identifier(version.nextStateVersionId, 'state-versions') },
     ...(rollbackOfId !== null && { 'rollback-state-version': { data: { id: rollbackOfId, type: 'state-versions' } } }),
   };
 }
