@@ -287,6 +287,21 @@ describe('access of teams', () => {
 
 describe('state shared with other workspaces', () => {
   test.each([
+    ['of its project', true],
+    ['of another project', false],
+  ])('by its project, with a workspace %s', async (_, same) => {
+    const project = await world.project(organizationId);
+    const provider = await world.workspace(project, { projectRemoteState: true });
+    const consumer = await world.workspace(same ? project : await world.project(organizationId));
+    const teamId = await world.team(organizationId);
+    await world.onWorkspace(teamId, consumer.id, { access: 'write', stateVersions: 'write' });
+    const writer = await world.caller({ teamId });
+    const reading = world.access.onWorkspace(writer, 'state-version.read', provider);
+    await (same ? expect(reading).resolves.toBeUndefined() : expect(refusal(reading)).resolves.toBe('NOT_FOUND'));
+    expect(await refusal(world.access.onWorkspace(writer, 'state-version.create', provider))).toBe('NOT_FOUND');
+  });
+
+  test.each([
     ['with one of mine', false, true, true],
     ['with everybody', true, false, true],
     ['with nobody', false, false, false],

@@ -102,7 +102,10 @@ export async function openWorld() {
       await client.project.create({ data: { id, organizationId, name: name('project'), ...stamps() } });
       return { id, organizationId };
     },
-    async workspace(project: { id: string; organizationId: string }, settings: { globalRemoteState?: boolean } = {}) {
+    async workspace(
+      project: { id: string; organizationId: string },
+      settings: { globalRemoteState?: boolean; projectRemoteState?: boolean } = {},
+    ) {
       const place = { id: ids.workspace.make(), organizationId: project.organizationId, projectId: project.id };
       await client.workspace.create({
         data: { ...place, name: place.id, searchName: place.id, latestChangeAt: clock.now(), ...stamps(), ...settings },

@@ -17,8 +17,8 @@ export const AddWorkspaceTags: MutationDocument<Types.AddWorkspaceTagsMutation, 
 export const BindProjectTags: MutationDocument<Types.BindProjectTagsMutation, Types.BindProjectTagsMutationVariables> = {
   kind: "mutation",
   name: "BindProjectTags",
-  hash: "e092aa60b3e5eca969f947a73662067535e4c2b2ac26ccf6b98a3e0a19d2dd85",
-  text: "mutation BindProjectTags($input:BindProjectTagsInput!){bindProjectTags(input:$input){project{...ProjectSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment ProjectSummary on Project{id name autoDestroyDuration createdAt description isDefault organizationId organizationName permissions{canCreateWorkspace canDestroy canManageTags canManageTeams canMoveWorkspace canRead canReadTeams canUpdate}updatedAt workspaceCount}",
+  hash: "b2f536e543d018ed4a8597f76ca520079779bf17a9163bbbbdb5df0b61c35602",
+  text: "mutation BindProjectTags($input:BindProjectTagsInput!){bindProjectTags(input:$input){project{...ProjectSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment ProjectSummary on Project{id name autoDestroyDuration createdAt description isDefault organizationId organizationName permissions{canCreateWorkspace canDestroy canManageTags canManageTeams canMoveWorkspace canRead canReadTeams canUpdate}settingOverwrites{overwritesAgentPool overwritesExecutionMode}updatedAt workspaceCount}",
 };
 export const BindWorkspaceTags: MutationDocument<Types.BindWorkspaceTagsMutation, Types.BindWorkspaceTagsMutationVariables> = {
   kind: "mutation",

@@ -424,10 +424,28 @@ export type CreateMountInput = {
 
 /** The organization to create. The caller becomes its first owner. */
 export type CreateOrganizationInput = {
+  /** Whether a commit is to have one status for all workspaces. Excludes `sendPassingStatusesForUntriggeredSpeculativePlans`. */
+  readonly aggregatedCommitStatusEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether everybody who may delete a workspace may also delete one that is locked or manages resources. Otherwise only owners may. */
+  readonly allowForceDeleteWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether drift is to be checked regularly in all workspaces, by whoever runs them. */
+  readonly assessmentsEnforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether costs are to be estimated by whoever runs the workspaces. */
+  readonly costEstimationEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Email address for messages to its owners. */
   readonly email: Scalars['String']['input'];
   /** 3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation. */
   readonly name: Scalars['String']['input'];
+  /** Name of the team of owners at the identity provider. */
+  readonly ownersTeamSamlRoleId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether speculative plans that were not triggered are to be reported as passed. Excludes `aggregatedCommitStatusEnabled`. */
+  readonly sendPassingStatusesForUntriggeredSpeculativePlans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** After how many minutes clients with sessions are to end them. */
+  readonly sessionRemember?: InputMaybe<Scalars['Int']['input']>;
+  /** After how many minutes without activity clients with sessions are to end them. */
+  readonly sessionTimeout?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether waiting speculative plans of outdated commits are to be cancelled. */
+  readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The token to create. It outlives the token of this request. */
@@ -468,6 +486,8 @@ export type CreateProjectInput = {
   readonly name: Scalars['String']['input'];
   /** Name of its organization. */
   readonly organization: Scalars['String']['input'];
+  /** The settings that it does not take from its organization. */
+  readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
   /** Tags to bind. */
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
@@ -744,6 +764,8 @@ export type CreateWorkspaceInput = {
   readonly organization: Scalars['String']['input'];
   /** Identifier of its project. Defaults to the default project. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether every workspace of its project may read its state. Excludes `globalRemoteState`. */
+  readonly projectRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether runs are queued from the first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
   /** The settings that it does not take from its organization. */
@@ -2246,7 +2268,7 @@ export type SetStorageQuotaInput = {
   readonly organization: OrganizationRef;
 };
 
-/** Which settings a workspace overwrites. */
+/** Which settings a workspace or a project overwrites. */
 export type SettingOverwritesInput = {
   /** Whether it overwrites the agent pool. */
   readonly overwritesAgentPool?: InputMaybe<Scalars['Boolean']['input']>;
@@ -2713,12 +2735,30 @@ export type UpdateKeyInput = {
 
 /** Changes to an organization. Fields that are left out do not change. */
 export type UpdateOrganizationInput = {
+  /** Whether a commit is to have one status for all workspaces. Excludes `sendPassingStatusesForUntriggeredSpeculativePlans`. */
+  readonly aggregatedCommitStatusEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether everybody who may delete a workspace may also delete one that is locked or manages resources. Otherwise only owners may. */
+  readonly allowForceDeleteWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether drift is to be checked regularly in all workspaces, by whoever runs them. */
+  readonly assessmentsEnforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether costs are to be estimated by whoever runs the workspaces. */
+  readonly costEstimationEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Email address for messages to its owners. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Its new name. Addresses with the old name stop working. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** The organization. */
   readonly organization: OrganizationRef;
+  /** Name of the team of owners at the identity provider. */
+  readonly ownersTeamSamlRoleId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether speculative plans that were not triggered are to be reported as passed. Excludes `aggregatedCommitStatusEnabled`. */
+  readonly sendPassingStatusesForUntriggeredSpeculativePlans?: InputMaybe<Scalars['Boolean']['input']>;
+  /** After how many minutes clients with sessions are to end them. */
+  readonly sessionRemember?: InputMaybe<Scalars['Int']['input']>;
+  /** After how many minutes without activity clients with sessions are to end them. */
+  readonly sessionTimeout?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether waiting speculative plans of outdated commits are to be cancelled. */
+  readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Changes to a project. Fields that are left out do not change. */
@@ -2731,6 +2771,8 @@ export type UpdateProjectInput = {
   readonly id: Scalars['ID']['input'];
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** The settings that it does not take from its organization. */
+  readonly settingOverwrites?: InputMaybe<SettingOverwritesInput>;
   /** How `tags` are combined with the tags that are bound already. Defaults to ADD. */
   readonly tagMode?: InputMaybe<TagBindingMode>;
   /** Tags to bind. */
@@ -2941,6 +2983,8 @@ export type UpdateWorkspaceInput = {
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Identifier of the project to move it to. */
   readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** Whether every workspace of its project may read its state. Excludes `globalRemoteState`. */
+  readonly projectRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether runs are queued from the first push on. */
   readonly queueAllRuns?: InputMaybe<Scalars['Boolean']['input']>;
   /** The settings that it does not take from its organization. */
@@ -4101,7 +4145,7 @@ export type OrganizationsQuery = { readonly organizations: { readonly nodes: Rea
 
 export type OrganizationMembershipSummaryFragment = { readonly id: string, readonly createdAt: string, readonly email: string | null, readonly organizationId: string, readonly status: OrganizationMembershipStatus, readonly userId: string, readonly organization: { readonly id: string, readonly name: string }, readonly user: { readonly id: string, readonly username: string } };
 
-export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly plan: string, readonly projectCount: number | string, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
+export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly aggregatedCommitStatusEnabled: boolean, readonly allowForceDeleteWorkspaces: boolean, readonly assessmentsEnforced: boolean, readonly costEstimationEnabled: boolean, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly ownersTeamSamlRoleId: string | null, readonly plan: string, readonly projectCount: number | string, readonly sendPassingStatusesForUntriggeredSpeculativePlans: boolean, readonly sessionRemember: number | null, readonly sessionTimeout: number | null, readonly speculativePlanManagementEnabled: boolean, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
 
 export type OrganizationQueryVariables = Exact<{
   name: Scalars['String']['input'];
@@ -4274,7 +4318,7 @@ export type DeletePolicyMutation = { readonly deletePolicy: { readonly deletedId
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type ProjectSummaryFragment = { readonly id: string, readonly name: string, readonly autoDestroyDuration: string | null, readonly createdAt: string, readonly description: string, readonly isDefault: boolean, readonly organizationId: string, readonly organizationName: string | null, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageTags: boolean, readonly canManageTeams: boolean, readonly canMoveWorkspace: boolean, readonly canRead: boolean, readonly canReadTeams: boolean, readonly canUpdate: boolean } };
+export type ProjectSummaryFragment = { readonly id: string, readonly name: string, readonly autoDestroyDuration: string | null, readonly createdAt: string, readonly description: string, readonly isDefault: boolean, readonly organizationId: string, readonly organizationName: string | null, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageTags: boolean, readonly canManageTeams: boolean, readonly canMoveWorkspace: boolean, readonly canRead: boolean, readonly canReadTeams: boolean, readonly canUpdate: boolean }, readonly settingOverwrites: { readonly overwritesAgentPool: boolean, readonly overwritesExecutionMode: boolean } };
 
 export type ProjectsQueryVariables = Exact<{
   organization: Scalars['String']['input'];

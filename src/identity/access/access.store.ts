@@ -24,7 +24,7 @@ export class AccessStore {
     ]);
   }
 
-  /** Among these workspaces, those that share their state with one of the given `consumers`, directly or with their whole organization. */
+  /** Among these workspaces, those that share their state with one of the given `consumers`, directly or with their whole project or organization. */
   async sharingState(
     providers: readonly { readonly workspaceIds: readonly string[]; readonly consumers: WorkspaceFilter }[],
   ): Promise<ReadonlySet<string>> {
@@ -35,6 +35,7 @@ export class AccessStore {
           OR: [
             { consumers: { some: { consumer: consumers } } },
             { globalRemoteState: true, organization: { workspaces: { some: consumers } } },
+            { projectRemoteState: true, project: { workspaces: { some: consumers } } },
           ],
         })),
       },

@@ -7,6 +7,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
+import { settingFields } from './organization-settings.js';
 import type { entitlements } from './plans.js';
 import type { OrganizationPermissionName } from './permissions.js';
 
@@ -50,6 +51,7 @@ export class Organization implements Node {
   @Field(() => BigIntScalar, { description: 'The number of its members, including invited users.' })
   readonly memberCount!: bigint;
 }
+for (const { name, type, ...shown } of settingFields) Field(type, shown)(Organization.prototype, name);
 
 const permissionDescriptions: Readonly<Record<OrganizationPermissionName, string>> = {
   canUpdate: 'Change its settings.',
@@ -132,8 +134,15 @@ export class OrganizationFilter {
   search?: string | null;
 }
 
+/** Settings that are left out do not change; null resets them. */
+@InputType()
+abstract class OrganizationSettingsInput {}
+for (const { name, type, description } of settingFields) {
+  Field(type, { nullable: true, description })(OrganizationSettingsInput.prototype, name);
+}
+
 @InputType({ description: 'The organization to create. The caller becomes its first owner.' })
-export class CreateOrganizationInput {
+export class CreateOrganizationInput extends OrganizationSettingsInput {
   @Field(() => String, {
     description: '3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation.',
   })
@@ -144,7 +153,7 @@ export class CreateOrganizationInput {
 }
 
 @InputType({ description: 'Changes to an organization. Fields that are left out do not change.' })
-export class UpdateOrganizationInput {
+export class UpdateOrganizationInput extends OrganizationSettingsInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
 

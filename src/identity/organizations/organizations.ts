@@ -7,6 +7,8 @@ import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { requireText } from '../names.js';
 import { foundOrganization } from './found.js';
+import { requireOneReport, settingColumns } from './organization-settings.js';
+import type { GivenSettings } from './organization-settings.js';
 import type { OrganizationStore } from './organization.store.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
@@ -34,18 +36,20 @@ export class Organizations {
   }
 
   /** The caller becomes its first owner. @throws INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED */
-  async create(caller: Caller, input: { name: string; email: string }): Promise<OrganizationRow> {
+  async create(caller: Caller, input: GivenSettings & { name: string; email: string }): Promise<OrganizationRow> {
     await this.deps.access.onSite(caller, 'organization.create');
     const name = organizationName(input.name);
     const email = requireText('email', input.email, ['email']);
+    const settings = settingColumns(input);
     const now = this.deps.clock.now();
     return this.deps.changes.make(
       caller,
       'organization.create',
       async (tx) => {
         const id = await foundOrganization(tx, { name, email, founder: caller.userId, now });
-        const result = await tx.organization.findUniqueOrThrow({ where: { id } });
-        return { result, target: targetOf(result), details: { email } };
+        const result = await tx.organization.update({ where: { id }, data: settings });
+        requireOneReport(result);
+        return { result, target: targetOf(result), details: { email, ...settings } };
       },
       { unique },
     );
@@ -55,13 +59,14 @@ export class Organizations {
   async update(
     caller: Caller,
     ref: string,
-    input: { name?: string | null | undefined; email?: string | null | undefined },
+    input: GivenSettings & { name?: string | null | undefined; email?: string | null | undefined },
   ): Promise<OrganizationRow> {
     const { id } = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.update', id);
     const changed = {
       ...(typeof input.name === 'string' && { name: organizationName(input.name) }),
       ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
+      ...settingColumns(input),
     };
     const data = { ...changed, ...searchColumn(changed.name), updatedAt: this.deps.clock.now() };
     return this.deps.changes.make(
@@ -69,6 +74,7 @@ export class Organizations {
       'organization.update',
       async (tx) => {
         const result = await tx.organization.update({ where: { id }, data });
+        requireOneReport(result);
         return { result, target: targetOf(result), details: changed };
       },
       { unique },

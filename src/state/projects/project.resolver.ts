@@ -11,6 +11,7 @@ import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import { Workspace } from '../workspaces/workspace.type.js';
+import { overwritesIn, readOverwrites, SettingOverwrites } from '../setting-overwrites.js';
 import {
   CreateProjectInput,
   CreateProjectPayload,
@@ -65,14 +66,16 @@ export class ProjectResolver {
   @Mutation(() => CreateProjectPayload, { description: 'Creates a project.' })
   createProject(@Arg('input', () => CreateProjectInput) input: CreateProjectInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
-    return payload('project', () => context.state.projects.create(caller, input.organization, input));
+    return payload('project', () =>
+      context.state.projects.create(caller, input.organization, { ...input, ...overwritesIn(input) }),
+    );
   }
 
   @Mutation(() => UpdateProjectPayload, { description: 'Changes a project.' })
   updateProject(@Arg('input', () => UpdateProjectInput) input: UpdateProjectInput, @Ctx() context: StateContext) {
     const caller = requireCaller(context);
     const { id, ...changes } = input;
-    return payload('project', () => context.state.projects.update(caller, id, changes));
+    return payload('project', () => context.state.projects.update(caller, id, { ...changes, ...overwritesIn(input) }));
   }
 
   @Mutation(() => DeleteProjectPayload, { description: 'Deletes a project that has no workspaces.' })
@@ -84,6 +87,11 @@ export class ProjectResolver {
   @FieldResolver(() => String, { nullable: true, description: 'Name of its organization.' })
   async organizationName(@Root() { organizationId }: ProjectRow, @Ctx() context: StateContext) {
     return (await context.state.load.organization.load(organizationId))?.name ?? null;
+  }
+
+  @FieldResolver(() => SettingOverwrites, { description: 'The settings that it does not take from its organization.' })
+  settingOverwrites(@Root() { settingOverwrites }: ProjectRow) {
+    return readOverwrites(settingOverwrites, false);
   }
 
   @FieldResolver(() => ProjectPermissions, { description: 'Your permissions on it.' })

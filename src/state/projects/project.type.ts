@@ -9,6 +9,7 @@ import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { BindingModeEnum } from '../tags/binding-mode.js';
 import type { BindingMode } from '../tags/binding-mode.js';
 import { TagInput } from '../tags/tag.input.js';
+import { SettingOverwritesInput } from '../setting-overwrites.js';
 import type { ProjectOrderField } from './project.store.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'A group of workspaces in an organization.' })
@@ -138,6 +139,12 @@ export class CreateProjectInput {
   })
   autoDestroyDuration?: string | null;
 
+  @Field(() => SettingOverwritesInput, {
+    nullable: true,
+    description: 'The settings that it does not take from its organization.',
+  })
+  settingOverwrites?: SettingOverwritesInput | null;
+
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;
 }
@@ -158,6 +165,12 @@ export class UpdateProjectInput {
     description: 'After how long without activity the resources of its workspaces are to be destroyed, such as `14d`.',
   })
   autoDestroyDuration?: string | null;
+
+  @Field(() => SettingOverwritesInput, {
+    nullable: true,
+    description: 'The settings that it does not take from its organization.',
+  })
+  settingOverwrites?: SettingOverwritesInput | null;
 
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;

@@ -17,6 +17,7 @@ import type { BindingMode } from '../tags/binding-mode.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags, unbindOthers } from '../tags/tag.store.js';
+import type { StoredOverwrites } from '../setting-overwrites.js';
 import { requireFitting } from '../text-rules.js';
 import { projectNameFault } from './project-name.js';
 import type { ProjectFilter, ProjectOrder, ProjectStore } from './project.store.js';
@@ -27,6 +28,7 @@ export interface ProjectInput {
   readonly name?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly autoDestroyDuration?: string | null | undefined;
+  readonly settingOverwrites?: Partial<StoredOverwrites> | null | undefined;
   readonly tags?: readonly GivenTag[] | null | undefined;
   /** Of an update. Defaults to `add`. */
   readonly tagMode?: BindingMode | null | undefined;
@@ -101,6 +103,7 @@ export class Projects {
           ...searchColumn(name),
           description: input.description ?? '',
           autoDestroyDuration: input.autoDestroyDuration ?? null,
+          settingOverwrites: JSON.stringify(input.settingOverwrites ?? {}),
           createdAt: now,
           updatedAt: now,
         },
@@ -128,6 +131,9 @@ export class Projects {
           ...(name !== null && { name, ...searchColumn(name) }),
           ...(input.description !== undefined && { description: input.description ?? '' }),
           ...(input.autoDestroyDuration !== undefined && { autoDestroyDuration: input.autoDestroyDuration }),
+          ...(input.settingOverwrites !== undefined && {
+            settingOverwrites: JSON.stringify(input.settingOverwrites ?? {}),
+          }),
         },
       });
       if (input.tags && input.tagMode === 'replace') {

@@ -85,6 +85,10 @@ export const plainSettings = {
     shown: 'Whether every workspace of the organization may read its state.',
     given: 'Whether every workspace of the organization may read its state.',
   }),
+  projectRemoteState: flag(false, {
+    shown: 'Whether every workspace of its project may read its state.',
+    given: 'Whether every workspace of its project may read its state. Excludes `globalRemoteState`.',
+  }),
   autoDestroyAt: optionalTime({
     shown: 'When its resources are to be destroyed.',
     given: 'When its resources are to be destroyed.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { passing, problem } from '../../platform/problems.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { StoredOverwrites } from '../setting-overwrites.js';
 import { requireFitting } from '../text-rules.js';
 import { plainSettings } from './plain-settings.js';
 import type { PlainSettings, Setting } from './plain-settings.js';
@@ -18,18 +19,12 @@ export interface VcsRepo {
   readonly tagsRegex?: string | null;
 }
 
-/** Which settings a workspace defines itself instead of using its organization's. */
-export interface SettingOverwrites {
-  readonly executionMode: boolean;
-  readonly agentPool: boolean;
-}
-
 /** Settings from a caller: absent ones do not change, null resets them. */
 export type WorkspaceSettings = { readonly [K in keyof PlainSettings]?: PlainSettings[K] | null | undefined } & {
   readonly triggerPrefixes?: readonly string[] | null | undefined;
   readonly triggerPatterns?: readonly string[] | null | undefined;
   readonly vcsRepo?: VcsRepo | null | undefined;
-  readonly settingOverwrites?: Partial<SettingOverwrites> | null | undefined;
+  readonly settingOverwrites?: Partial<StoredOverwrites> | null | undefined;
 };
 
 const repoRules = [
@@ -109,9 +104,7 @@ const vcsRepoShape = z.object({
   serviceProvider: z.string().nullish(),
   tagsRegex: z.string().nullish(),
 });
-const overwritesShape = z.object({ executionMode: z.boolean().default(true), agentPool: z.boolean().default(true) });
 
 /** Readers of the columns that hold JSON text. */
 export const readTexts = (column: string): string[] => texts.parse(JSON.parse(column));
 export const readVcsRepo = (column: string | null) => (column === null ? null : vcsRepoShape.parse(JSON.parse(column)));
-export const readOverwrites = (column: string): SettingOverwrites => overwritesShape.parse(JSON.parse(column));

@@ -7,6 +7,7 @@ import type { BindingMode } from '../tags/binding-mode.js';
 import { TagInput } from '../tags/tag.input.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
+import { SettingOverwritesInput } from '../setting-overwrites.js';
 import { plainFields } from './plain-settings.js';
 import { WorkspaceOrderField } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
@@ -123,15 +124,6 @@ export class VcsRepoInput {
   tagsRegex?: string | null;
 }
 
-@InputType({ description: 'Which settings a workspace overwrites.' })
-export class SettingOverwritesInput {
-  @Field(() => Boolean, { nullable: true, description: 'Whether it overwrites the execution mode.' })
-  overwritesExecutionMode?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether it overwrites the agent pool.' })
-  overwritesAgentPool?: boolean | null;
-}
-
 /** Settings that are left out do not change; null resets them. */
 @InputType()
 abstract class WorkspaceSettingsInput {
@@ -155,18 +147,6 @@ abstract class WorkspaceSettingsInput {
 
   @Field(() => [TagInput], { nullable: true, description: 'Tags to bind.' })
   tags?: TagInput[] | null;
-}
-
-/** In the stored form; absent if none were given. */
-export function overwritesIn({ settingOverwrites }: Pick<WorkspaceSettingsInput, 'settingOverwrites'>) {
-  if (settingOverwrites === undefined) return { settingOverwrites };
-  const { overwritesExecutionMode, overwritesAgentPool } = settingOverwrites ?? {};
-  return {
-    settingOverwrites: settingOverwrites && {
-      ...(overwritesExecutionMode != null && { executionMode: overwritesExecutionMode }),
-      ...(overwritesAgentPool != null && { agentPool: overwritesAgentPool }),
-    },
-  };
 }
 
 for (const { name, type, given } of plainFields) Field(type, given)(WorkspaceSettingsInput.prototype, name);

@@ -17,7 +17,6 @@ import {
   DeleteWorkspaceInput,
   MoveWorkspacesInput,
   orderByName,
-  overwritesIn,
   searchOf,
   sortOf,
   UpdateWorkspaceInput,
@@ -31,10 +30,10 @@ import {
   MoveWorkspacesPayload,
   UpdateWorkspacePayload,
 } from './workspace.payload.js';
-import { readOverwrites, readTexts, readVcsRepo } from './workspace-settings.js';
+import { overwritesIn, readOverwrites, SettingOverwrites } from '../setting-overwrites.js';
+import { readTexts, readVcsRepo } from './workspace-settings.js';
 import {
   ExecutionMode,
-  SettingOverwrites,
   VcsRepo,
   Workspace,
   WorkspaceActions,
@@ -173,8 +172,7 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => SettingOverwrites, { description: 'The settings that it does not take from its organization.' })
   settingOverwrites(@Root() { settingOverwrites }: WorkspaceRow) {
-    const { executionMode, agentPool } = readOverwrites(settingOverwrites);
-    return { overwritesExecutionMode: executionMode, overwritesAgentPool: agentPool };
+    return readOverwrites(settingOverwrites, true);
   }
 
   @FieldResolver(() => WorkspaceActions, { description: 'Actions that are possible in its present condition.' })
@@ -184,7 +182,12 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => WorkspacePermissions, { description: 'Your permissions on it.' })
   permissions(@Root() workspace: WorkspaceRow, @Ctx() context: StateContext) {
-    return context.state.workspaces.permissions(requireCaller(context), workspace);
+    const { workspaces, load } = context.state;
+    return workspaces.permissions(
+      requireCaller(context),
+      workspace,
+      async () => (await load.organization.load(workspace.organizationId))?.allowForceDeleteWorkspaces ?? false,
+    );
   }
 
   @FieldResolver(() => Organization, { nullable: true, description: 'Its organization.' })

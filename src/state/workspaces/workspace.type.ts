@@ -49,18 +49,6 @@ export class VcsRepo {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Which settings a workspace overwrites. It takes the others from its organization.',
-})
-export class SettingOverwrites {
-  @Field(() => Boolean, { description: 'Whether it overwrites the execution mode.' })
-  overwritesExecutionMode!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether it overwrites the agent pool.' })
-  overwritesAgentPool!: boolean;
-}
-
-@ObjectType({
-  simpleResolvers: true,
   description: 'Actions that are possible in the present condition of a workspace.',
 })
 export class WorkspaceActions {

@@ -71,8 +71,14 @@ export class Workspaces {
   }
 
   /** The permissions of the caller on a workspace that it can see. */
-  async permissions(caller: Caller, workspace: WorkspaceRow): Promise<WorkspacePermissionSet> {
-    return permissionsOf(await this.deps.access.workspaceGrants(caller, workspace));
+  async permissions(
+    caller: Caller,
+    workspace: WorkspaceRow,
+    allowsForce: () => Promise<boolean>,
+  ): Promise<WorkspacePermissionSet> {
+    const permissions = permissionsOf(await this.deps.access.workspaceGrants(caller, workspace));
+    if (!permissions.canForceDelete || this.#isOwner(caller, workspace)) return permissions;
+    return { ...permissions, canForceDelete: await allowsForce() };
   }
 
   /** The workspaces of an organization that the caller may see. @throws NOT_FOUND for the organization */
@@ -106,9 +112,10 @@ export class Workspaces {
   /** @throws NOT_FOUND for the organization or project, INVALID_INPUT, NAME_TAKEN */
   async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
     const organization = await this.#organization(organizationName);
-    const action = input.globalRemoteState === true ? 'workspace.create-shared' : 'workspace.create';
+    const action = sharings.some((name) => input[name] === true) ? 'workspace.create-shared' : 'workspace.create';
     const project = await this.#project(caller, action, organization.id, input.projectId ?? null);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
+    requireOneSharing(columns);
     requireFitting('source', input.source, 'source');
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const now = this.deps.clock.now();
@@ -144,9 +151,10 @@ export class Workspaces {
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const moves = projectId !== workspace.projectId;
     if (moves) await access.onWorkspace(caller, 'workspace.move', workspace);
-    if (columns.globalRemoteState === true) {
+    for (const sharing of sharings) {
+      if (columns[sharing] !== true) continue;
       // A caller that sends all settings repeats the present sharing, which may have ended in the meantime.
-      if (workspace.globalRemoteState) delete columns.globalRemoteState;
+      if (workspace[sharing]) Reflect.deleteProperty(columns, sharing);
       else await access.onWorkspace(caller, 'workspace.share-state', workspace);
     }
     const now = clock.now();
@@ -157,6 +165,7 @@ export class Workspaces {
         from = seen.projectId;
         // The permission to remove it from one project does not include every other project.
         if (moves && from !== workspace.projectId && from !== projectId) throw problem('CONFLICT');
+        requireOneSharing({ ...seen, ...columns });
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
       await countMove(tx, from, changed.projectId);
@@ -208,9 +217,19 @@ export class Workspaces {
     });
   }
 
-  /** Deletes a workspace with all its state, even if that still manages resources. @throws NOT_FOUND */
+  /**
+   * Deletes a workspace with all its state, even if that still manages resources.
+   * @throws NOT_FOUND, and what {@link safeDelete} throws where the organization leaves this to its owners
+   */
   delete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
-    return this.#delete(caller, ref, () => Promise.resolve());
+    return this.#delete(caller, ref, async (tx, seen) => {
+      if (this.#isOwner(caller, seen)) return;
+      const { allowForceDeleteWorkspaces } = await tx.organization.findUniqueOrThrow({
+        where: { id: seen.organizationId },
+        select: { allowForceDeleteWorkspaces: true },
+      });
+      if (!allowForceDeleteWorkspaces) await requireNothingLost(tx, seen);
+    });
   }
 
   /** Deletes a workspace if nothing is lost. @throws NOT_FOUND, WORKSPACE_LOCKED, WORKSPACE_PROCESSING, WORKSPACE_MANAGES_RESOURCES */
@@ -238,6 +257,11 @@ export class Workspaces {
       const events = [departureEvent('workspace.deleted', workspace, former, now)];
       return { result: workspace, target: workspaceTarget(workspace), events };
     });
+  }
+
+  /** Terraform Enterprise API, Organizations: where forced deletion is not allowed, only owners may. */
+  #isOwner(caller: Caller, { organizationId }: WorkspaceRow): boolean {
+    return this.deps.access.allowsOnOrganization(caller, 'organization.update', organizationId);
   }
 
   async #list(caller: Caller, organizationName: string, search: WorkspaceSearch) {
@@ -286,6 +310,17 @@ export class Workspaces {
     if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
     return (await this.#project(caller, 'workspace.create', workspace.organizationId, projectId)).id;
   }
+}
+
+/** The settings by which a workspace lets many others read its state. */
+const sharings = ['globalRemoteState', 'projectRemoteState'] as const;
+
+/** Terraform Enterprise API, Workspaces: with the organization, with the project, or with neither. @throws INVALID_INPUT */
+function requireOneSharing(settings: Partial<Pick<WorkspaceRow, (typeof sharings)[number]>>): void {
+  if (!sharings.every((name) => settings[name])) return;
+  throw problem('INVALID_INPUT', 'projectRemoteState and globalRemoteState cannot both be true', [
+    'projectRemoteState',
+  ]);
 }
 
 function nameColumns(name: string) {

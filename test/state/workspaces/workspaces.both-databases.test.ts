@@ -185,7 +185,7 @@ test('null resets each setting to what it is where nobody said', async () => {
     ...{ description: 'net', terraformVersion: '1.11.4', workingDirectory: 'a', autoApply: true },
     ...{ autoApplyRunTrigger: true, allowDestroyPlan: false, fileTriggersEnabled: false, queueAllRuns: true },
     ...{ speculativeEnabled: false, structuredRunOutputEnabled: false, assessmentsEnabled: true },
-    ...{ globalRemoteState: true, autoDestroyAt: new Date(0), autoDestroyDuration: '14d' },
+    ...{ globalRemoteState: false, projectRemoteState: true, autoDestroyAt: new Date(0), autoDestroyDuration: '14d' },
     ...{ inheritsProjectAutoDestroy: false, sourceName: 'cli', sourceUrl: 'https://cli.example' },
   };
   expect(await world.workspaces.update(world.owner, { id: fresh.id }, given)).toMatchObject(given);

@@ -1,5 +1,6 @@
-import { optional, required, text } from '../../fields.js';
+import { optional, required, small, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
+import { refuseAttributes, refusedOfOrganizations } from '../refused-attributes.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
@@ -15,13 +16,29 @@ import {
 import { projectResource } from './project.document.js';
 import type { OrganizationFieldsFragment, OrganizationRelationsFragment } from '../generated/operations.js';
 
+const settings = {
+  allowForceDeleteWorkspaces: optional(truth, 'data.attributes.allow-force-delete-workspaces'),
+  assessmentsEnforced: optional(truth, 'data.attributes.assessments-enforced'),
+  costEstimationEnabled: optional(truth, 'data.attributes.cost-estimation-enabled'),
+  aggregatedCommitStatusEnabled: optional(truth, 'data.attributes.aggregated-commit-status-enabled'),
+  sendPassingStatusesForUntriggeredSpeculativePlans: optional(
+    truth,
+    'data.attributes.send-passing-statuses-for-untriggered-speculative-plans',
+  ),
+  speculativePlanManagementEnabled: optional(truth, 'data.attributes.speculative-plan-management-enabled'),
+  sessionTimeout: optional(small, 'data.attributes.session-timeout'),
+  sessionRemember: optional(small, 'data.attributes.session-remember'),
+  ownersTeamSamlRoleId: optional(text, 'data.attributes.owners-team-saml-role-id'),
+};
 const createFields = {
   name: required(text, 'data.attributes.name'),
   email: required(text, 'data.attributes.email'),
+  ...settings,
 };
 const updateFields = {
   name: optional(text, 'data.attributes.name'),
   email: optional(text, 'data.attributes.email'),
+  ...settings,
 };
 
 const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organization });
@@ -45,7 +62,10 @@ export const organizationRoutes: readonly Route[] = [
   post(
     '/organizations',
     CreateOrganization,
-    (request) => ({ input: request.fields(createFields) }),
+    (request) => {
+      refuseAttributes(refusedOfOrganizations, request);
+      return { input: request.fields(createFields) };
+    },
     ({ payload }) => one(payload.organization),
     {
       status: 201,
@@ -64,7 +84,10 @@ export const organizationRoutes: readonly Route[] = [
   patch(
     '/organizations/:organization',
     UpdateOrganization,
-    (request) => ({ input: { organization: { name: request.params.organization }, ...request.fields(updateFields) } }),
+    (request) => {
+      refuseAttributes(refusedOfOrganizations, request);
+      return { input: { organization: { name: request.params.organization }, ...request.fields(updateFields) } };
+    },
     ({ payload }) => one(payload.organization),
   ),
   del(

@@ -12,6 +12,8 @@ export function projectResource(project: ProjectFieldsFragment): Resource {
       name: project.name,
       description: project.description,
       'auto-destroy-activity-duration': project.autoDestroyDuration,
+      'default-execution-mode': 'local',
+      'setting-overwrites': attributesOf(project.settingOverwrites, dasherized),
       'created-at': project.createdAt,
       'is-default': project.isDefault,
       'is-unified': false,

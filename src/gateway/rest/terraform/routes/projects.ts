@@ -1,6 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
-import { listOf, optional, readIds, record, required, text } from '../../fields.js';
+import { listOf, optional, readIds, record, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
+import { refuseAttributes, refusedOfProjects } from '../refused-attributes.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
@@ -23,6 +24,10 @@ const settings = {
 };
 const createFields = { name: required(text, 'data.attributes.name'), ...settings };
 const updateFields = { name: optional(text, 'data.attributes.name'), ...settings };
+const overwriteFields = {
+  overwritesExecutionMode: optional(truth, 'data.attributes.setting-overwrites.default-execution-mode'),
+  overwritesAgentPool: optional(truth, 'data.attributes.setting-overwrites.default-agent-pool'),
+};
 const tagFields = { tags: optional(listOf(record), 'data.relationships.tag-bindings.data') };
 
 /** @throws INVALID_PARAMETER */
@@ -35,9 +40,16 @@ function truthOf(request: RestRequest, name: string): boolean | null {
 
 const moved = { items: required(listOf(record), 'data') };
 
-function tagsIn(request: RestRequest) {
-  const { tags } = isRecord(request.body) ? request.fields(tagFields) : {};
-  return tags ? { tags: tags.map(tagOf) } : {};
+/** The parts of a project's document in addition to its plain attributes. */
+function nested(request: RestRequest) {
+  refuseAttributes(refusedOfProjects, request);
+  if (!isRecord(request.body)) return {};
+  const { tags } = request.fields(tagFields);
+  const overwrites = request.fields(overwriteFields);
+  return {
+    ...(tags && { tags: tags.map(tagOf) }),
+    ...(Object.keys(overwrites).length > 0 && { settingOverwrites: overwrites }),
+  };
 }
 
 const pointers = {
@@ -73,7 +85,7 @@ export const projectRoutes: readonly Route[] = [
     '/organizations/:organization/projects',
     CreateProject,
     (request) => ({
-      input: { organization: request.params.organization, ...request.fields(createFields), ...tagsIn(request) },
+      input: { organization: request.params.organization, ...request.fields(createFields), ...nested(request) },
     }),
     ({ payload }) => one(payload.project),
     { status: 201, pointers },
@@ -91,7 +103,7 @@ export const projectRoutes: readonly Route[] = [
       input: {
         id: request.params.project_id,
         ...request.fields(updateFields),
-        ...tagsIn(request),
+        ...nested(request),
         tagMode: 'REPLACE' as const,
       },
     }),

@@ -19,6 +19,7 @@ export const settingFields = {
   structuredRunOutputEnabled: optional(truth, `${attribute}.structured-run-output-enabled`),
   assessmentsEnabled: optional(truth, `${attribute}.assessments-enabled`),
   globalRemoteState: optional(truth, `${attribute}.global-remote-state`),
+  projectRemoteState: optional(truth, `${attribute}.project-remote-state`),
   autoDestroyAt: optional(instantText, `${attribute}.auto-destroy-at`),
   autoDestroyDuration: optional(text, `${attribute}.auto-destroy-activity-duration`),
   inheritsProjectAutoDestroy: optional(truth, `${attribute}.inherits-project-auto-destroy`),

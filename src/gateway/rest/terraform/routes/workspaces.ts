@@ -1,6 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { listOf, optional, record, required, text, truth } from '../../fields.js';
 import { pageDocument, resourceDocument } from '../json-api.js';
+import { refuseAttributes, refusedOfWorkspaces } from '../refused-attributes.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
@@ -70,6 +71,7 @@ const isEmpty = (vcsRepo: object | null): boolean => vcsRepo !== null && Object.
 
 /** The parts of a workspace's document in addition to its plain attributes. */
 function nested(request: RestRequest) {
+  refuseAttributes(refusedOfWorkspaces, request);
   const { vcsRepo } = request.fields(vcsFields);
   const overwrites = request.fields(overwriteFields);
   const { flat, bound } = request.fields(tagFields);
