@@ -37,8 +37,8 @@ export const textRules = {
     says: 'must have 3 to 40 characters, each a letter, a digit, "-" or "_"',
   },
   teamName: {
-    shape: /^[A-Za-z0-9_-]{1,90}$/,
-    says: 'must have 1 to 90 characters, each a letter, a digit, "-" or "_"',
+    shape: /^(?! )[A-Za-z0-9 _-]{1,90}(?<! )$/,
+    says: 'must have 1 to 90 characters, each a letter, a digit, "-", "_" or a space between others',
   },
   email: { shape: /^(?=.{3,254}$)[^\s@]+@[^\s@]+$/, says: 'must be an email address' },
   tokenDescription: line(255),

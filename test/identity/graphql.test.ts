@@ -107,13 +107,13 @@ describe('problems', () => {
     const source = `mutation ($input: CreateTeamInput!) {
       createTeam(input: $input) { team { name } problems { code message field } }
     }`;
-    expect(await ask(owner, source, { input: { organization: name, name: 'no spaces' } })).toEqual({
+    expect(await ask(owner, source, { input: { organization: name, name: 'no/slashes' } })).toEqual({
       createTeam: {
         team: null,
         problems: [
           {
             code: 'INVALID_INPUT',
-            message: 'name must have 1 to 90 characters, each a letter, a digit, "-" or "_"',
+            message: 'name must have 1 to 90 characters, each a letter, a digit, "-", "_" or a space between others',
             field: ['name'],
           },
         ],

@@ -201,7 +201,7 @@ describe('teams', () => {
 
   test.each([
     ['', 'INVALID_INPUT name'],
-    ['a b', 'INVALID_INPUT name'],
+    ['a b ', 'INVALID_INPUT name'],
     ['owners', 'NAME_TAKEN name'],
   ])('the name %j: %s', async (name, expected) => {
     expect(await refusal(world.teams.create(owner, organizationId, { name }))).toBe(expected);

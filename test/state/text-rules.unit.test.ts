@@ -15,7 +15,12 @@ describe('names of Terraform Enterprise', () => {
     // rule              says           taken                                         refused
     ['organizationName', name(3, 40), ['abc', 'A-1_b', x(40)], ['ab', x(41), 'a b', 'a.b', 'äbc', '!abc', 'abc!']],
     ['username', name(3, 40), ['abc', 'A-1_b', x(40)], ['ab', x(41), 'a b', 'a.b', 'äbc', '!abc', 'abc!']],
-    ['teamName', name(1, 90), ['a', 'A-1_b', x(90)], ['', x(91), 'a b', '!a', 'a!']],
+    [
+      'teamName',
+      'must have 1 to 90 characters, each a letter, a digit, "-", "_" or a space between others',
+      ['a', 'A-1_b', 'Platform Team', 'a  b', x(90)],
+      ['', x(91), '!a', 'a!', ' ', ' a', 'a ', 'a/b', 'a\tb', 'a\u00a0b'],
+    ],
     [
       'email',
       'must be an email address',

@@ -90,7 +90,7 @@ describe('an attribute that does not fit is named as the document names it', () 
     [project, 'description', long(257)],
     [project, 'auto-destroy-activity-duration', '2 weeks'],
     [project, 'name', 'ab'],
-    [team, 'name', 'a b'],
+    [team, 'name', 'a/b'],
     [team, 'sso-team-id', long(256)],
     [team, 'visibility', 'public'],
     [organization, 'name', 'a b'],
