@@ -8,20 +8,23 @@ import { certified } from './certified.js';
 /** On PostgreSQL, where several write at once: revocations of certificates that were sent and nobody stored, and a change of issuers. */
 let world: PkiWorld;
 let holder: pg.Client;
+/** Of its own: a transaction goes on seeing the sessions that its first look at them found, and the server opens some later. */
+let watcher: pg.Client;
 beforeAll(async () => {
   world = await openPkiWorld();
   holder = new pg.Client({ connectionString: world.url });
-  await holder.connect();
+  watcher = new pg.Client({ connectionString: world.url });
+  await Promise.all([holder.connect(), watcher.connect()]);
 });
 afterAll(async () => {
-  await holder.end();
+  await Promise.all([holder.end(), watcher.end()]);
   await world.close();
 });
 
 /** Until so many sessions wait for a lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
-    const { rows } = await holder.query<{ n: number }>(
+    const { rows } = await watcher.query<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     if ((rows[0]?.n ?? 0) >= count) return;
@@ -43,14 +46,17 @@ const revoked = (certificate: string) => world.revocations.revoke(world.operator
 async function whileMountIsHeld(work: () => Promise<void>): Promise<void> {
   await holder.query('BEGIN');
   await holder.query('UPDATE "Mount" SET "revision" = "revision" WHERE "id" = $1', [mountId]);
-  await work();
-  await holder.query('COMMIT');
+  try {
+    await work();
+  } finally {
+    await holder.query('COMMIT');
+  }
 }
 
 /** Runs what is to be done; nothing of it had to be begun anew, which is what becomes of those who wait for each other. */
 async function withoutDeadlock(work: () => Promise<void>): Promise<void> {
   const deadlocks = async () => {
-    const { rows } = await holder.query<{ n: number }>(
+    const { rows } = await watcher.query<{ n: number }>(
       `SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()`,
     );
     return rows[0]?.n;
