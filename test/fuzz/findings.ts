@@ -21,7 +21,7 @@ const saved = z.object({
   method: z.string(),
   path: z.string(),
   headers: z.record(z.string(), z.string()),
-  speech: z.enum(['json-api', 'vault', 'graphql', 'bytes']),
+  speech: z.enum(['json-api', 'vault', 'http', 'graphql', 'bytes']),
   /** `text` is filled in for a site, `bytes` are sent as they are; both are compressed, in base64. */
   body: z.object({ kind: z.enum(['text', 'bytes']), gzip: z.string() }).nullable(),
 });

@@ -41,7 +41,7 @@ export function largeShot(target: string, ground: Ground, choices: Choices): Sho
 }
 
 /** As a client that knows nothing of URLs would send it, but in signs that HTTP has. */
-const inUrl = (text: string) => encodeURIComponent(Buffer.from(text).toString());
+export const inUrl = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 function strangePath(path: string, choices: Choices): string {
   const [place = '', query] = path.split('?', 2);

@@ -3,7 +3,7 @@ export const senders = ['stranger', 'narrow', 'restricted', 'administrator'] as 
 export type Sender = (typeof senders)[number];
 
 /** Whose form the answer has to have. */
-export type Speech = 'json-api' | 'vault' | 'graphql' | 'bytes';
+export type Speech = 'json-api' | 'vault' | 'http' | 'graphql' | 'bytes';
 
 /** One request. In its path, and in a body that is text, `{{workspace}}` and the like stand for what the site has of that kind. */
 export interface Shot {

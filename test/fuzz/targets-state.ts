@@ -43,6 +43,12 @@ const state = (serial: number) => ({
 
 let serials = 10;
 
+/** A state as it should be, with its serial. Each has another, so that one is not refused because of another. */
+export function nextState(): readonly [serial: number, document: ReturnType<typeof state>] {
+  const serial = (serials += 1);
+  return [serial, state(serial)];
+}
+
 /** Creates a version with this content in the request. */
 export function contentShot(target: string, what: string, text: string, serial: number): Shot {
   const content = Buffer.from(text);
@@ -59,10 +65,10 @@ export function contentShot(target: string, what: string, text: string, serial: 
   };
 }
 
-/** A state that is strange somewhere. Each has a serial of its own, so that one is not refused because of another. */
+/** A state that is strange somewhere. */
 export function stateShot(choices: Choices): Shot {
-  const serial = (serials += 1);
-  return contentShot('state', 'a state in the request', strangeDocument(state(serial), choices), serial);
+  const [serial, document] = nextState();
+  return contentShot('state', 'a state in the request', strangeDocument(document, choices), serial);
 }
 
 /** Octets that leave room for base64 and what stands around it in 16 MiB. */

@@ -6,6 +6,7 @@ import type { Papers } from './site.js';
 import { largeX509Shot } from './targets-large-x509.js';
 import { documentSoil, fieldSoil } from './targets-graphql.js';
 import { restDocuments, restSoil } from './targets-rest.js';
+import { httpShot } from './targets-http.js';
 import { largeStateShot, stateShot } from './targets-state.js';
 import { vaultDocuments, vaultSoil } from './targets-vault.js';
 import { derShot, ocspShot, pemShot } from './targets-x509.js';
@@ -27,6 +28,7 @@ export const targets: Readonly<Record<string, Target>> = {
   rest: strange('rest', restSoil, restDocuments),
   vault: strange('vault', vaultSoil, vaultDocuments),
   graphql: strange('graphql', fieldSoil, documentSoil),
+  http: httpShot,
   state: stateShot,
   pem: pemShot,
   der: derShot,

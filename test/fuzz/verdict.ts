@@ -14,10 +14,13 @@ const jsonApiErrors = z.object({
     .min(1),
 });
 const vaultErrors = z.object({ errors: z.array(z.string()) });
+const httpRefusal = z.looseObject({ code: z.string().min(1), error: z.string().min(1) });
 const graphqlErrors = z.array(z.looseObject({ message: z.string().min(1) })).min(1);
 const graphqlAnswer = z
   .looseObject({ data: z.record(z.string(), z.unknown()).nullish(), errors: graphqlErrors.optional() })
   .refine(({ data, errors }) => data !== undefined || errors !== undefined, 'neither data nor errors');
+
+const refusals = { 'json-api': jsonApiErrors, vault: vaultErrors, http: httpRefusal } as const;
 
 /** Statuses from 500 on that say something of the installation or, to Vault's clients, of what was asked for. */
 const expected500 = new Set([503, 507]);
@@ -66,7 +69,8 @@ function messagesOf(text: string, status: number): string {
 const certificateTypes = /^application\/(pkix-crl|pkix-cert|pem-certificate-chain|x-pem-file)/;
 
 function badForm({ speech }: Pick<Shot, 'speech'>, status: number, type: string, text: string): string[] {
-  if (speech === 'bytes') return [];
+  // A head that is too large: nobody has read which path it is.
+  if (speech === 'bytes' || (status === 431 && text === '')) return [];
   const json = parsed(text);
   if (speech === 'graphql') {
     const form = graphqlAnswer.safeParse(json);
@@ -75,7 +79,7 @@ function badForm({ speech }: Pick<Shot, 'speech'>, status: number, type: string,
   // A path with a part more or less may be one that answers with a certificate or a CRL.
   if (status < 400 && certificateTypes.test(type)) return [];
   if (status < 400) return text === '' || json !== undefined ? [] : [`a success without JSON (${status}, ${type})`];
-  const form = (speech === 'json-api' ? jsonApiErrors : vaultErrors).safeParse(json);
+  const form = refusals[speech].safeParse(json);
   if (!form.success) return [`a refusal without errors (${status}, ${type}): ${text.slice(0, 100)}`];
   return speech === 'json-api' && !type.startsWith('application/vnd.api+json') ? [`a refusal as ${type}`] : [];
 }
