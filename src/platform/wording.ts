@@ -21,6 +21,9 @@ export function camel(name: string): string {
   return name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }
 
+/** From the names of GraphQL and the code to those of Vault's documentation: `altNames` → `alt_names` */
+export const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /**
  * A text in both spellings; names of parameters are given as {@link parameter}.
  * @example worded`${parameter('max_crl_entries')} must be -1, for no limit, or more`
@@ -33,3 +36,6 @@ export function worded(parts: TemplateStringsArray, ...values: readonly (Said | 
 
 /** A parameter by the name that Vault's API gives it. */
 export const parameter = (name: string): Wording => ({ inVault: name, inGraphql: camel(name) });
+
+/** A parameter by the name of its field in GraphQL. */
+export const fieldName = (name: string): Wording => ({ inVault: snake(name), inGraphql: name });

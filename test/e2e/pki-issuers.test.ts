@@ -55,7 +55,11 @@ describe('issuers', () => {
     ['usage', 'eating', 'unknown name for usage: eating'],
     ['issuer_name', 'default', "reserved keyword 'default' can not be used as issuer name"],
     ['issuer_name', 'a b', 'issuer name contained invalid characters'],
-    ['ocsp_servers', 'nowhere', 'invalid URL found: "nowhere"'],
+    [
+      'ocsp_servers',
+      'nowhere',
+      /^invalid URL found in Authority Information Access \(AIA\) parameter ocsp_servers: "nowhere"$/,
+    ],
     [
       'enable_aia_url_templating',
       'perhaps',

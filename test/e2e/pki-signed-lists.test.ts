@@ -94,7 +94,27 @@ describe('CRLs that are handed out and published nowhere', () => {
     [
       'sign-revocation-list',
       { crl_number: 1, revoked_certs: 'x' },
-      'Field validation failed: error converting input for field "revoked_certs"',
+      'Field validation failed: error converting input for field "revoked_certs": expected a list of objects',
+    ],
+    [
+      'sign-revocation-list',
+      { crl_number: 1, revoked_certs: ['01'] },
+      'field "revoked_certs\\[0\\]": expected an object',
+    ],
+    [
+      'sign-revocation-list',
+      { crl_number: 1, revoked_certs: [{ serial_number: '01' }, { serial_number: 2 }] },
+      'field "revoked_certs\\[1\\].serial_number": expected a text',
+    ],
+    [
+      'sign-revocation-list',
+      { crl_number: 1, revoked_certs: [{ serial_number: '01', revocation_time: 'soon' }] },
+      'field "revoked_certs\\[0\\].revocation_time": expected a time of RFC 3339, or seconds since 1970',
+    ],
+    [
+      'sign-revocation-list',
+      { crl_number: 1, extensions: [{ id: '1.2.3' }] },
+      'field "extensions\\[0\\].value": expected a text',
     ],
     [
       'sign-revocation-list',

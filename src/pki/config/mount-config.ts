@@ -16,6 +16,7 @@ import type { CrlConfig } from './crl-config.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
 import { filledUrls } from './templates.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** `config/issuers`. */
@@ -68,7 +69,7 @@ export class MountConfig {
     const authority = await this.deps.access.to(caller, mount, 'config/urls', 'update');
     const urls = await this.#change(caller, authority, urlsConfig, given, ({ enableTemplating, ...lists }) => {
       for (const [field, list] of Object.entries(lists)) {
-        const fault = addressFault(list, enableTemplating);
+        const fault = addressFault(field, list, enableTemplating);
         if (fault !== undefined) throw problem('INVALID_INPUT', fault, [field]);
       }
     });
@@ -86,9 +87,11 @@ export class MountConfig {
     return this.#change(caller, authority, clusterConfig, given, (config) => {
       for (const [field, address] of Object.entries({ path: config.path, aiaPath: config.aiaPath }))
         if (address !== '' && !isAddress(address))
-          throw problem('INVALID_INPUT', `invalid, non-URL ${field} given to cluster: ${JSON.stringify(address)}`, [
-            field,
-          ]);
+          throw problem(
+            'INVALID_INPUT',
+            worded`invalid, non-URL ${fieldName(field)} given to cluster: ${JSON.stringify(address)}`,
+            [field],
+          );
     });
   }
 

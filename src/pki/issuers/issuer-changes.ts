@@ -122,7 +122,7 @@ function changedUrls(own: UrlsConfig, changes: IssuerChanges): UrlsConfig {
   // Including unchanged lists: without templating, a template is not valid any more.
   for (const name of Object.keys(lists)) {
     const list: unknown = Reflect.get(urls, name);
-    const fault = Array.isArray(list) ? addressFault(list, enableTemplating) : undefined;
+    const fault = Array.isArray(list) ? addressFault(name, list, enableTemplating) : undefined;
     if (fault !== undefined) throw wrong(name, fault);
   }
   return urls;

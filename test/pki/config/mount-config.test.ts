@@ -4,6 +4,7 @@ import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { crlConfigFault, defaultCrlConfig } from '../../../src/pki/config/crl-config.js';
 import { addressFault } from '../../../src/pki/config/addresses.js';
+import { inGraphql, inVault } from '../../../src/platform/wording.js';
 import { filledUrls, issuerUrls } from '../../../src/pki/config/templates.js';
 import { defaultUrlsConfig } from '../../../src/pki/config/urls-config.js';
 import { refusal } from '../../state/world.js';
@@ -50,15 +51,47 @@ describe('templates', () => {
     ['http://x/{{issuer_id}}', true, undefined],
     ['{{ cluster_path }}/x', true, undefined],
     ['{{cluster_aia_path}}/x', true, undefined],
-    ['x{{cluster_path}}', true, 'invalid URL found: "x{{cluster_path}}"'],
-    ['http://x/{{role}}', true, 'invalid URL found: "http://x/{{role}}": unknown template {{role}}'],
-    ['http://x/{{issuer_id', true, 'invalid URL found: "http://x/{{issuer_id": a template that does not end'],
+    [
+      'x{{cluster_path}}',
+      true,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "x{{cluster_path}}"',
+    ],
+    [
+      'http://x/{{role}}',
+      true,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "http://x/{{role}}": unknown template {{role}}',
+    ],
+    [
+      'http://x/{{issuer_id',
+      true,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "http://x/{{issuer_id": a template that does not end',
+    ],
     ['http://x', false, undefined],
-    ['http://x/{{issuer_id}}', false, 'invalid URL found: "http://x/{{issuer_id}}": templating is not enabled'],
-    ['http://x/{{', false, 'invalid URL found: "http://x/{{": templating is not enabled'],
-    ['http://x/}}', false, 'invalid URL found: "http://x/}}": templating is not enabled'],
+    [
+      'http://x/{{issuer_id}}',
+      false,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "http://x/{{issuer_id}}": templating is not enabled',
+    ],
+    [
+      'http://x/{{',
+      false,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "http://x/{{": templating is not enabled',
+    ],
+    [
+      'http://x/}}',
+      false,
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "http://x/}}": templating is not enabled',
+    ],
   ])('%s, templating %s: %s', (text, templated, fault) => {
-    expect(addressFault([text], templated)).toBe(fault);
+    expect(inVault(addressFault('issuingCertificates', [text], templated) ?? '')).toBe(fault ?? '');
+  });
+
+  test('the list is named as each caller knows it', () => {
+    const fault = addressFault('ocspServers', ['x'], false) ?? '';
+    expect([inVault(fault), inGraphql(fault)]).toEqual([
+      'invalid URL found in Authority Information Access (AIA) parameter ocsp_servers: "x"',
+      'invalid URL found in Authority Information Access (AIA) parameter ocspServers: "x"',
+    ]);
   });
 
   test.each([
@@ -117,7 +150,9 @@ describe('config/urls and config/cluster', () => {
     const ocspServers = ['http://x/{{issuer_id}}'];
     await world.mountConfig.changeUrls(world.operator, path, { ocspServers, enableTemplating: true });
     const refused = await refusal(world.mountConfig.changeUrls(world.operator, path, { enableTemplating: false }));
-    expect(refused.message).toBe('invalid URL found: "http://x/{{issuer_id}}": templating is not enabled');
+    expect(refused.message).toBe(
+      'invalid URL found in Authority Information Access (AIA) parameter ocsp_servers: "http://x/{{issuer_id}}": templating is not enabled',
+    );
   });
 
   test('templates are taken before the cluster has its paths, and nothing is issued until it has', async () => {

@@ -1,6 +1,7 @@
 import { problem } from '../../../platform/problems.js';
-import { lastOf } from './request.js';
+import { lastOf, unreadable } from './request.js';
 import type { VaultAnswer } from './route.js';
+import { weak } from './weak.js';
 
 /** The requested part of a list, as in OpenBao: the query parameters `after` and `limit` of every LIST. */
 export interface ListPaging {
@@ -14,12 +15,7 @@ export interface ListPaging {
 export function pagingOf(query: unknown): ListPaging {
   const after = lastOf(query, 'after') ?? '';
   const limit = lastOf(query, 'limit') ?? '';
-  if (!/^(?:-?\d{1,9})?$/.test(limit))
-    throw problem(
-      'INVALID_INPUT',
-      'Field validation failed: error converting input for field "limit": expected a whole number',
-      ['limit'],
-    );
+  if (!/^(?:-?\d{1,9})?$/.test(limit)) throw unreadable('limit', weak.whole.expected);
   return { after: after === '' ? null : after, limit: Number(limit) > 0 ? Number(limit) : null };
 }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AsWritten } from '../../../platform/graphql/as-written.js';
 import { problem, readable } from '../../../platform/problems.js';
 import { looksLikeJson, parseForm } from '../../admission/form.js';
+import type { ProblemError } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from '../../../platform/wording.js';
 import type { VaultVerb } from './route.js';
@@ -137,8 +138,17 @@ function compiled(table: WeakTable): ReadonlyMap<string, WeakField> {
 /** With Vault's text, and with what was expected. */
 function meant(name: string, value: unknown, { expected }: Pick<WeakKind<unknown>, 'expected'>): unknown {
   if (value !== undefined) return value;
-  const message = `Field validation failed: error converting input for field "${name}": expected ${expected}`;
-  throw problem('INVALID_INPUT', message, [name]);
+  throw unreadable(name, expected);
+}
+
+/**
+ * A value that cannot be read, with Vault's text.
+ * @param expected what can be: 'a whole number'
+ * @param place within the value of the parameter: '[0].serial_number'
+ */
+export function unreadable(name: string, expected: string, place = ''): ProblemError {
+  const where = `error converting input for field "${name}${place}"`;
+  return problem('INVALID_INPUT', `Field validation failed: ${where}: expected ${expected}`, [name]);
 }
 
 /** How many names a warning contains; its text has its own limit. */

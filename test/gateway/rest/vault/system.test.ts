@@ -181,6 +181,7 @@ describe('mounts', () => {
       { type: 'pki', config: { max_lease_ttl: 'soon' } },
       'error converting input for field \\"max_lease_ttl\\"',
     ],
+    ['other', { type: 'pki', config: 'x' }, 'error converting input for field \\"config\\": expected an object'],
     ['pki/below', { type: 'pki' }, 'path is already in use'],
     ['sys/own', { type: 'pki' }, 'cannot mount under existing mount'],
   ])('%s %j: %s', async (path, body, reason) => {

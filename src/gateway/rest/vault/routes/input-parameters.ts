@@ -4,6 +4,7 @@ import { pkiRoutes } from '../routes.js';
 import { parameterOf } from '../parameters.js';
 import { weak } from '../weak.js';
 import type { WeakTable } from '../weak.js';
+import { snake } from '../../../../platform/wording.js';
 import { isRecord } from '../../../../platform/is-record.js';
 
 /** How the input of a GraphQL field corresponds to the parameters of its REST call. */
@@ -119,9 +120,6 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   revokeTokenAlone: as('auth/token/revoke-orphan', []),
   pathCapabilities: { fields: { ...anyToken, paths: weak.list }, place: [], said: named },
 };
-
-/** `altNames` → `alt_names` */
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The parameters of a field, with the names of its REST call; `null` if one has no name. */
 export function inputParameters(table: InputTable, args: Readonly<Record<string, unknown>>): Asked {

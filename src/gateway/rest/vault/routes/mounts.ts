@@ -1,8 +1,9 @@
 import { problem } from '../../../../platform/problems.js';
 import { parseDuration } from '../../../../pki/policy/duration.js';
+import { snake } from '../../../../platform/wording.js';
 import { trimmed } from '../../../../platform/trimmed.js';
 import { found, made } from '../../found.js';
-import { readWeakly } from '../request.js';
+import { readWeakly, unreadable } from '../request.js';
 import { read, remove, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
@@ -25,9 +26,6 @@ import type { ListingVisibility, MountFieldsFragment } from '../generated/operat
 
 /** `PT768H` → 2764800 */
 const seconds = (duration: string): number => parseDuration(duration.slice('PT'.length).toLowerCase()) ?? 0;
-
-/** `listingVisibility` → `listing_visibility` */
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const listed = (value: unknown) =>
   (Array.isArray(value) && value.length > 0) || (typeof value === 'string' && value !== '');
@@ -159,9 +157,7 @@ function createInput({ params, fields }: VaultRequest<WeakValues<typeof mountabl
   if (type === '') throw problem('INVALID_INPUT', 'backend type must be specified as a string', ['type']);
   if (type !== 'pki') throw problem('INVALID_INPUT', `plugin not found in the catalog: ${type}`, ['type']);
   const config = fields.config ?? {};
-  if (!isRecord(config)) {
-    throw problem('INVALID_INPUT', 'Field validation failed: error converting input for field "config"', ['config']);
-  }
+  if (!isRecord(config)) throw unreadable('config', 'an object');
   const { values } = readWeakly(tunable, config, { params: {}, keepNull: false });
   return { input: { path: params.path, ...settings({ ...values, ...fields }) } };
 }

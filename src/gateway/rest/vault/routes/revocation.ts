@@ -1,4 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
+import { unreadable } from '../request.js';
 import { list, plain, read, write } from '../route.js';
 import type { VaultAnswer, VaultRoute } from '../route.js';
 import { asWritten, weak } from '../weak.js';
@@ -45,45 +46,66 @@ const listParameters = {
   format: weak.text,
 };
 
-/** A table of fields for items of a list, which no field kind reads. */
-function wrong(name: string) {
-  return problem('INVALID_INPUT', `Field validation failed: error converting input for field "${name}"`, [name]);
+/** A place within a parameter whose items no field kind reads. */
+interface Place {
+  readonly name: string;
+  /** `[0].extensions[1]` */
+  readonly at: string;
 }
 
-function extensionsOf(value: unknown, name: string): readonly CrlExtensionInput[] {
+const within = ({ name, at }: Place, step: string | number): Place => ({
+  name,
+  at: typeof step === 'number' ? `${at}[${step}]` : `${at}.${step}`,
+});
+const wrong = ({ name, at }: Place, expected: string) => unreadable(name, expected, at);
+
+/** @throws INVALID_INPUT naming the place of what is something else */
+function itemsOf(value: unknown, place: Place) {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw wrong(name);
-  return value.map((each: unknown) => {
-    if (!isRecord(each) || typeof each['id'] !== 'string' || typeof each['value'] !== 'string') throw wrong(name);
-    const critical = weak.flag.read(each['critical'] ?? false);
-    if (critical === undefined) throw wrong(name);
-    return { id: each['id'], value: each['value'], critical };
+  if (!Array.isArray(value)) throw wrong(place, 'a list of objects');
+  return value.map((item: unknown, index) => {
+    const itemPlace = within(place, index);
+    if (!isRecord(item)) throw wrong(itemPlace, 'an object');
+    return { item, place: itemPlace };
   });
 }
 
+function textAt(item: Readonly<Record<string, unknown>>, place: Place, name: string): string {
+  const value = item[name];
+  if (typeof value !== 'string') throw wrong(within(place, name), weak.text.expected);
+  return value;
+}
+
+function flagAt(item: Readonly<Record<string, unknown>>, place: Place, name: string): boolean {
+  const value = weak.flag.read(item[name] ?? false);
+  if (value === undefined) throw wrong(within(place, name), weak.flag.expected);
+  return value;
+}
+
 /** RFC 3339, or seconds since 1970, as a number or as text; now if absent. */
-function timeOf(value: unknown, name: string): string | undefined {
+function timeAt(item: Readonly<Record<string, unknown>>, place: Place, name: string): string | undefined {
+  const value = item[name];
   if (value === undefined || value === null) return undefined;
   const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   const time =
     typeof seconds === 'number' ? new Date(seconds * 1000) : new Date(typeof value === 'string' ? value : NaN);
-  if (Number.isNaN(time.getTime())) throw wrong(name);
+  if (Number.isNaN(time.getTime())) throw wrong(within(place, name), 'a time of RFC 3339, or seconds since 1970');
   return time.toISOString();
 }
 
-function revokedCertsOf(value: unknown): readonly RevokedEntryInput[] {
-  const name = 'revoked_certs';
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw wrong(name);
-  return value.map((each: unknown) => {
-    if (!isRecord(each) || typeof each['serial_number'] !== 'string') throw wrong(name);
-    return {
-      serialNumber: new AsWritten(each['serial_number']),
-      revokedAt: timeOf(each['revocation_time'], name),
-      extensions: extensionsOf(each['extensions'], name),
-    };
-  });
-}
+const extensionsOf = (value: unknown, place: Place): readonly CrlExtensionInput[] =>
+  itemsOf(value, place).map(({ item, place: at }) => ({
+    id: textAt(item, at, 'id'),
+    value: textAt(item, at, 'value'),
+    critical: flagAt(item, at, 'critical'),
+  }));
+
+const revokedCertsOf = (value: unknown, place: Place): readonly RevokedEntryInput[] =>
+  itemsOf(value, place).map(({ item, place: at }) => ({
+    serialNumber: new AsWritten(textAt(item, at, 'serial_number')),
+    revokedAt: timeAt(item, at, 'revocation_time'),
+    extensions: extensionsOf(item['extensions'], within(at, 'extensions')),
+  }));
 
 /** The words of `sign-revocation-list` and related paths. @throws INVALID_INPUT for others */
 function formatOf(format: string | undefined): { readonly format?: CrlFormat } {
@@ -161,8 +183,8 @@ export const revocationRoutes: readonly VaultRoute[] = [
         ...fields,
         crlNumber: requireNumber(fields.crlNumber),
         ...formatOf(format),
-        revokedCerts: revokedCertsOf(revokedCerts),
-        extensions: extensionsOf(extensions, 'extensions'),
+        revokedCerts: revokedCertsOf(revokedCerts, { name: 'revoked_certs', at: '' }),
+        extensions: extensionsOf(extensions, { name: 'extensions', at: '' }),
       },
     }),
     answer: ({ payload: { crl } }) => ({ data: { crl } }),
