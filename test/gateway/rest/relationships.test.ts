@@ -236,6 +236,14 @@ test('a workspace says what it manages, and where its page is', async () => {
       ...{ 'provider-type': 'aws_vpc', 'name-index': null },
     },
   });
+  const { data: current } = await read(`/workspaces/${id}/current-state-version`);
+  const { 'created-at': createdAt } = z.looseObject({ 'created-at': z.string() }).parse(current['attributes']);
+  expect(vpc).toMatchObject({
+    attributes: {
+      ...{ 'created-at': createdAt, 'updated-at': createdAt },
+      'modified-by-state-version-id': current.id,
+    },
+  });
   expect(await listed(`/workspaces/${id}/resources`)).toHaveLength(2);
   const { data } = await read(`/workspaces/${id}`);
   expect(data).toMatchObject({ links: { 'self-html': '/app/default/workspaces/managing' } });

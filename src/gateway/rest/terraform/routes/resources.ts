@@ -12,14 +12,21 @@ function providerName(address: string): string {
   return /^(?:.*\.)?provider\["(?:[^"]*\/)?([^"/]+\/[^"/]+)"\]/.exec(address)?.[1] ?? address;
 }
 
-/** One row for each resource: of single instances, and of when each was changed, the state is the only record. */
-function resourceOf({ id, address, name, module, type, provider }: Page['items'][number]): Resource {
+type Version = NonNullable<ListWorkspaceResourcesQuery['workspace']>['currentStateVersion'];
+
+/** One row for each resource, read from the current state version: of single instances, and of when each was changed, the states are the only record. */
+function resourceOf(
+  { id, address, name, module, type, provider }: Page['items'][number],
+  version: Version | undefined,
+): Resource {
+  const at = version?.createdAt ?? null;
   return {
     id,
     type: 'resources',
     attributes: {
       ...{ address, name, module, provider: providerName(provider), 'provider-type': type },
-      ...{ 'created-at': null, 'updated-at': null, 'modified-by-state-version-id': null, 'name-index': null },
+      ...{ 'created-at': at, 'updated-at': at },
+      ...{ 'modified-by-state-version-id': version?.id ?? null, 'name-index': null },
     },
   };
 }
@@ -29,7 +36,13 @@ export const resourceRoutes: readonly Route[] = [
     '/workspaces/:workspace_id/resources',
     ListWorkspaceResources,
     ({ params, page }) => ({ id: params.workspace_id, ...page }),
-    ({ workspaceResourcePage: { items, pagination } }, request) =>
-      pageDocument(items.map(resourceOf), pagination, request),
+    ({ workspace, workspaceResourcePage: { items, pagination } }, request) => {
+      const version = workspace?.currentStateVersion;
+      return pageDocument(
+        items.map((item) => resourceOf(item, version)),
+        pagination,
+        request,
+      );
+    },
   ),
 ];
