@@ -9,6 +9,8 @@ export function mountDiscovery(app: FastifyInstance): void {
       'tfe.v2': '/api/v2/',
       'tfe.v2.1': '/api/v2/',
       'tfe.v2.2': '/api/v2/',
+      // Libraries for the API read it before anything else. There are no modules: every path below is 404.
+      'modules.v1': '/api/registry/v1/modules/',
     }),
   );
   app.get('/.well-known/terraform.json', (_request, reply) =>

@@ -62,7 +62,9 @@ test('discovery', async () => {
     'tfe.v2': '/api/v2/',
     'tfe.v2.1': '/api/v2/',
     'tfe.v2.2': '/api/v2/',
+    'modules.v1': '/api/registry/v1/modules/',
   });
+  expect((await fetch(`${running.url}/api/registry/v1/modules/a/b/c/versions`)).status).toBe(404);
 });
 
 describe('a resource', () => {
