@@ -11,7 +11,7 @@ import {
 } from './general-name.js';
 import { accessMethodOids, extensionOids } from './oids.js';
 
-/** Where to ask about the issuer of a certificate (RFC 5280 4.2.2.1): addresses. */
+/** Addresses of the certificate of an issuer and of its OCSP responder (RFC 5280 4.2.2.1). */
 export interface AuthorityInfoAccess {
   readonly ocsp: readonly string[];
   readonly caIssuers: readonly string[];
@@ -19,7 +19,7 @@ export interface AuthorityInfoAccess {
 
 const uri = (value: string): GeneralName => ({ type: 'uri', value });
 
-/** @throws X509Error `invalid_value`, also when both lists are empty */
+/** @throws X509Error `invalid_value`, also if both lists are empty */
 export function authorityInfoAccess({ ocsp, caIssuers }: AuthorityInfoAccess): Extension {
   const describe = (method: string, value: string): Buffer => sequence(oid(method), encodeGeneralName(uri(value)));
   const descriptions = [
@@ -42,7 +42,7 @@ export function readAuthorityInfoAccess(value: DerValue): AuthorityInfoAccess {
   return { ocsp: of(accessMethodOids.ocsp), caIssuers: of(accessMethodOids.caIssuers) };
 }
 
-/** One point with `fullName`s: DistributionPointName is a CHOICE, and so its tag is explicit. */
+/** One point with `fullName`s: DistributionPointName is a CHOICE, so its tag is explicit. */
 const pointName = (names: readonly GeneralName[]): Buffer =>
   encode(contextConstructed(0), encodeGeneralNames(contextConstructed(0), names));
 
@@ -55,7 +55,7 @@ const points = (addresses: readonly string[], where: string): Buffer => {
 export const crlDistributionPoints = (addresses: readonly string[]): Extension =>
   extension(extensionOids.crlDistributionPoints, points(addresses, 'CRL distribution points'));
 
-/** Where delta CRLs are (RFC 5280 4.2.1.15); of a certificate and of a CRL alike. */
+/** Addresses of delta CRLs (RFC 5280 4.2.1.15), the same in a certificate and in a CRL. */
 export const freshestCrl = (addresses: readonly string[]): Extension =>
   extension(extensionOids.freshestCrl, points(addresses, 'freshest CRL'));
 
@@ -76,7 +76,7 @@ function addressesOf(name: DerValue): string[] {
   return readGeneralNames(choice, contextConstructed(0)).flatMap((each) => (each.type === 'uri' ? each.value : []));
 }
 
-/** The reach of a CRL (RFC 5280 5.2.5). At most one of the three `only…Certs` may be set. */
+/** The scope of a CRL (RFC 5280 5.2.5). At most one of the three `only…Certs` may be set. */
 export interface IssuingDistributionPoint {
   readonly addresses?: readonly string[];
   readonly onlyUserCerts?: boolean;
@@ -99,7 +99,7 @@ export function issuingDistributionPoint(point: IssuingDistributionPoint): Exten
     ...flag(4, point.indirect),
     ...flag(5, point.onlyAttributeCerts),
   );
-  // RFC 5280 5.2.5: one that is an empty sequence must not be issued.
+  // RFC 5280 5.2.5: an empty sequence must not be issued.
   if (content.length === 2) throw new X509Error('invalid_value', 'issuing distribution point', 'empty');
   return extension(extensionOids.issuingDistributionPoint, content, { critical: true });
 }

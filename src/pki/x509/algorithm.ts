@@ -8,11 +8,11 @@ export type Hash = 'sha256' | 'sha384' | 'sha512';
 
 export type SignatureScheme = 'rsa' | 'rsa-pss' | 'ecdsa' | 'ed25519';
 
-/** How a document is signed: what node:crypto needs and what the document says. */
+/** A signature algorithm: what node:crypto needs, and what the document contains. */
 export interface SignatureAlgorithm {
   readonly name: string;
   readonly scheme: SignatureScheme;
-  /** Undefined for Ed25519, which hashes by itself. */
+  /** Undefined for Ed25519, which includes its hash. */
   readonly hash: Hash | undefined;
   /** AlgorithmIdentifier, encoded. */
   readonly der: Buffer;
@@ -24,7 +24,7 @@ const hashes: Readonly<Record<Hash, { oid: string; octets: number }>> = {
   sha512: { oid: '2.16.840.1.101.3.4.2.3', octets: 64 },
 };
 
-/** RFC 4055 3.1: the salt is as long as the hash; the trailer field is a default and is left out. */
+/** RFC 4055 3.1: the salt is as long as the hash; the trailer field has its default and is left out. */
 function pssParameters(hash: Hash): Buffer {
   const digest = sequence(oid(hashes[hash].oid), nullValue);
   return sequence(
@@ -55,7 +55,7 @@ const ecdsa = (hash: Hash, type: string): SignatureAlgorithm => ({
   der: sequence(oid(type)),
 });
 
-/** Every algorithm that signs or is accepted here (RFC 4055, 5758, 8410). */
+/** Every algorithm that is used or accepted here (RFC 4055, 5758, 8410). */
 export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   pkcs1('sha256', '1.2.840.113549.1.1.11'),
   pkcs1('sha384', '1.2.840.113549.1.1.12'),
@@ -69,7 +69,7 @@ export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   { name: 'Ed25519', scheme: 'ed25519', hash: undefined, der: sequence(oid(keyOids.ed25519)) },
 ];
 
-/** Recognized in order to be refused. */
+/** Recognized only to be refused. */
 const weakAlgorithms: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.1.2': 'MD2 with RSA',
   '1.2.840.113549.1.1.4': 'MD5 with RSA',
@@ -86,13 +86,13 @@ export function signatureAlgorithm(scheme: SignatureScheme, hash: Hash | undefin
   return found;
 }
 
-/** An algorithm as a document names it. One that is not accepted is kept by name, so that verification refuses it. */
+/** An algorithm named in a document. One that is not accepted is kept by name, so that verification refuses it. */
 export interface NamedAlgorithm {
   readonly name: string;
   readonly der: Buffer;
-  /** Undefined where it is not accepted. */
+  /** Undefined if it is not accepted. */
   readonly accepted: SignatureAlgorithm | undefined;
-  /** Whether it is refused for its weakness and not for being unknown. */
+  /** Whether it is refused as weak, not as unknown. */
   readonly weak: boolean;
 }
 
@@ -105,7 +105,7 @@ export function readSignatureAlgorithm(value: DerValue): NamedAlgorithm {
   const parameters = fields.more() ? fields.next('parameters') : undefined;
   fields.end();
   if (type === keyOids.rsaPss && parameters !== undefined) return readPss(parameters, der);
-  // RFC 4055 5: some leave out the NULL of RSA algorithms; accept what a verifier must be prepared for.
+  // RFC 4055 5: verifiers must also accept RSA algorithms without the NULL.
   const bare = parameters === undefined ? sequence(oid(type), nullValue) : undefined;
   const lax = bare && signatureAlgorithms.find((each) => each.scheme === 'rsa' && each.der.equals(bare));
   if (lax !== undefined) return { name: lax.name, der, accepted: lax, weak: false };
@@ -113,7 +113,7 @@ export function readSignatureAlgorithm(value: DerValue): NamedAlgorithm {
   return { name: weak ?? type, der, accepted: undefined, weak: weak !== undefined };
 }
 
-/** PSS with parameters in another spelling than ours: defaults are SHA-1 all through (RFC 4055 3.1). */
+/** PSS with parameters in another encoding than ours. The defaults are SHA-1 (RFC 4055 3.1). */
 function readPss(parameters: DerValue, der: Buffer): NamedAlgorithm {
   const fields = parameters.fields();
   const hash = fields.optional('hash', contextConstructed(0))?.inner(contextConstructed(0));

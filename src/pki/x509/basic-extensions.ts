@@ -19,7 +19,7 @@ import { encodeGeneralNames, readGeneralNames } from './general-name.js';
 import { extensionOids } from './oids.js';
 import { readSerialNumber, type SerialNumber } from './serial-number.js';
 
-/** RFC 5280 4.2.1.9. A path length is meaningful for an authority only. */
+/** RFC 5280 4.2.1.9. A path length only has a meaning for an authority. */
 export interface BasicConstraints {
   readonly ca: boolean;
   readonly pathLength?: number;
@@ -57,7 +57,7 @@ export const keyUsages = [
 
 export type KeyUsage = (typeof keyUsages)[number];
 
-/** @throws X509Error `invalid_value` for an empty list: RFC 5280 wants at least one bit */
+/** @throws X509Error `invalid_value` for an empty list: RFC 5280 requires at least one bit */
 export function keyUsage(usages: readonly KeyUsage[]): Extension {
   if (usages.length === 0) throw new X509Error('invalid_value', 'key usage', 'empty');
   const bits = usages.map((usage) => keyUsages.indexOf(usage));
@@ -92,7 +92,7 @@ export const extKeyUsageOids = {
 
 export type ExtKeyUsage = keyof typeof extKeyUsageOids;
 
-/** From dotted object identifiers; `extKeyUsageOids` has those with a name. Repetitions are dropped. */
+/** From dotted object identifiers; `extKeyUsageOids` has those with a name. Duplicates are dropped. */
 export function extKeyUsage(oids: readonly string[], options: { critical?: boolean } = {}): Extension {
   if (oids.length === 0) throw new X509Error('invalid_value', 'extended key usage', 'empty');
   return extension(extensionOids.extKeyUsage, sequence(...[...new Set(oids)].map(oid)), options);
@@ -100,13 +100,13 @@ export function extKeyUsage(oids: readonly string[], options: { critical?: boole
 
 export const readExtKeyUsage = (value: DerValue): string[] => value.items().map((item) => item.oid());
 
-/** RFC 5280 4.2.1.6: critical exactly when the subject is empty. */
+/** RFC 5280 4.2.1.6: critical if and only if the subject is empty. */
 export function subjectAltName(names: readonly GeneralName[], options: { critical?: boolean } = {}): Extension {
   if (names.length === 0) throw new X509Error('invalid_value', 'subject alternative name', 'empty');
   return extension(extensionOids.subjectAltName, encodeGeneralNames(0x30, names), options);
 }
 
-/** RFC 5280 4.2.1.2 method one: SHA-1 over the key's bits. It identifies a key, it protects nothing. */
+/** RFC 5280 4.2.1.2 method one: SHA-1 over the key's bits. It identifies a key and protects nothing. */
 export const keyIdentifierOf = (publicKeyBits: Uint8Array): Buffer => hash('sha1', publicKeyBits, 'buffer');
 
 export const subjectKeyIdentifier = (id: Uint8Array): Extension =>

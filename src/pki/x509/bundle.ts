@@ -4,30 +4,30 @@ import { X509Error } from './error.js';
 import { decodePem } from './pem.js';
 import { isPrivateKeyLabel, keyMatches, readPrivateKey } from './private-key.js';
 
-/** What a PEM text held, in its order, each thing once. */
+/** The distinct contents of a PEM text, in order. */
 export interface Bundle {
   readonly certificates: readonly Certificate[];
   readonly privateKeys: readonly KeyObject[];
-  /** DER as it was sent, not parsed: parsing a long one takes a second, and CRLs are never imported. */
+  /** DER as sent, not parsed: a long one takes a second to parse, and CRLs are never imported. */
   readonly crls: readonly Buffer[];
 }
 
 /** Largest number of blocks: enough for many chains with their keys. */
 const maxBlocks = 256;
 /**
- * Largest number of different private keys among them: checking that a large one signs blocks the thread for a twentieth of a second, and a tenth of that for
- * others.
+ * Largest number of different private keys in a bundle. Checking that a key signs blocks the thread: a twentieth of a second for a large key, a tenth of that
+ * for others.
  */
 const maxKeys = 16;
-/** Octets of a private key from which it counts as large, and how many of them there may be: RSA of 4,096 bits has 2,400. */
+/** A private key of more octets counts as large (RSA of 4,096 bits has 2,400), and a bundle may hold only a few of those. */
 const largeKey = 3 * 1024;
 const maxLargeKeys = 3;
 
 const certificateLabels = ['CERTIFICATE', 'X509 CERTIFICATE'];
 
 /**
- * Reads certificates and private keys, and finds CRLs. `EC PARAMETERS`, which openssl writes before a key, say nothing new.
- * @throws X509Error as their readers do, and `unsupported` for a block of another kind
+ * Reads certificates and private keys, and finds CRLs. `EC PARAMETERS`, which openssl writes before a key, add nothing.
+ * @throws X509Error as the readers of the blocks do, and `unsupported` for a block of another kind
  */
 export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
   const blocks = decodePem(pem, where);
@@ -60,7 +60,7 @@ export function parseBundle(pem: string, where = 'PEM bundle'): Bundle {
   return { certificates, privateKeys, crls };
 }
 
-/** The private key of a certificate, if it is among these. */
+/** The private key of a certificate, if it is among the given ones. */
 export const keyOf = (certificate: Certificate, keys: readonly KeyObject[]): KeyObject | undefined =>
   keys.find((key) => keyMatches(certificate, key));
 
@@ -87,7 +87,7 @@ export function isIssuedBy(certificate: Certificate, issuer: Certificate): boole
 
 const selfSigned = new WeakMap<Certificate, boolean>();
 
-/** Whether its own key signed it: a root. One that merely has the name of its issuer, as root rollover makes them, is none. */
+/** Whether its own key signed it, as for a root. Having the name of its issuer is not enough: root rollover makes such certificates. */
 export function isSelfSigned(certificate: Certificate): boolean {
   const known = selfSigned.get(certificate);
   if (known !== undefined) return known;

@@ -6,7 +6,7 @@ import { encodeSerialNumber, type SerialNumber } from './serial-number.js';
 import { signWith, signWithAsync, type AsyncSigner, type Signer } from './signer.js';
 import { encodeTime } from './time.js';
 
-/** What a certificate says, except for its signer. */
+/** The content of a certificate, without its signer. */
 export interface CertificateContent {
   readonly serialNumber: SerialNumber;
   readonly issuer: Name;

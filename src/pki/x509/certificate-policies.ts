@@ -28,7 +28,7 @@ function qualifiers({ cps, notice }: CertificatePolicy): Buffer[] {
   return given.length === 0 ? [] : [sequence(...given)];
 }
 
-/** @throws X509Error `invalid_value`, also for a policy given twice */
+/** @throws X509Error `invalid_value`, also for a duplicate policy */
 export function certificatePolicies(policies: readonly CertificatePolicy[]): Extension {
   if (policies.length === 0) throw new X509Error('invalid_value', 'certificate policies', 'empty');
   if (new Set(policies.map((policy) => policy.oid)).size !== policies.length)
@@ -37,7 +37,7 @@ export function certificatePolicies(policies: readonly CertificatePolicy[]): Ext
   return extension(extensionOids.certificatePolicies, sequence(...infos));
 }
 
-/** Qualifiers beyond the first CPS address and the first notice text are passed over. */
+/** Qualifiers after the first CPS address and the first notice text are ignored. */
 export function readCertificatePolicies(value: DerValue): CertificatePolicy[] {
   const policies = value.items().map(readPolicy);
   if (new Set(policies.map((policy) => policy.oid)).size !== policies.length) throw value.fail('a policy twice');

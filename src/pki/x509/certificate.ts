@@ -9,7 +9,7 @@ import { Name } from './name.js';
 import { readSerialNumber, type SerialNumber } from './serial-number.js';
 import { verifySignature } from './signer.js';
 
-/** A certificate that was read (RFC 5280 4.1). */
+/** A parsed certificate (RFC 5280 4.1). */
 export interface Certificate {
   readonly der: Buffer;
   readonly tbs: Buffer;
@@ -25,7 +25,7 @@ export interface Certificate {
   readonly signature: Buffer;
 }
 
-/** Largest certificate that is read: more than a thousand of the longest names. */
+/** Largest certificate that is read. It has room for more than a thousand of the longest names. */
 export const maxCertificateBytes = 512 * 1024;
 
 /** @throws X509Error `malformed`, `unsupported` (its key), `too_large` */
@@ -52,7 +52,7 @@ function readContent(tbs: DerValue, algorithm: Buffer): Content {
   const version = readVersion(fields.optional('version', contextConstructed(0)));
   const serialNumber = readSerialNumber(fields.next('serial number'));
   const inner = fields.next('signature algorithm');
-  // RFC 5280 4.1.1.2: the same, or somebody changed the one that is not signed.
+  // RFC 5280 4.1.1.2: both must be equal: only one of them is signed.
   if (!inner.encoded().equals(algorithm)) throw inner.fail('not the algorithm of the signature');
   const issuer = Name.read(fields.next('issuer'));
   const validity = fields.next('validity').fields();
@@ -76,10 +76,10 @@ function readVersion(value: DerValue | undefined): 1 | 2 | 3 {
   return version;
 }
 
-/** Whether the subject is the issuer by name. */
+/** Whether subject and issuer have the same name. */
 export const isSelfIssued = (certificate: Certificate): boolean => certificate.subject.equals(certificate.issuer);
 
-/** Whether it may sign certificates: version 3 says so in basic constraints. */
+/** Whether it may sign certificates, by the basic constraints of version 3. */
 export const isAuthority = (certificate: Certificate): boolean => certificate.extensions.basicConstraints?.ca === true;
 
 /** @throws X509Error `weak`, `unsupported`, `bad_signature` */

@@ -2,7 +2,7 @@ import { parseCrl, type CertificateRevocationList } from './crl-reader.js';
 import { encode, Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 
-/** Where a value lies: its first octet, that of its content, and the one after its last. */
+/** The position of a value: its first octet, the first of its content, and the one after its last. */
 interface Span {
   readonly tag: number;
   readonly at: number;
@@ -39,7 +39,7 @@ export function entriesOf(crl: Uint8Array): Uint8Array {
   return list ? crl.subarray(list.content, list.end) : new Uint8Array();
 }
 
-/** The list of entries within a CRL; undefined where nothing is revoked. */
+/** The list of entries in a CRL; undefined if nothing is revoked. */
 function entryList(crl: Uint8Array): Span | undefined {
   const content = spanAt(crl, spanAt(crl, 0).content);
   // version, algorithm, issuer, thisUpdate, nextUpdate
@@ -51,8 +51,8 @@ function entryList(crl: Uint8Array): Span | undefined {
 }
 
 /**
- * A CRL of version 2 with a next update, parsed without its entries; its signature is still verified over the whole. Entries that our own key has signed do not
- * need strict parsing.
+ * A CRL of version 2 with a next update, parsed without its entries; its signature is still verified over the whole. Entries that our own key signed need
+ * no strict parsing.
  * @throws X509Error as `parseCrl`
  */
 export function parseCrlFrame(crl: Uint8Array): CertificateRevocationList {
@@ -77,14 +77,14 @@ export function* eachEntry(entries: Uint8Array): Generator<LyingEntry> {
   for (let at = 0; at < bytes.length;) {
     const entry = spanAt(bytes, at);
     const serial = spanAt(bytes, entry.content);
-    // A leading zero octet is of the INTEGER, not of the number.
+    // A leading zero octet belongs to the encoding, not to the number.
     const from = serial.end - serial.content > 1 && bytes[serial.content] === 0 ? serial.content + 1 : serial.content;
     yield { serial: bytes.toString('hex', from, serial.end), der: bytes.subarray(at, entry.end) };
     at = entry.end;
   }
 }
 
-/** When one entry was revoked, in a form that sorts: the century is always written. @throws X509Error `malformed` */
+/** The revocation time of an entry in a form that sorts: it always includes the century. @throws X509Error `malformed` */
 export function revocationTimeOf(entry: Uint8Array): string {
   const time = spanAt(entry, spanAt(entry, spanAt(entry, 0).content).end);
   const text = Buffer.from(entry.subarray(time.content, time.end)).toString('latin1');

@@ -15,14 +15,14 @@ import { verifySignature } from './signer.js';
 export interface RevokedCertificate {
   readonly serialNumber: SerialNumber;
   readonly revokedAt: Date;
-  /** `unspecified` where the entry says none. */
+  /** `unspecified` if the entry has none. */
   readonly reason: RevocationReason;
   readonly invalidSince: Date | undefined;
-  /** The entry as it was received: what `buildCrl` takes. */
+  /** The entry as received, in the form that `buildCrl` accepts. */
   readonly der: Buffer;
 }
 
-/** A CRL that was read (RFC 5280 5). */
+/** A parsed CRL (RFC 5280 5). */
 export interface CertificateRevocationList {
   readonly der: Buffer;
   readonly tbs: Buffer;
@@ -41,7 +41,7 @@ export interface CertificateRevocationList {
   readonly signature: Buffer;
 }
 
-/** Well above a CRL of 100,000 entries, which takes 5 MiB, and a second and a half to read. */
+/** Well above a CRL of 100,000 entries, which has 5 MiB and takes a second and a half to read. */
 const maxCrlBytes = 8 * 1024 * 1024;
 
 /** @throws X509Error `malformed`, `too_large` */
@@ -70,7 +70,7 @@ export function parseCrl(der: Uint8Array): CertificateRevocationList {
     issuer,
     thisUpdate,
     nextUpdate,
-    // RFC 5280 5.1.2.6 wants an empty list left out; some write it all the same.
+    // RFC 5280 5.1.2.6 requires an empty list to be left out; some authorities write it anyway.
     entries: list?.items(Tag.sequence, { empty: true, most: Infinity }).map(readEntry) ?? [],
     number: readOne(extensions, extensionOids.crlNumber, readNumber),
     deltaBase: readOne(extensions, extensionOids.deltaCrlIndicator, readNumber),
@@ -108,7 +108,7 @@ function readEntry(item: DerValue): RevokedCertificate {
   };
 }
 
-/** Also the reason of an OCSP response. */
+/** Also used for the reason in an OCSP response. */
 export function readReason(value: DerValue): RevocationReason {
   const number = value.enumerated();
   const reason = Object.keys(revocationReasons)

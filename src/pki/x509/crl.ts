@@ -28,17 +28,17 @@ export const isRevocationReason = (name: string): name is RevocationReason => Ob
 export interface RevokedEntry {
   readonly serialNumber: SerialNumber;
   readonly revokedAt: Date;
-  /** RFC 5280 5.3.1: `unspecified` should be absent, and is not written. */
+  /** RFC 5280 5.3.1: `unspecified` should be absent, so it is not written. */
   readonly reason?: RevocationReason | undefined;
-  /** When the key is known to have been lost. */
+  /** The time from which the key is known to be compromised. */
   readonly invalidSince?: Date | undefined;
-  /** More of them. */
+  /** Further extensions. */
   readonly extensions?: readonly Extension[] | undefined;
 }
 
 /**
- * One line of a CRL, encoded: kept with the revocation, so that a CRL of many is a concatenation.
- * @throws X509Error `invalid_value` for a time that has no encoding
+ * One encoded entry of a CRL. It is stored with the revocation, so that a CRL is built by concatenation.
+ * @throws X509Error `invalid_value` for a time that cannot be encoded
  */
 export function encodeRevokedEntry(entry: RevokedEntry): Buffer {
   const { serialNumber, revokedAt, reason, invalidSince } = entry;
@@ -68,19 +68,19 @@ const reasonCodes: Readonly<Record<RevocationReason, Extension>> = {
 };
 
 export interface CrlContent {
-  /** Its subject, encoded. */
+  /** The issuer's subject, encoded. */
   readonly issuer: { readonly der: Uint8Array };
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   /** RFC 5280 5.2.3: grows with each CRL of an issuer; at most 20 octets. */
   readonly number: bigint;
-  /** Key identifier of the issuer: what its own subject key identifier says. */
+  /** Key identifier of the issuer: its subject key identifier. */
   readonly issuerKeyId: Uint8Array;
-  /** Entries made by `encodeRevokedEntry`, in any pieces: one entry each, or many that were joined before. */
+  /** Entries made by `encodeRevokedEntry`. A piece may hold one entry, or many that were joined before. */
   readonly entries: Iterable<Uint8Array>;
-  /** Number of the full CRL that this one tells the changes of; given, this is a delta CRL. */
+  /** Number of the full CRL that a delta CRL is based on. If present, this is a delta CRL. */
   readonly deltaBase?: bigint | undefined;
-  /** More: freshest CRL, issuing distribution point. */
+  /** Further extensions: freshest CRL, issuing distribution point. */
   readonly extensions?: readonly Extension[];
 }
 
@@ -110,13 +110,13 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
     content.issuer.der,
     encodeTime(content.thisUpdate),
     encodeTime(content.nextUpdate),
-    // RFC 5280 5.1.2.6: where nothing is revoked the list is absent.
+    // RFC 5280 5.1.2.6: if nothing is revoked, the list is absent.
     ...(entries.length === 0 ? [] : [encode(Tag.sequence, entries)]),
     encode(contextConstructed(0), encodeExtensions(extensions)),
   );
 }
 
-/** In blocks: the pieces of a large CRL are never all in memory in addition to it. */
+/** In blocks, so that the pieces of a large CRL are never all in memory beside it. */
 function concatenated(pieces: Iterable<Uint8Array>): Buffer {
   let joined = Buffer.allocUnsafe(64 * 1024);
   let length = 0;
@@ -135,6 +135,6 @@ function concatenated(pieces: Iterable<Uint8Array>): Buffer {
 /** A signed CRL, full or delta, DER (RFC 5280 5). @throws X509Error `invalid_value` */
 export const buildCrl = (content: CrlContent, signer: Signer): Buffer => signWith(toBeSigned(content, signer), signer);
 
-/** The same with a signer off the thread; what is left on it is joining the entries. */
+/** The same with a signer off the thread. Only the entries are joined on it. */
 export const buildCrlAsync = (content: CrlContent, signer: AsyncSigner): Promise<Buffer> =>
   signWithAsync(toBeSigned(content, signer), signer);

@@ -4,16 +4,16 @@ import { Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { parseGeneralizedTime, parseUtcTime } from './time.js';
 
-/** How much a document may ask of the reader. */
+/** Limits for one document. */
 export interface ReadLimits {
   /** Octets of the whole document. */
   readonly maxBytes: number;
 }
 
 declare module 'node-forge' {
-  // oxlint-disable-next-line typescript/no-namespace -- that is how the published types are shaped
+  // oxlint-disable-next-line typescript/no-namespace -- the published types are shaped like this
   namespace asn1 {
-    /** The reader's second form, which the published types do not know. */
+    /** The reader's second signature, which the published types lack. */
     function fromDer(bytes: Bytes, options: FromDerOptions): Asn1;
   }
 }
@@ -34,8 +34,8 @@ const binary = (text: string): Buffer => Buffer.from(text, 'latin1');
 const options: FromDerOptions = { strict: true, parseAllBytes: true, decodeBitStrings: false, maxDepth };
 
 /**
- * Reads one DER document. forge's reader takes BER; what it read is written again and compared, which leaves only
- * definite, minimal lengths and minimal integers, and makes `encoded` of any part the very bytes that came in.
+ * Reads one DER document. forge accepts BER, so the parsed value is written again and compared. Only definite, minimal lengths and minimal
+ * integers pass, and `encoded` of any part equals the bytes that came in.
  * @throws X509Error `too_large`, `malformed`
  */
 export function readDer(bytes: Uint8Array, where: string, limits: ReadLimits): DerValue {
@@ -45,7 +45,7 @@ export function readDer(bytes: Uint8Array, where: string, limits: ReadLimits): D
   let node: Node;
   let again: string;
   try {
-    // A copy: forge fills in the options that it is given.
+    // A copy, because forge changes the options that it gets.
     node = forge.asn1.fromDer(text, { ...options });
     again = derTextOf(node);
   } catch (cause) {
@@ -83,7 +83,7 @@ export class DerValue {
     return new DerValue(this.node, where);
   }
 
-  /** The whole value as it was received, identifier and length included. */
+  /** The whole value as received, including identifier and length. */
   encoded(): Buffer {
     return binary(derTextOf(this.node));
   }
@@ -95,7 +95,7 @@ export class DerValue {
     return value.map((child) => new DerValue(child, this.where));
   }
 
-  /** The fields of a SEQUENCE, or of what is tagged IMPLICIT in its place. */
+  /** The fields of a SEQUENCE, or of an IMPLICIT tag in its place. */
   fields(tag: number = Tag.sequence): DerFields {
     this.expect(tag, tag === Tag.sequence ? 'SEQUENCE' : 'another tag');
     return new DerFields(this.children(), this.where);
@@ -155,7 +155,7 @@ export class DerValue {
     return content;
   }
 
-  /** A non-negative INTEGER that a number holds exactly. */
+  /** A non-negative INTEGER that a JavaScript number represents exactly. */
   smallInteger(tag: number = Tag.integer): number {
     const content = this.integerContent(tag);
     if ((content[0] ?? 0) >= 0x80) throw this.fail('a negative INTEGER');
@@ -223,14 +223,14 @@ export class DerValue {
     if (this.content(Tag.null, 'NULL').length > 0) throw this.fail('NULL with content');
   }
 
-  /** An IA5String, or what is tagged IMPLICIT in its place: ASCII only. */
+  /** An IA5String, or an IMPLICIT tag in its place: ASCII only. */
   ascii(tag: number = Tag.ia5String): string {
     const content = this.content(tag, 'IA5String');
     if (content.some((octet) => octet >= 0x80)) throw this.fail('IA5String with an octet above 127');
     return content.toString('latin1');
   }
 
-  /** The text of any of the string types that names and notices use. */
+  /** The text of any string type that names and notices use. */
   text(): string {
     switch (this.tag) {
       case Tag.utf8String:
@@ -283,7 +283,7 @@ export class DerValue {
   }
 }
 
-/** Reads fields in order; call `end` when done, so that nothing stays unread. */
+/** Reads fields in order. `end` checks that none is left. */
 export class DerFields {
   private at = 0;
 
@@ -305,7 +305,7 @@ export class DerFields {
     return value !== undefined && tags.includes(value.tag) ? this.next(what) : undefined;
   }
 
-  /** Whether fields are left. */
+  /** Whether there are more fields. */
   more(): boolean {
     return this.at < this.values.length;
   }

@@ -4,12 +4,12 @@ type Node = forge.asn1.Asn1;
 
 const { Class, Type } = forge.asn1;
 
-/** The identifier octet of what forge read. */
+/** The identifier octet of a value that forge parsed. */
 export const identifierOf = (node: Node): number => node.tagClass | node.type | (node.constructed ? 0x20 : 0);
 
 /**
- * What forge read, in DER: an octet in each character. forge's own writer shortens whatever has the tag number of an INTEGER as one, also in another
- * class, where it may be any bits: the `[2]` of a certificate is its subject's unique identifier.
+ * The DER of a value that forge parsed, one octet per character. forge's own writer shortens every value with the tag number of INTEGER, in any class. In
+ * another class it may hold any bits: the `[2]` of a certificate is its subject's unique identifier.
  */
 export function derTextOf(node: Node): string {
   const content = contentOf(node);
@@ -18,12 +18,12 @@ export function derTextOf(node: Node): string {
 
 function contentOf({ value, tagClass, type }: Node): string {
   if (typeof value !== 'string') return value.map(derTextOf).join('');
-  // forge has read pairs of octets as code units, in every class.
+  // forge has read pairs of octets as code units, whatever the class.
   if (type === Type.BMPSTRING) return Buffer.from(value, 'utf16le').swap16().toString('latin1');
   return tagClass === Class.UNIVERSAL && type === Type.INTEGER && !isMinimal(value) ? value.slice(1) : value;
 }
 
-/** X.690 8.3.2: the first nine bits of an INTEGER are not all alike. */
+/** X.690 8.3.2: the first nine bits of an INTEGER are not all equal. */
 function isMinimal(content: string): boolean {
   if (content.length < 2) return true;
   const [first, sign] = [content.charCodeAt(0), content.charCodeAt(1) & 0x80];

@@ -1,7 +1,7 @@
 import { X509Error } from './error.js';
 import { attributeOids, curveOids, extensionOids, keyOids } from './oids.js';
 
-/** Identifier octets of what is written here. */
+/** Identifier octets of the types that are written here. */
 export const Tag = {
   boolean: 0x01,
   integer: 0x02,
@@ -23,7 +23,7 @@ export const Tag = {
   set: 0x31,
 } as const;
 
-/** Identifier octet of a context-specific primitive, as IMPLICIT tagging of a primitive type makes. */
+/** Identifier octet of a context-specific primitive value: IMPLICIT tagging of a primitive type. */
 export const contextPrimitive = (number: number): number => 0x80 | number;
 
 /** Identifier octet of a context-specific constructed value: EXPLICIT tags, and IMPLICIT ones over a SEQUENCE. */
@@ -33,9 +33,8 @@ const headerSize = (length: number): number =>
   length < 0x80 ? 2 : length < 0x100 ? 3 : length < 0x10000 ? 4 : length < 0x1000000 ? 5 : 6;
 
 /**
- * One value: identifier, minimal length, and the parts one after the other. Parts are bytes that are already encoded,
- * so that what does not change between two certificates is encoded once; this is why writing does not go through
- * forge, which has no node for encoded bytes.
+ * One value: identifier, minimal length, and the parts one after the other. Parts are encoded bytes, so that parts that certificates have in common are encoded
+ * once. This is why forge is not used for writing: it has no node for encoded bytes.
  */
 export function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   let length = 0;
@@ -64,10 +63,10 @@ export const setOf = (...parts: readonly Uint8Array[]): Buffer =>
 
 export const nullValue = encode(Tag.null);
 
-/** X.690 11.1: TRUE is all ones. FALSE is only ever a DEFAULT here and so is never written. */
+/** X.690 11.1: TRUE is all ones. FALSE is always a DEFAULT here, so it is never written. */
 export const trueValue = encode(Tag.boolean, Uint8Array.of(0xff));
 
-/** The content octets of a non-negative integer: no superfluous leading zero, no sign bit set. */
+/** The content octets of a non-negative integer: no unnecessary leading zero, and the sign bit is clear. */
 export function unsignedContent(magnitude: Uint8Array): Uint8Array {
   let start = 0;
   while (start < magnitude.length - 1 && magnitude[start] === 0) start++;
@@ -115,7 +114,7 @@ export const namedBits = (bits: readonly number[]): Buffer => encode(Tag.bitStri
 
 const oidPattern = /^[0-2](?:\.(?:0|[1-9]\d{0,38})){1,63}$/;
 
-/** Whether the text is a dotted object identifier; one of more than 128 characters is not taken for one. */
+/** Whether the text is a dotted object identifier of at most 128 characters. */
 export function isOid(text: string): boolean {
   if (text.length > 128 || !oidPattern.test(text)) return false;
   const [first = '', second = ''] = text.split('.', 2);
@@ -134,17 +133,17 @@ export function oidContent(text: string): Buffer {
   return Buffer.from([first * 40n + second, ...rest].flatMap(base128));
 }
 
-/** Those with a name here are in every certificate: encoded once. */
+/** The named ones are in every certificate, so they are encoded once. */
 const encodedOids = new Map(
   [attributeOids, extensionOids, keyOids, curveOids]
     .flatMap((table): string[] => Object.values(table))
     .map((text) => [text, encode(Tag.oid, oidContent(text))]),
 );
 
-/** OBJECT IDENTIFIER. The bytes may be shared: they are for reading only. */
+/** OBJECT IDENTIFIER. The bytes may be shared, so they must not be changed. */
 export const oid = (text: string): Buffer => encodedOids.get(text) ?? encode(Tag.oid, oidContent(text));
 
-/** A string of one octet a character. The caller has checked the alphabet. */
+/** A string with one octet per character. The caller checks the alphabet. */
 export const asciiString = (tag: number, text: string): Buffer => encode(tag, Buffer.from(text, 'latin1'));
 
 export const utf8String = (text: string): Buffer => encode(Tag.utf8String, Buffer.from(text, 'utf8'));

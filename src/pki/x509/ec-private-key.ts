@@ -2,14 +2,14 @@ import { readDer, type DerFields, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { curveOids, keyOids } from './oids.js';
 
-/** Octets of a number of the curve: RFC 5915 has the private key in as many. */
+/** Octets of a number of the curve. By RFC 5915, the private key has as many. */
 const sizes = new Map<string, number>(
   Object.entries(curveOids).map(([bits, oid]) => [oid, Math.ceil(Number(bits) / 8)]),
 );
 
 /**
- * Looks at an EC private key (RFC 5915, alone or in PKCS#8) before OpenSSL reads it; at other keys it does not look. OpenSSL takes a number that is longer than its curve
- * and a public key that is the point at infinity, and Node 20 ends the process when it is asked what such a key is.
+ * Checks an EC private key (RFC 5915, alone or in PKCS#8) before OpenSSL reads it, and ignores other keys. OpenSSL accepts a number that is longer than its curve
+ * and a public key that is the point at infinity, and Node 20 crashes when it is asked for the details of such a key.
  * @throws X509Error `malformed`, `unsupported` for other curves
  */
 export function requireEcKeyWithinCurve(der: Uint8Array, kind: 'pkcs8' | 'sec1', where: string): void {
@@ -48,7 +48,7 @@ const curveOf = (algorithm: DerFields): string | undefined =>
 /** Explicit parameters have no name. */
 const nameOf = (parameters: DerValue): string | undefined => (parameters.tag === 0x06 ? parameters.oid() : undefined);
 
-/** SEC 1 2.3.3: compressed or not; whether it lies on the curve OpenSSL finds out. */
+/** SEC 1 2.3.3: compressed or not. OpenSSL checks that the point is on the curve. */
 function isPoint(octets: Buffer, size: number): boolean {
   const [form] = octets;
   return (form === 4 && octets.length === 1 + 2 * size) || ((form === 2 || form === 3) && octets.length === 1 + size);

@@ -1,5 +1,5 @@
 /**
- * What went wrong, for the caller to map to its own catalogue:
+ * The kind of fault, which callers map to their own catalogue:
  * `malformed` bytes that are not what they claim to be; `too_large` beyond the bounds of size or depth;
  * `invalid_value` a value that has no correct encoding; `unsupported` well formed, but of a kind not handled here;
  * `weak` a signature or key that is no longer acceptable; `bad_signature` a signature that does not verify;
@@ -14,7 +14,7 @@ export type X509Fault =
   | 'bad_signature'
   | 'mismatch';
 
-/** The only error that this room throws for bad input. The message is `where: what`. */
+/** The only error that this folder throws for bad input. The message is `where: what`. */
 export class X509Error extends Error {
   override readonly name = 'X509Error';
 

@@ -16,7 +16,7 @@ import type { Extension } from './extension.js';
 import { readGeneralNames, type GeneralName } from './general-name.js';
 import { extensionOids } from './oids.js';
 
-/** What the extensions of a certificate or a request say. What is absent there is undefined here. */
+/** The extensions of a certificate or a request. An absent extension is undefined. */
 export interface ExtensionSet {
   readonly all: readonly Extension[];
   readonly basicConstraints: BasicConstraints | undefined;
@@ -36,17 +36,17 @@ export interface ExtensionSet {
   readonly ocspNoCheck: boolean;
 }
 
-/** The extension of a kind, if it is there. */
+/** The extension with this identifier, if present. */
 export const findExtension = (set: { readonly all: readonly Extension[] }, oid: string): Extension | undefined =>
   set.all.find((each) => each.oid === oid);
 
-/** Reads the value of one extension, if it is among them. */
+/** Reads the value of one extension, if present. */
 export function readOne<T>(all: readonly Extension[], oid: string, read: (value: DerValue) => T): T | undefined {
   const found = all.find((each) => each.oid === oid);
   return found && read(readDer(found.value, `extension ${oid}`, { maxBytes: found.value.length }));
 }
 
-/** Reads the kinds that are known here, all of them at once: a broken one is found now and not in use. */
+/** Reads all known kinds at once, so that a broken extension is found here and not in use. */
 export function readExtensionSet(all: readonly Extension[]): ExtensionSet {
   const one = <T>(oid: string, read: (value: DerValue) => T): T | undefined => readOne(all, oid, read);
   return {

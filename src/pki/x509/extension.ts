@@ -6,13 +6,13 @@ import { X509Error } from './error.js';
 export interface Extension {
   readonly oid: string;
   readonly critical: boolean;
-  /** DER of the extension's own type: what the OCTET STRING holds. */
+  /** DER of the extension's own type: the content of the OCTET STRING. */
   readonly value: Buffer;
   /** The whole Extension, encoded. */
   readonly der: Buffer;
 }
 
-/** Makes an extension from its value's DER; `critical` is a DEFAULT FALSE and is left out then. */
+/** Makes an extension from its value's DER; `critical` is DEFAULT FALSE, so `false` is left out. */
 export function extension(type: string, value: Uint8Array, { critical = false } = {}): Extension {
   const content = Buffer.from(value);
   const der = critical
@@ -21,7 +21,7 @@ export function extension(type: string, value: Uint8Array, { critical = false } 
   return { oid: type, critical, value: content, der };
 }
 
-/** Extensions as SEQUENCE. RFC 5280 4.2: a certificate must not have two of one kind. */
+/** Extensions as SEQUENCE. RFC 5280 4.2: a certificate must not have two with one identifier. */
 export function encodeExtensions(extensions: readonly Extension[]): Buffer {
   const seen = new Set<string>();
   for (const { oid: type } of extensions) {
@@ -31,7 +31,7 @@ export function encodeExtensions(extensions: readonly Extension[]): Buffer {
   return sequence(...extensions.map((each) => each.der));
 }
 
-/** @throws X509Error `malformed`, also for two of one kind */
+/** @throws X509Error `malformed`, also for two with one identifier */
 export function readExtensions(list: DerValue): Extension[] {
   const found = new Map<string, Extension>();
   for (const item of list.items()) {

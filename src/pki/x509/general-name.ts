@@ -12,7 +12,7 @@ import { X509Error } from './error.js';
 import { ipOctets, ipText } from './ip.js';
 import { Name } from './name.js';
 
-/** RFC 5280 4.2.1.6. `unread` holds the kinds that nobody here looks into (X.400 and EDI addresses). */
+/** RFC 5280 4.2.1.6. `unread` holds the kinds that are not evaluated here (X.400 and EDI addresses). */
 export type GeneralName =
   | { readonly type: 'dns' | 'email' | 'uri' | 'ip'; readonly value: string }
   | { readonly type: 'otherName'; readonly oid: string; readonly value: string }
@@ -25,7 +25,7 @@ export type GeneralName =
 const asciiTags = { email: 1, dns: 2, uri: 6 } as const;
 
 function asciiName(type: keyof typeof asciiTags, value: string): Buffer {
-  // A quoted mailbox may hold spaces; nothing else here may.
+  // Only a quoted mailbox may contain spaces.
   const allowed = type === 'email' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
   if (!allowed.test(value))
     throw new X509Error('invalid_value', `${type} name`, `${JSON.stringify(value)} is not printable ASCII`);
@@ -98,7 +98,7 @@ function readOtherName(value: DerValue): GeneralName {
     : { type: 'otherNameDer', oid: type, der: inside.encoded() };
 }
 
-/** GeneralNames, under its own identifier or an IMPLICIT one. */
+/** GeneralNames, with its own identifier or an IMPLICIT tag. */
 export const encodeGeneralNames = (tag: number, names: readonly GeneralName[]): Buffer =>
   encode(tag, ...names.map(encodeGeneralName));
 

@@ -1,4 +1,4 @@
-/** X.509 as DER in and DER out: pure, and knows nobody else in this project. */
+/** Reads and writes X.509 in DER: pure functions that import nothing else of this project. */
 export * from './access.js';
 export * from './algorithm.js';
 export * from './basic-extensions.js';

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { X509Error } from './error.js';
 
-/** The octets of an address, 4 or 16; undefined for text that is none (zones included). */
+/** The octets of an address, 4 or 16; undefined for other text, and for an address with a zone. */
 export function ipOctets(text: string): Buffer | undefined {
   if (isIPv4(text)) return Buffer.from(text.split('.').map(Number));
   if (!isIPv6(text) || text.includes('%')) return undefined;
@@ -37,7 +37,7 @@ export function ipText(octets: Uint8Array): string | undefined {
   return `${groups.slice(0, from).join(':')}::${groups.slice(from + length).join(':')}`;
 }
 
-/** One text for every spelling of an address; an IPv4 address within IPv6 is that IPv4 address, as it is to clients. What is no address stays as it is. */
+/** The same text for every spelling of an address. An IPv4 address within IPv6 becomes the IPv4 address, as for clients. Other text stays as it is. */
 export function commonAddress(text: string): string {
   const octets = ipOctets(text);
   if (!octets) return text;
@@ -47,7 +47,7 @@ export function commonAddress(text: string): string {
 
 const mappedPrefix = Buffer.from('00000000000000000000ffff', 'hex');
 
-/** Address and mask of a range in CIDR notation, as a name constraint has them (RFC 5280 4.2.1.10). */
+/** Address and mask of a range in CIDR notation, as in a name constraint (RFC 5280 4.2.1.10). */
 export function cidrOctets(text: string): Buffer {
   const [address = '', prefix = '', ...more] = text.split('/');
   const octets = ipOctets(address);
@@ -58,7 +58,7 @@ export function cidrOctets(text: string): Buffer {
   return Buffer.concat([octets.map((octet, at) => octet & (mask[at] ?? 0)), mask]);
 }
 
-/** CIDR notation of 8 or 32 octets; undefined where the mask is not a prefix. */
+/** CIDR notation of 8 or 32 octets; undefined if the mask is not a prefix. */
 export function cidrText(octets: Uint8Array): string | undefined {
   const half = octets.length / 2;
   const address = ipText(octets.subarray(0, half));

@@ -5,7 +5,7 @@ import { readDer, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { curveOids, keyOids } from './oids.js';
 
-/** The kinds of keys that are made, signed with and certified here. */
+/** The kinds of keys that are generated, used for signing and certified here. */
 export type KeySpec =
   | { readonly type: 'rsa'; readonly bits: number }
   | { readonly type: 'ec'; readonly bits: EcBits }
@@ -36,7 +36,7 @@ export interface KeyPair {
 
 const generatePair = promisify(generate);
 
-/** Makes a key pair in libuv's pool. @throws X509Error `unsupported` for another size */
+/** Generates a key pair in libuv's pool. @throws X509Error `unsupported` for another size */
 export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
   switch (spec.type) {
     case 'rsa':
@@ -50,10 +50,10 @@ export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
   }
 }
 
-/** What Go reads, and with it every Vault: a check of a signature takes as long as its exponent. */
+/** The limit of Go, and so of Vault: a larger exponent makes checking a signature slower. */
 const largestExponent = 2n ** 31n - 1n;
 
-/** With an exponent of 1 everybody signs for everybody, an even one has no private key (RFC 8017 3.1). */
+/** With an exponent of 1 anybody can sign for anybody; an even one has no private key (RFC 8017 3.1). */
 function requireSoundExponent(exponent: bigint | undefined): void {
   if (exponent === undefined) return;
   if (exponent > largestExponent)
@@ -62,7 +62,7 @@ function requireSoundExponent(exponent: bigint | undefined): void {
     throw new X509Error('unsupported', 'key', 'RSA with a public exponent that is even or below 3');
 }
 
-/** What a key is. @throws X509Error `unsupported` for other kinds, curves, public exponents and explicit parameters */
+/** The kind and size of a key. @throws X509Error `unsupported` for other kinds, curves, public exponents and explicit parameters */
 export function describeKey(key: KeyObject): KeySpec {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   switch (type) {
@@ -82,16 +82,16 @@ export function describeKey(key: KeyObject): KeySpec {
   }
 }
 
-/** What a certificate needs of the key that it certifies. */
+/** The parts of a key that a certificate of it needs. */
 export interface CertifiedKey {
-  /** SubjectPublicKeyInfo as it was received. */
+  /** SubjectPublicKeyInfo as received. */
   readonly der: Buffer;
   readonly spec: KeySpec;
   /** The octets of the key's BIT STRING, which key identifiers are made from. */
   readonly bits: Buffer;
 }
 
-/** A public key as certificates and requests carry it. */
+/** A public key as in certificates and requests. */
 export interface PublicKeyInfo extends CertifiedKey {
   readonly key: KeyObject;
 }
@@ -125,8 +125,8 @@ const specs = new Map<string | undefined, KeySpec>(curves.map(({ oid: curve, bit
 const p256 = specs.get(curveOids[256]);
 
 /**
- * RFC 3279, 5480, 8410: the parameters are fixed by the algorithm; explicit curves are not for certificates.
- * @returns what the key is, as far as its algorithm says it
+ * RFC 3279, 5480, 8410: the algorithm fixes the parameters; certificates must not have explicit curves.
+ * @returns the kind of key, as far as its algorithm tells
  */
 function algorithmOf(value: DerValue, type: string, parameters: DerValue | undefined): KeySpec | 'rsa' {
   switch (type) {
@@ -150,8 +150,8 @@ function algorithmOf(value: DerValue, type: string, parameters: DerValue | undef
 }
 
 /**
- * A key of P-256 from its uncompressed point, in half the time that OpenSSL takes to find out what a SubjectPublicKeyInfo is. A point that is not on the
- * curve is refused this way too. Undefined for a point in another form.
+ * A key of P-256 from its uncompressed point, in half the time that OpenSSL takes to read a SubjectPublicKeyInfo. A point that is not on the curve is refused
+ * here too. Undefined for a point in another form.
  */
 function p256Key(point: Buffer): KeyObject | undefined {
   if (point.length !== 65 || point[0] !== 4) return undefined;
@@ -167,9 +167,9 @@ const rsaAlgorithm = sequence(oid(keyOids.rsa), nullValue);
 const ecAlgorithms = new Map(curves.map((curve) => [curve.bits, sequence(oid(keyOids.ec), oid(curve.oid))]));
 
 /**
- * From a key of either half. OpenSSL takes several times as long to write a SubjectPublicKeyInfo as to sign with P-256,
- * so RSA keys, and EC keys whose private half is at hand, go by way of their traditional encoding. Never by way of JWK:
- * Node 20 can stand still for good when it collects garbage while it exports an RSA key so.
+ * From a public or a private key. OpenSSL takes several times as long to write a SubjectPublicKeyInfo as to sign with P-256, so RSA keys, and EC keys whose
+ * private half is at hand, are written in their traditional encoding first. JWK is never used: Node 20 can hang when it collects garbage while it exports an
+ * RSA key to JWK.
  * @throws X509Error `unsupported`
  */
 export function publicKeyInfoOf(key: KeyObject): PublicKeyInfo {

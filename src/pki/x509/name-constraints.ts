@@ -8,7 +8,7 @@ import { extensionOids } from './oids.js';
 
 /** The names of one side of name constraints (RFC 5280 4.2.1.10). */
 export interface ConstrainedNames {
-  /** Domains; every name below one is meant too. A leading `.` leaves out the domain itself. */
+  /** Domains, with every name below them. A leading `.` excludes the domain itself. */
   readonly dns?: readonly string[];
   /** CIDR notation, IPv4 and IPv6. */
   readonly ip?: readonly string[];
@@ -24,10 +24,10 @@ export interface NameConstraints {
   readonly excluded: ConstrainedNames;
 }
 
-/** Name constraints that were read. `directory` and `unread` are constraints that are never written here. */
+/** Parsed name constraints. `directory` and `unread` are kinds that are never written here. */
 export interface ReadConstrainedNames extends Required<ConstrainedNames> {
   readonly directory: readonly Name[];
-  /** Constraints of kinds that nobody here looks into, by tag; also IP ranges whose mask is no prefix. */
+  /** Constraints of kinds that are not evaluated here, by tag; also IP ranges whose mask is not a prefix. */
   readonly unread: readonly Buffer[];
 }
 
@@ -37,7 +37,7 @@ export interface ReadNameConstraints {
 }
 
 function constraintText(kind: string, tag: number, value: string): Buffer {
-  // RFC 5280 4.2.1.10: the empty one is every name of its kind.
+  // RFC 5280 4.2.1.10: an empty one stands for every name of its kind.
   if (!/^[\x21-\x7e]*$/.test(value))
     throw new X509Error(
       'invalid_value',
@@ -57,7 +57,7 @@ function encodeSide(side: number, names: ConstrainedNames): Buffer[] {
   return subtrees.length === 0 ? [] : [encode(contextConstructed(side), ...subtrees)];
 }
 
-/** Critical, as RFC 5280 demands. @throws X509Error `invalid_value`, also when nothing is constrained */
+/** Critical, as RFC 5280 requires. @throws X509Error `invalid_value`, also if nothing is constrained */
 export function nameConstraints({ permitted, excluded }: NameConstraints): Extension {
   const sides = [...encodeSide(0, permitted), ...encodeSide(1, excluded)];
   if (sides.length === 0) throw new X509Error('invalid_value', 'name constraints', 'empty');
@@ -68,7 +68,7 @@ function readSide(list: DerValue | undefined, side: number): ReadConstrainedName
   const bases = (list?.items(contextConstructed(side)) ?? []).map((item) => {
     const fields = item.fields();
     const base = fields.next('base');
-    // RFC 5280: minimum is its default, zero, and maximum is absent.
+    // RFC 5280: minimum has its default, zero, and maximum is absent.
     fields.end();
     return base;
   });

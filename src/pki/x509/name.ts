@@ -14,7 +14,7 @@ export interface Attribute {
 
 const printable = /^[A-Za-z0-9 '()+,\-./:=?]*$/;
 
-/** Types whose syntax is not DirectoryString (RFC 5280 appendix A.1; RFC 4519 for domain components). */
+/** Attribute types whose syntax is not DirectoryString (RFC 5280 appendix A.1; RFC 4519 for domain components). */
 const syntaxes: Readonly<Record<string, 'printable' | 'ia5'>> = {
   [attributeOids.country]: 'printable',
   [attributeOids.serialNumber]: 'printable',
@@ -26,7 +26,7 @@ const syntaxes: Readonly<Record<string, 'printable' | 'ia5'>> = {
 // oxlint-disable-next-line no-control-regex -- IA5 is exactly the octets 0 to 127
 const ascii = /^[\x00-\x7f]*$/;
 
-/** RFC 5280 4.1.2.4: PrintableString where the alphabet allows, else UTF8String; the fixed types as they are fixed. */
+/** RFC 5280 4.1.2.4: PrintableString if the alphabet allows it, else UTF8String; some attribute types have a fixed string type. */
 function encodeValue({ oid: type, value }: Attribute): Buffer {
   if (value.length === 0) throw new X509Error('invalid_value', 'name', `attribute ${type} is empty`);
   const syntax = syntaxes[type];
@@ -44,7 +44,7 @@ function encodeValue({ oid: type, value }: Attribute): Buffer {
 
 const encodeAttribute = (attribute: Attribute): Buffer => sequence(oid(attribute.oid), encodeValue(attribute));
 
-/** Short forms of RFC 4514, for reading. */
+/** Short names of RFC 4514, for people. */
 const shortNames: Readonly<Record<string, string>> = {
   [attributeOids.commonName]: 'CN',
   [attributeOids.locality]: 'L',
@@ -68,7 +68,7 @@ const escapeValue = (value: string): string =>
     .replace(/^[ #]/, '\\$&')
     .replace(/ $/, '\\ ');
 
-/** The parts of a subject, in the order in which they are written. A list gives one RDN a value. */
+/** The parts of a subject, in the order in which they are written. Each value of a list becomes an RDN of its own. */
 export interface NameParts {
   readonly country?: readonly string[];
   readonly organization?: readonly string[];
@@ -95,7 +95,7 @@ const partOrder = [
   'userId',
 ] as const satisfies readonly (keyof NameParts)[];
 
-/** A distinguished name, and its bytes: names that are read keep the bytes they came in, as chaining compares them. */
+/** A distinguished name with its bytes. A parsed name keeps the bytes that it came in, because chains are built by comparing them. */
 export class Name {
   private constructor(
     readonly rdns: readonly (readonly Attribute[])[],
@@ -104,13 +104,13 @@ export class Name {
 
   static readonly empty = new Name([], sequence());
 
-  /** @throws X509Error `invalid_value` for a value that its attribute's type cannot hold */
+  /** @throws X509Error `invalid_value` for a value that the type of its attribute cannot express */
   static ofRdns(rdns: readonly (readonly Attribute[])[]): Name {
     if (rdns.some((rdn) => rdn.length === 0)) throw new X509Error('invalid_value', 'name', 'an RDN without attributes');
     return new Name(rdns, sequence(...rdns.map((rdn) => setOf(...rdn.map(encodeAttribute)))));
   }
 
-  /** The order is country first, then organization down to the common name, then serial number and user ids. */
+  /** The order is country, organization and so on down to the common name, then serial number and user ids. */
   static of(parts: NameParts): Name {
     const rdns: Attribute[][] = [];
     for (const part of partOrder) {
@@ -136,7 +136,7 @@ export class Name {
     return new Name(rdns, value.encoded());
   }
 
-  /** The same with one RDN more for each attribute; those that there are keep the bytes they came in. @throws X509Error `invalid_value` */
+  /** The same name with one more RDN for each attribute. Existing RDNs keep the bytes that they came in. @throws X509Error `invalid_value` */
   with(attributes: readonly Attribute[]): Name {
     const before = readDer(this.der, 'name', { maxBytes: this.der.length }).items(Tag.sequence, { empty: true });
     return new Name(
@@ -152,7 +152,7 @@ export class Name {
     return this.rdns.length === 0;
   }
 
-  /** Values of one attribute, in order. */
+  /** The values of one attribute, in order. */
   values(type: AttributeType): string[] {
     const wanted: string = attributeOids[type];
     return this.rdns.flat().flatMap((attribute) => (attribute.oid === wanted ? [attribute.value] : []));
@@ -176,7 +176,7 @@ export class Name {
   }
 }
 
-/** An attribute of a type unknown here may have any syntax: what is not a string is shown as RFC 4514 does, in hex. */
+/** An attribute of an unknown type may have any syntax. If it is not a string, it is shown in hex, as in RFC 4514. */
 function readAttributeValue(value: DerValue): string {
   return stringTags.has(value.tag) ? value.text() : `#${value.encoded().toString('hex')}`;
 }

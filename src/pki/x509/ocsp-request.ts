@@ -9,7 +9,7 @@ import type { Name } from './name.js';
 import { extensionOids } from './oids.js';
 import { encodeSerialNumber, readSerialNumber, type SerialNumber } from './serial-number.js';
 
-/** Hashes that identify an issuer. SHA-1 is what most clients use (RFC 5019 2.1.1): it protects nothing here. */
+/** Hashes that identify an issuer. Most clients use SHA-1 (RFC 5019 2.1.1), which protects nothing here. */
 const certIdHashes = {
   sha1: '1.3.14.3.2.26',
   sha256: '2.16.840.1.101.3.4.2.1',
@@ -19,18 +19,18 @@ const certIdHashes = {
 
 export type CertIdHash = keyof typeof certIdHashes;
 
-/** Which certificate is asked about (RFC 6960 4.1.1). */
+/** The identifier of the certificate that a request is about (RFC 6960 4.1.1). */
 export interface CertId {
-  /** Undefined for a hash that is not known here; nobody matches it then. */
+  /** Undefined for an unknown hash, which matches no issuer. */
   readonly hash: CertIdHash | undefined;
   readonly issuerNameHash: Buffer;
   readonly issuerKeyHash: Buffer;
   readonly serialNumber: SerialNumber;
-  /** As it was received: an answer repeats it. */
+  /** As received: the response repeats it. */
   readonly der: Buffer;
 }
 
-/** An issuer as OCSP knows it: by its name and its key. */
+/** An issuer as OCSP identifies it: by its name and its key. */
 export interface IssuerIdentity {
   readonly subject: Name;
   readonly publicKey: Pick<PublicKeyInfo, 'bits'>;
@@ -40,7 +40,7 @@ const isCertIdHash = (name: string): name is CertIdHash => Object.hasOwn(certIdH
 
 const digest = (hash: CertIdHash, bytes: Uint8Array): Buffer => createHash(hash).update(bytes).digest();
 
-/** The identifier of a certificate of an issuer. */
+/** The identifier of a certificate of this issuer. */
 export function certIdOf(issuer: IssuerIdentity, serialNumber: SerialNumber, hash: CertIdHash = 'sha1'): CertId {
   const issuerNameHash = digest(hash, issuer.subject.der);
   const issuerKeyHash = digest(hash, issuer.publicKey.bits);
@@ -53,7 +53,7 @@ export function certIdOf(issuer: IssuerIdentity, serialNumber: SerialNumber, has
   return { hash, issuerNameHash, issuerKeyHash, serialNumber, der };
 }
 
-/** Whether a certificate that is asked about is one of this issuer's. */
+/** Whether the identified certificate belongs to this issuer. */
 export const isIssuerOf = (issuer: IssuerIdentity, { hash, issuerNameHash, issuerKeyHash }: CertId): boolean =>
   hash !== undefined &&
   digest(hash, issuer.publicKey.bits).equals(issuerKeyHash) &&
@@ -75,15 +75,15 @@ export function readCertId(value: DerValue): CertId {
   return { hash, issuerNameHash, issuerKeyHash, serialNumber, der: value.encoded() };
 }
 
-/** A question to a responder (RFC 6960 4.1). Who signed it, if somebody did, is not looked at. */
+/** A parsed request (RFC 6960 4.1). Its signature, if any, is not checked. */
 export interface OcspRequest {
   readonly certIds: readonly CertId[];
-  /** To be repeated in the answer. */
+  /** The response repeats it. */
   readonly nonce: Extension | undefined;
   readonly extensions: readonly Extension[];
 }
 
-/** What fits a POST of the light profile many times over. */
+/** Many times the size of a POST of the lightweight profile (RFC 5019). */
 const maxRequestBytes = 64 * 1024;
 
 /** @throws X509Error `malformed`, `too_large` */

@@ -18,7 +18,7 @@ export interface ReadSingleResponse {
   readonly nextUpdate: Date | undefined;
 }
 
-/** The signed part of an answer. */
+/** The signed part of a response. */
 export interface BasicOcspResponse {
   readonly tbs: Buffer;
   readonly responder: ResponderId;
@@ -28,13 +28,13 @@ export interface BasicOcspResponse {
   readonly extensions: readonly Extension[];
   readonly algorithm: NamedAlgorithm;
   readonly signature: Buffer;
-  /** Certificates that came along, DER. */
+  /** Certificates in the response, DER. */
   readonly certificates: readonly Buffer[];
 }
 
 export interface OcspResponse {
   readonly status: OcspStatus;
-  /** Present exactly when successful. */
+  /** Present if and only if the status is successful. */
   readonly basic: BasicOcspResponse | undefined;
 }
 
@@ -42,7 +42,7 @@ const maxResponseBytes = 512 * 1024;
 
 const isOcspStatus = (name: string): name is OcspStatus => Object.hasOwn(ocspStatuses, name);
 
-/** @throws X509Error `malformed`, `unsupported` (another type than basic), `too_large` */
+/** @throws X509Error `malformed`, `unsupported` (a type other than basic), `too_large` */
 export function parseOcspResponse(der: Uint8Array): OcspResponse {
   const outer = readDer(der, 'OCSP response', { maxBytes: maxResponseBytes }).fields();
   const number = outer.next('status');

@@ -29,7 +29,7 @@ export const ocspStatuses = {
 
 export type OcspStatus = keyof typeof ocspStatuses;
 
-/** An answer without content, which is also not signed. */
+/** A response without content. It is not signed. */
 export const ocspErrorResponse = (status: Exclude<OcspStatus, 'successful'>): Buffer =>
   sequence(enumerated(ocspStatuses[status]));
 
@@ -37,7 +37,7 @@ export type CertificateStatus =
   | { readonly type: 'good' | 'unknown' }
   | { readonly type: 'revoked'; readonly revokedAt: Date; readonly reason?: RevocationReason | undefined };
 
-/** What is said about one certificate. */
+/** The status of one certificate. */
 export interface SingleResponse {
   readonly certId: Pick<CertId, 'der'>;
   readonly status: CertificateStatus;
@@ -45,7 +45,7 @@ export interface SingleResponse {
   readonly nextUpdate?: Date | undefined;
 }
 
-/** Who answers: by the SHA-1 of its key's bits (`keyIdentifierOf`), which RFC 5019 prefers, or by its name. */
+/** The responder: by the SHA-1 of its key's bits (`keyIdentifierOf`), which RFC 5019 prefers, or by its name. */
 export type ResponderId = { readonly keyHash: Uint8Array } | { readonly name: Name };
 
 export interface OcspResponseContent {
@@ -54,7 +54,7 @@ export interface OcspResponseContent {
   readonly responses: readonly SingleResponse[];
   /** The nonce of the request. */
   readonly nonce?: Extension | undefined;
-  /** Certificates, DER: the delegated responder's own. None where the issuer answers itself. */
+  /** Certificates, DER: that of a delegated responder. Empty if the issuer itself responds. */
   readonly certificates?: readonly Uint8Array[];
 }
 
@@ -111,7 +111,7 @@ function wrapped(
   return sequence(successful, encode(contextConstructed(0), sequence(basicType, octetString(basic))));
 }
 
-/** A signed answer, DER (RFC 6960 4.2). @throws X509Error `invalid_value` */
+/** A signed response, DER (RFC 6960 4.2). @throws X509Error `invalid_value` */
 export function buildOcspResponse(content: OcspResponseContent, signer: Signer): Buffer {
   const tbs = responseData(content);
   return wrapped(tbs, signer, signer.sign(tbs), content.certificates ?? []);

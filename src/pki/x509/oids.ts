@@ -1,4 +1,4 @@
-/** Object identifiers by what they name (RFC 5280, 5480, 4055, 6960, 2985, 4519). */
+/** Object identifiers by name (RFC 5280, 5480, 4055, 6960, 2985, 4519). */
 
 export const attributeOids = {
   commonName: '2.5.4.3',
@@ -59,7 +59,7 @@ export const keyOids = {
   ed25519: '1.3.101.112',
 } as const;
 
-/** Named curves by the bits of their keys (RFC 5480). */
+/** Named curves by the size of their keys in bits (RFC 5480). */
 export const curveOids = {
   224: '1.3.132.0.33',
   256: '1.2.840.10045.3.1.7',

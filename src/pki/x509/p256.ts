@@ -10,23 +10,23 @@ const parameters = encode(contextConstructed(0), curve);
 
 const octets = 32;
 
-/** OpenSSL leaves leading zeros away; RFC 5915 wants as many octets as the order of the curve has. */
+/** OpenSSL omits leading zeros; RFC 5915 requires as many octets as the order of the curve has. */
 function padded(number: Buffer): Buffer {
   return number.length === octets ? number : Buffer.concat([Buffer.alloc(octets - number.length), number]);
 }
 
 const maker = createECDH('prime256v1');
 
-/** A key pair in the encodings that a certificate and its answer need. */
+/** A key pair in the encodings that a certificate and the response need. */
 export interface P256KeyPair {
   readonly publicKey: CertifiedKey;
-  /** The private key as RFC 5915 has it. */
+  /** The private key in the form of RFC 5915. */
   readonly sec1: Buffer;
 }
 
 /**
  * A P-256 key pair, generated on this thread. Encoding a key object with OpenSSL takes several times as long as generating it. So the numbers come from a key
- * agreement, which generates its key with the same function, and are encoded here.
+ * agreement object, which generates its key with the same function, and are encoded here.
  */
 export function makeP256(): P256KeyPair {
   const point = maker.generateKeys();

@@ -2,19 +2,19 @@ import { X509Error } from './error.js';
 
 /** One block of a PEM text (RFC 7468). */
 export interface PemBlock {
-  /** What stands after BEGIN, e.g. `CERTIFICATE`. */
+  /** The label after BEGIN, such as `CERTIFICATE`. */
   readonly label: string;
   readonly der: Buffer;
 }
 
-/** Longest PEM text that is read, in UTF-16 units: a bundle of the largest certificates. */
+/** Longest PEM text that is read, in UTF-16 units. It has room for a bundle of the largest certificates. */
 const maxText = 4 * 1024 * 1024;
 
 const base64Body = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const columns = 64;
 
-/** Text with LF line ends, 64 columns, and a line end at the end. */
+/** Lines of 64 characters that end with LF, including the last one. */
 export function encodePem(label: string, der: Uint8Array): string {
   const body = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
   let text = `-----BEGIN ${label}-----\n`;
@@ -24,10 +24,10 @@ export function encodePem(label: string, der: Uint8Array): string {
 
 /** Lines of a piece: some 250 KB of text, which take about a millisecond. */
 const linesOfPiece = 4096;
-/** Octets that fill a line. */
+/** Octets in a full line. */
 const octetsOfLine = (columns / 4) * 3;
 
-/** The same text in pieces, for what is large: what makes one can let others have their turn in between. */
+/** The same text in pieces, for large documents: callers can let other work run in between. */
 export function* pemPieces(label: string, der: Uint8Array, lineEnd = '\n'): Generator<Buffer, void, undefined> {
   yield Buffer.from(`-----BEGIN ${label}-----${lineEnd}`, 'latin1');
   const step = linesOfPiece * octetsOfLine;
@@ -40,7 +40,7 @@ export function* pemPieces(label: string, der: Uint8Array, lineEnd = '\n'): Gene
   yield Buffer.from(`-----END ${label}-----${lineEnd}`, 'latin1');
 }
 
-/** Characters of that text. */
+/** Length of that text in characters. */
 export function pemLength(label: string, octets: number, lineEnd = '\n'): number {
   const body = Math.ceil(octets / 3) * 4;
   const around = `-----BEGIN ${label}----------END ${label}-----`.length;
@@ -48,9 +48,8 @@ export function pemLength(label: string, octets: number, lineEnd = '\n'): number
 }
 
 /**
- * Every block of a text, in order; what stands between blocks is ignored, as RFC 7468 says. A block that was begun must be ended, and its body must be
- * base64.
- * @throws X509Error `malformed` when there is none or one is broken, `unsupported` for encrypted ones, `too_large`
+ * Every block of a text, in order. Text between blocks is ignored (RFC 7468). A block that begins must end, and its body must be base64.
+ * @throws X509Error `malformed` if there is none or one is broken, `unsupported` for encrypted ones, `too_large`
  */
 export function decodePem(text: string, where = 'PEM'): PemBlock[] {
   if (text.length > maxText) throw new X509Error('too_large', where, `longer than ${maxText} characters`);
@@ -83,7 +82,7 @@ function decodeBody(body: string, label: string, where: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-/** The first block with one of these labels. @throws X509Error `malformed` when there is none */
+/** The first block with one of these labels. @throws X509Error `malformed` if there is none */
 export function decodePemBlock(text: string, labels: readonly string[], where: string): Buffer {
   const found = decodePem(text, where).find(({ label }) => labels.includes(label));
   if (found === undefined) throw new X509Error('malformed', where, `no ${labels.join(' or ')} block`);

@@ -13,7 +13,7 @@ const keyTypes = { 'PRIVATE KEY': 'pkcs8', 'RSA PRIVATE KEY': 'pkcs1', 'EC PRIVA
 
 const isKeyLabel = (label: string): label is keyof typeof keyTypes => Object.hasOwn(keyTypes, label);
 
-/** Whether a PEM block is a private key, readable here or not. */
+/** Whether a PEM block is a private key, including kinds that cannot be read here. */
 export const isPrivateKeyLabel = (label: string): boolean => /(?:^| )PRIVATE KEY$/.test(label);
 
 /** A private key, DER. */
@@ -23,7 +23,7 @@ export function privateKeyDer(key: KeyObject, format: PrivateKeyFormat): Buffer 
   return key.export({ type: type === 'rsa' ? 'pkcs1' : 'sec1', format: 'der' });
 }
 
-/** A private key, PEM, with the label that tells the format. */
+/** A private key, PEM, with the label of its format. */
 export function privateKeyPem(key: KeyObject, format: PrivateKeyFormat): string {
   const { type } = describeKey(key);
   const label =
@@ -33,7 +33,7 @@ export function privateKeyPem(key: KeyObject, format: PrivateKeyFormat): string 
 
 const maxKeyBytes = 32 * 1024;
 
-/** Signing with a larger one would hold up the server: openssl bounds public keys, not private ones. */
+/** Signing with a larger one would block the server: OpenSSL limits public keys, but not private ones. */
 const largestRsa = 8192;
 
 /**
@@ -58,7 +58,7 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
   return key;
 }
 
-/** The first private key of a PEM text. @throws X509Error as `readPrivateKey`, and `malformed` when there is none */
+/** The first private key of a PEM text. @throws X509Error as `readPrivateKey`, and `malformed` if there is none */
 export function importPrivateKey(pem: string, where = 'private key'): KeyObject {
   const block = decodePem(pem, where).find(({ label }) => isPrivateKeyLabel(label));
   if (block === undefined) throw new X509Error('malformed', where, 'no private key');
@@ -67,7 +67,7 @@ export function importPrivateKey(pem: string, where = 'private key'): KeyObject 
 
 const probe = Buffer.from('a signature that must verify');
 
-/** OpenSSL reads keys whose numbers do not belong together: such a key signs, and nothing that it signs verifies. */
+/** OpenSSL reads keys whose numbers do not match. Such a key signs, but its signatures do not verify. */
 function checkKey(key: KeyObject, spec: KeySpec, where: string): void {
   const { hash } = algorithmFor(spec);
   try {
@@ -78,6 +78,6 @@ function checkKey(key: KeyObject, spec: KeySpec, where: string): void {
   throw new X509Error('malformed', where, 'a private key whose parts do not belong together');
 }
 
-/** Whether a private key is that of the certificate. */
+/** Whether the private key belongs to the certificate. */
 export const keyMatches = (certificate: Pick<Certificate, 'publicKey'>, privateKey: KeyObject): boolean =>
   createPublicKey(privateKey).equals(certificate.publicKey.key);

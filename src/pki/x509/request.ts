@@ -24,7 +24,7 @@ export interface RequestContent {
   readonly challengePassword?: string;
 }
 
-/** A certificate signing request that was read. */
+/** A parsed certificate signing request. */
 export interface CertificateRequest {
   readonly der: Buffer;
   readonly tbs: Buffer;
@@ -48,7 +48,7 @@ function toBeSigned({ subject, publicKey, extensions, challengePassword }: Reque
       ? []
       : [attribute(requestAttributeOids.challengePassword, utf8String(challengePassword))]),
   ].sort((a, b) => Buffer.compare(a, b));
-  // RFC 2986 4.1: the attributes are not optional, even when there is none.
+  // RFC 2986 4.1: the attributes are not optional, even if there are none.
   return sequence(version1, subject.der, publicKey, encode(contextConstructed(0), ...attributes));
 }
 
@@ -59,11 +59,11 @@ export const buildRequest = (content: RequestContent, signer: Signer): Buffer =>
 export const buildRequestAsync = (content: RequestContent, signer: AsyncSigner): Promise<Buffer> =>
   signWithAsync(toBeSigned(content), signer);
 
-/** Largest request that is read: a thousand of the longest names. */
+/** Largest request that is read. It has room for a thousand of the longest names. */
 const maxRequestBytes = 512 * 1024;
 
 /**
- * Reads a request; whether its sender has the key is for `verifyRequest`.
+ * Reads a request. `verifyRequest` checks that its sender has the key.
  * @throws X509Error `malformed`, `unsupported` (its key), `too_large`
  */
 export function parseRequest(der: Uint8Array): CertificateRequest {
@@ -94,7 +94,7 @@ export function parseRequest(der: Uint8Array): CertificateRequest {
 }
 
 /**
- * Proof of possession: the request is signed by the key that it asks a certificate for.
+ * Proof of possession: the request is signed with the key for which it asks a certificate.
  * @throws X509Error `weak` (SHA-1 and older), `unsupported`, `bad_signature`
  */
 export const verifyRequest = (request: CertificateRequest): void => {

@@ -3,25 +3,25 @@ import { encode, Tag, unsignedContent } from './der-writer.js';
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 
-/** A certificate's serial number as callers see it: lower-case hex octets of the magnitude, colon separated. */
+/** A certificate's serial number as callers see it: the octets of the magnitude in lower-case hex, separated by colons. */
 export type SerialNumber = string & { readonly __brand: 'SerialNumber' };
 
-// Branding is what this file is for: the only places where a string becomes a serial number.
+// Only the functions of this file turn a string into a serial number.
 const brand = (hex: string): SerialNumber => (hex.match(/../g) ?? []).join(':') as SerialNumber;
 
-/** RFC 5280 4.1.2.2: at most 20 octets, the sign included. */
+/** RFC 5280 4.1.2.2: at most 20 octets, including the sign. */
 const maxOctets = 20;
 /** Certificates of other authorities may have one octet more, or the number zero (RFC 5280 4.1.2.2: be prepared). What can be read can be revoked. */
 const maxReadOctets = maxOctets + 1;
 
-/** A fresh one: random, positive, below 2^159. */
+/** A new one: random, positive, below 2^159. */
 export function randomSerialNumber(): SerialNumber {
   const bytes = randomBytes(maxOctets);
   bytes[0] = (bytes[0] ?? 0) & 0x7f;
   return serialNumberOf(bytes);
 }
 
-/** From the magnitude, big-endian, of a number that was read or made before. */
+/** From the magnitude, big-endian, of a number that was read or generated before. */
 export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
   const content = Buffer.from(unsignedContent(magnitude));
   if (content.length > maxReadOctets)
@@ -29,10 +29,10 @@ export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
   return branded(content);
 }
 
-/** @param content of the INTEGER: a leading zero octet is of that, not of the number */
+/** @param content of the INTEGER: a leading zero octet belongs to the encoding, not to the number */
 const branded = (content: Buffer): SerialNumber => brand(content.toString('hex').replace(/^00(?=.)/, ''));
 
-/** From text: hex octets separated by colons or hyphens, or not separated; undefined when it is not that. */
+/** From text: hex octets, separated by colons, hyphens or nothing. Undefined for other text. */
 export function parseSerialNumber(text: string): SerialNumber | undefined {
   const hex = /^[0-9a-f]{1,2}(?:([:-])[0-9a-f]{1,2}(?:\1[0-9a-f]{1,2})*)?$/i.test(text)
     ? text
@@ -47,10 +47,10 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
   return content.length > maxReadOctets ? undefined : branded(content);
 }
 
-/** As columns hold it: lower-case hex without separators. */
+/** As stored in columns: lower-case hex without separators. */
 export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
 
-/** The serial number that a column holds. */
+/** The serial number in a column. */
 export const serialOfBare = (bare: string): SerialNumber => brand(bare);
 
 /** The magnitude, big-endian, without leading zeros. */

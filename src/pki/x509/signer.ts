@@ -10,16 +10,16 @@ export interface Signer {
   sign(tbs: Uint8Array): Buffer;
 }
 
-/** The same, off the thread: a slow key (RSA) or a key that lives elsewhere. */
+/** The same off the thread: for a slow key (RSA), or one that is kept elsewhere. */
 export interface AsyncSigner {
   readonly algorithm: SignatureAlgorithm;
   sign(tbs: Uint8Array): Promise<Buffer>;
 }
 
 export interface SigningOptions {
-  /** RSA keys only (Vault API, PKI: `signature_bits`); else by the key: SHA-2 256, curve-matched for EC. */
+  /** RSA keys only (Vault API, PKI: `signature_bits`); other keys decide by themselves: SHA-256, or the hash that matches an EC curve. */
   readonly hash?: Hash | undefined;
-  /** EC keys only: another hash than that of the curve, as an operator chooses it for CRLs and OCSP responses. */
+  /** EC keys only: a hash other than that of the curve, which an operator may choose for CRLs and OCSP responses. */
   readonly curveHash?: Hash | undefined;
   /** RSA keys only: PSS instead of PKCS#1 v1.5. */
   readonly pss?: boolean | undefined;
@@ -27,7 +27,7 @@ export interface SigningOptions {
 
 const hashOfCurve: Readonly<Record<number, Hash>> = { 224: 'sha256', 256: 'sha256', 384: 'sha384', 521: 'sha512' };
 
-/** The algorithm under which a key signs. Options for RSA are ignored by the others, as the specification says. */
+/** The algorithm under which a key signs. Other keys ignore the options for RSA. */
 export function algorithmFor(spec: KeySpec, { hash, curveHash, pss = false }: SigningOptions = {}): SignatureAlgorithm {
   switch (spec.type) {
     case 'rsa':
@@ -46,7 +46,7 @@ export function createSigner(privateKey: KeyObject, options: SigningOptions = {}
   return { algorithm, sign: (tbs) => signNow(algorithm.hash, tbs, key) };
 }
 
-/** Signs in libuv's pool, so that an RSA signature of a millisecond holds up nobody. */
+/** Signs in libuv's pool, so that an RSA signature does not block the thread for a millisecond. */
 export function createAsyncSigner(privateKey: KeyObject, options: SigningOptions = {}): AsyncSigner {
   const algorithm = algorithmFor(describeKey(privateKey), options);
   const key = cryptoKey(algorithm, privateKey);
@@ -71,7 +71,7 @@ export const signWith = (tbs: Uint8Array, signer: Signer): Buffer => signed(tbs,
 export const signWithAsync = async (tbs: Uint8Array, signer: AsyncSigner): Promise<Buffer> =>
   signed(tbs, signer.algorithm, await signer.sign(tbs));
 
-/** What a signature is checked over. */
+/** The parts of a signed document that checking its signature needs. */
 export interface SignedParts {
   readonly tbs: Buffer;
   readonly algorithm: NamedAlgorithm;
@@ -90,7 +90,7 @@ export function verifySignature(parts: SignedParts, publicKey: KeyObject, where:
   if (!verifies(algorithm, tbs, publicKey, signature)) throw broken(where);
 }
 
-/** The same in libuv's pool, where it holds up nobody; what OpenSSL throws there is told. @throws as `verifySignature` */
+/** The same in libuv's pool, off the thread. Errors of OpenSSL become an X509Error. @throws as `verifySignature` */
 export async function verifySignatureAsync(parts: SignedParts, publicKey: KeyObject, where: string): Promise<void> {
   const { tbs, signature } = parts;
   const algorithm = acceptedAlgorithm(parts, publicKey, where);
@@ -105,7 +105,7 @@ export async function verifySignatureAsync(parts: SignedParts, publicKey: KeyObj
 
 const broken = (where: string) => new X509Error('bad_signature', where, 'the signature does not verify');
 
-/** The algorithm of a signature, where it is one that counts and fits the key. @throws X509Error */
+/** The algorithm of a signature, if it is accepted and fits the key. @throws X509Error */
 function acceptedAlgorithm({ algorithm }: SignedParts, publicKey: KeyObject, where: string): SignatureAlgorithm {
   const { accepted } = algorithm;
   if (algorithm.weak) throw new X509Error('weak', where, `signed with ${algorithm.name}, which is not accepted`);
@@ -116,7 +116,7 @@ function acceptedAlgorithm({ algorithm }: SignedParts, publicKey: KeyObject, whe
   return accepted;
 }
 
-/** OpenSSL throws for keys that are too small for the algorithm: nothing they sign is a signature. */
+/** OpenSSL throws for keys that are too small for the algorithm: such a key has no valid signatures. */
 function verifies(algorithm: SignatureAlgorithm, tbs: Buffer, publicKey: KeyObject, signature: Buffer): boolean {
   try {
     return verify(algorithm.hash, tbs, cryptoKey(algorithm, publicKey), signature);

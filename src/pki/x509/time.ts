@@ -1,14 +1,14 @@
 import { asciiString, Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 
-/** RFC 5280 4.1.2.5: the value for "no well-defined expiration", and the last one that has an encoding. */
+/** RFC 5280 4.1.2.5: the value for "no well-defined expiration", and the last time that can be encoded. */
 export const endOfTime = new Date('9999-12-31T23:59:59Z');
 
 const startOfUtcTime = Date.UTC(1950, 0, 1);
 const endOfUtcTime = Date.UTC(2050, 0, 1);
 const startOfTime = new Date(0).setUTCFullYear(0, 0, 1);
 
-/** `YYYYMMDDHHMMSSZ`, fractions of a second dropped. */
+/** `YYYYMMDDHHMMSSZ`, without fractions of a second. */
 function stamp(date: Date): string {
   const time = date.getTime();
   if (!(time >= startOfTime && time < endOfTime.getTime() + 1000))
@@ -18,7 +18,7 @@ function stamp(date: Date): string {
   return `${day}${clock}${iso.slice(17, 19)}Z`;
 }
 
-/** RFC 5280 4.1.2.5: UTCTime through the year 2049, GeneralizedTime after (and before 1950, which UTCTime cannot say). */
+/** RFC 5280 4.1.2.5: UTCTime through the year 2049, GeneralizedTime after (and before 1950, which UTCTime cannot express). */
 export function encodeTime(date: Date): Buffer {
   const text = stamp(date);
   const time = date.getTime();
@@ -27,12 +27,12 @@ export function encodeTime(date: Date): Buffer {
     : asciiString(Tag.generalizedTime, text);
 }
 
-/** OCSP (RFC 6960 4.2.2.1) and invalidity dates know GeneralizedTime only. */
+/** OCSP (RFC 6960 4.2.2.1) and invalidity dates only have GeneralizedTime. */
 export const encodeGeneralizedTime = (date: Date): Buffer => asciiString(Tag.generalizedTime, stamp(date));
 
 const generalized = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
 
-/** `YYYYMMDDHHMMSSZ`; undefined for anything else, the 30th of February included. */
+/** `YYYYMMDDHHMMSSZ`; undefined for anything else, such as the 30th of February. */
 export function parseGeneralizedTime(text: string): Date | undefined {
   const [, year, month, day, hour, minute, second] = generalized.exec(text) ?? [];
   if (year === undefined) return undefined;
@@ -40,7 +40,7 @@ export function parseGeneralizedTime(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || stamp(date) !== text ? undefined : date;
 }
 
-/** `YYMMDDHHMMSSZ`: 50 to 99 are of the last century (RFC 5280 4.1.2.5.1). */
+/** `YYMMDDHHMMSSZ`: 50 to 99 belong to the last century (RFC 5280 4.1.2.5.1). */
 export function parseUtcTime(text: string): Date | undefined {
   return parseGeneralizedTime(`${Number(text.slice(0, 2)) >= 50 ? '19' : '20'}${text}`);
 }
