@@ -16,6 +16,7 @@ const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
+  variable: 'values of variables',
   'wrapped-answer': 'wrapped answers',
   object: 'objects',
   'server-key': 'files of this data folder',

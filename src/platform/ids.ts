@@ -93,6 +93,8 @@ export const ids = {
   tag: idKind('tag'),
   tagBinding: idKind('tb'),
   dataRetentionPolicy: idKind('drp'),
+  variable: idKind('var'),
+  variableSet: idKind('varset'),
 
   auditRecord: idKind('aud'),
   object: idKind('obj'),

@@ -19,6 +19,8 @@ import { usedBytesOf } from './quota/storage.js';
 import type { Neighbours, StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
+import { ValueBudget } from './variables/variable.store.js';
+import type { StoredVariable, VariableStore } from './variables/variable.store.js';
 
 /**
  * Reads that the fields of one response share: by id, one statement for all that are requested together. They do not check permissions: they are for related
@@ -53,6 +55,11 @@ export interface StateLoaders {
   readonly tagBinding: DataLoader<string, BoundTag | null>;
   /** The number of workspaces that have a tag. */
   readonly tagInstances: DataLoader<string, number>;
+  readonly variable: DataLoader<string, StoredVariable | null>;
+  /** Of a workspace, by key. */
+  readonly variableIds: DataLoader<string, readonly string[]>;
+  /** Of a variable that is not sensitive. */
+  readonly variableValue: DataLoader<ValueAsked, string | null, string>;
 }
 
 /** An object of an organization by its name there. */
@@ -67,9 +74,12 @@ export interface OutputAsked {
   readonly id: StateVersionOutputId;
 }
 
+export type ValueAsked = Pick<StoredVariable, 'id' | 'valueBytes'>;
+
 export interface LoaderDeps {
   readonly client: DatabaseClient;
   readonly tags: TagStore;
+  readonly variables: VariableStore;
   readonly versions: StateVersionStore;
   readonly outputs: Outputs;
   readonly inventories: InventoryStore;
@@ -77,7 +87,8 @@ export interface LoaderDeps {
 
 /** New for each request: the next request reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, versions, outputs, inventories } = deps;
+  const { client, tags, variables, versions, outputs, inventories } = deps;
+  const budget = new ValueBudget();
   return {
     ...rowLoaders(client),
     stateVersion: byId((ids) => versions.byIds(ids)),
@@ -122,6 +133,19 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       const counts = await tags.instanceCounts(ids);
       return ids.map((id) => counts.get(id) ?? 0);
     }),
+    variable: byId((ids) => variables.byIds(ids)),
+    variableIds: new DataLoader(async (workspaceIds) => {
+      const found = await variables.idsOf(workspaceIds);
+      return workspaceIds.map((id) => found.get(id) ?? []);
+    }),
+    variableValue: new DataLoader(
+      async (asked) => {
+        for (const { valueBytes } of asked) budget.take(valueBytes);
+        const values = await variables.values(asked.map(({ id }) => id));
+        return asked.map(({ id }) => values.get(id) ?? null);
+      },
+      { cacheKeyFn: ({ id }) => id },
+    ),
   };
 }
 

@@ -53,6 +53,8 @@ import { ResourceIndex } from './search/resource-index.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { TagStore } from './tags/tag.store.js';
 import { Tags } from './tags/tags.js';
+import { VariableStore } from './variables/variable.store.js';
+import { Variables } from './variables/variables.js';
 import { WorkspaceHistory } from './versions/history.js';
 import type { Deployment } from './versions/history.js';
 import { Rollback } from './versions/rollback.js';
@@ -119,6 +121,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const store = new WorkspaceStore({ database });
   const tags = new TagStore({ client });
   const reach = new ReachWorkspace({ store, access });
+  const variables = new VariableStore({ client, seal: deps.seal });
   const projects = new ReachProject({ client, access });
   const versionStore = new StateVersionStore({ database });
   const outputStore = new OutputStore({ database, seal: deps.seal });
@@ -223,6 +226,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
     tags: new Tags({ ...deps, store: tags, workspaces: reach, projects }),
     consumers: new Consumers({ ...deps, store, reach }),
+    variables: new Variables({ ...deps, store: variables, workspaces: reach }),
     runs: new Runs({ ...deps, store: new RunStore({ client }), reach }),
     configurationVersions: new ConfigurationVersions({ ...deps, reach }),
     retentionPolicies: new RetentionPolicies({ ...deps, reach }),
@@ -239,7 +243,7 @@ export function createStateService(given: StateServiceDeps): StateService {
       rooms: new StateEventRooms({ ...deps, client, store: versionStore }),
     }),
   };
-  const loaders = { client, tags, versions: versionStore, outputs: services.outputs, inventories };
+  const loaders = { client, tags, variables, versions: versionStore, outputs: services.outputs, inventories };
   return {
     services,
     uploads: new Uploads(shared),

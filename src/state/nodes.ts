@@ -35,6 +35,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
     type: 'Resource',
     load: (id, context) => (ids.resource.is(id) ? seen(context).resource(id) : null),
   },
+  var: { type: 'Variable', load: (id, context) => (ids.variable.is(id) ? seen(context).variable(id) : null) },
   wsout: {
     type: 'StateVersionOutput',
     load: async (id, context) => {

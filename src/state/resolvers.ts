@@ -35,6 +35,7 @@ import {
 import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
 import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
+import { VariableResolver, VariablesOfWorkspaceResolver } from './variables/variable.resolver.js';
 import {
   StateVersionNeighboursResolver,
   StateVersionResolver,
@@ -64,6 +65,8 @@ export const stateResolvers = [
   TagsOfWorkspaceResolver,
   TagsOfProjectResolver,
   ConsumerResolver,
+  VariableResolver,
+  VariablesOfWorkspaceResolver,
   RunResolver,
   RunsOfWorkspaceResolver,
   RunsOfConfigurationVersionResolver,

@@ -26,6 +26,11 @@ const rules = {
   /** Of a run or a commit: commit messages can be long. */
   message: paragraphs(10_000),
   commit: line(255),
+  // Terraform Enterprise documents these limits of variables.
+  variableKey: line(128),
+  variableDescription: paragraphs(512),
+  variableSetName: line(90),
+  variableSetDescription: paragraphs(512),
 } as const satisfies Record<string, TextRule>;
 
 export type TextRuleName = keyof typeof rules;

@@ -29,6 +29,7 @@ import type { RunSearch } from './runs/run.store.js';
 import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
 import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
 import type { StateVersionStatus } from './versions/status.js';
+import type { StoredVariable } from './variables/variable.store.js';
 import { placeOf } from './versions/versions.js';
 import { versionsOfPage, versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
@@ -48,6 +49,11 @@ interface ByAge {
   readonly createdAt: Date;
   readonly id: string;
 }
+interface ByKey {
+  readonly key: string;
+  readonly category: string;
+  readonly id: string;
+}
 interface ByName {
   readonly name: string;
   readonly id: string;
@@ -64,6 +70,8 @@ export interface StateLists {
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
   readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
+  /** For callers who may read them; check first. */
+  readonly variablesOfWorkspace: List<WorkspaceRow, None, ByKey, StoredVariable>;
   /** Only the workspaces of these lists that the caller can see. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
@@ -77,11 +85,12 @@ export interface EdgeDeps {
   readonly database: Database;
   readonly quotas: Pick<StorageQuotas, 'usage'>;
   readonly access: Access;
-  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output'>;
+  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output' | 'variable'>;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
 const latestFirst = keyset<ByNumber>({ number: descending(bigint), id: descending(text) });
+const byKey = keyset<ByKey>({ key: ascending(text), category: ascending(text), id: ascending(text) });
 const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 
 /** Related objects of one response that one caller may see. What it may not see is `null`, as if it were missing. */
@@ -178,6 +187,13 @@ export class VisibleState {
     return pageOfOutputs(version.outputIds, page, (id) => load.output.load(id));
   }
 
+  async variable(id: string): Promise<StoredVariable | null> {
+    const variable = await this.deps.load().variable.load(id);
+    const workspaceId = variable?.workspaceId ?? null;
+    const workspace = workspaceId === null ? null : await this.deps.load().workspace.load(workspaceId);
+    return workspace && (await this.allows('variable.read', workspace)) ? variable : null;
+  }
+
   async resource(id: string): Promise<ResourceRow | null> {
     const resource = await this.deps.load().resource.load(id);
     const workspace = resource && (await this.deps.load().workspace.load(resource.workspaceId));
@@ -238,6 +254,12 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       ...{ database, table: 'Run', key: newestFirst },
       of: ({ id }: Parent) => equals('configurationVersionId', id),
       node: ({ id }) => load().run.load(id),
+    }),
+    variablesOfWorkspace: new NestedPages({
+      ...{ database, table: 'Variable', key: byKey },
+      of: ({ id }: WorkspaceRow) => equals('workspaceId', id),
+      node: ({ id }) => load().variable.load(id),
+      known: ({ variableCount }) => variableCount,
     }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },

@@ -90,6 +90,7 @@ const said: Readonly<Record<string, RegExp>> = {
   'ResourceDifference.removed': /At most 1000 are listed/,
   'StateVersion.outputIds': /Only the size of the content limits their number/,
   'Workspace.tagNames': /At most 100/,
+  'Workspace.variableIds': /At most 1000/,
 };
 
 interface Placed {

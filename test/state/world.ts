@@ -3,6 +3,7 @@ import { Consumers } from '../../src/state/consumers/consumers.js';
 import { Locks } from '../../src/state/locks/locks.js';
 import type { OnUnlock } from '../../src/state/locks/locks.js';
 import { StorageQuotas } from '../../src/state/quota/storage-quotas.js';
+import { Seal } from '../../src/platform/seal/seal.js';
 import { RecordedChanges } from '../../src/identity/audit/recorded-changes.js';
 import { Directory } from '../../src/identity/directory.js';
 import { VisibleState } from '../../src/state/visible.js';
@@ -18,6 +19,8 @@ import { RetentionPolicies } from '../../src/state/retention/retention-policies.
 import { ConfigurationVersions } from '../../src/state/runs/configuration-versions.js';
 import { RunStore } from '../../src/state/runs/run.store.js';
 import { Runs } from '../../src/state/runs/runs.js';
+import { VariableStore } from '../../src/state/variables/variable.store.js';
+import { Variables } from '../../src/state/variables/variables.js';
 import { TagStore } from '../../src/state/tags/tag.store.js';
 import { Tags } from '../../src/state/tags/tags.js';
 import { ReachWorkspace } from '../../src/state/workspaces/reach-workspace.js';
@@ -35,7 +38,10 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
   const store = new WorkspaceStore({ database: base.database });
   const reach = new ReachWorkspace({ store, access });
   const projects = new ReachProject({ client, access });
+  const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
+  const variables = new VariableStore({ client, seal });
   const services = {
+    variables: new Variables({ ...base, store: variables, workspaces: reach }),
     workspaces: new Workspaces({ ...base, store, reach }),
     locks: new Locks({ ...base, reach, onUnlock }),
     projects: new Projects({ ...base, store: new ProjectStore({ client }), reach: projects }),
@@ -54,6 +60,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
   const world = {
     ...base,
     ...services,
+    variableStore: variables,
     organization,
     organizationId,
     ownerId,
@@ -76,7 +83,8 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
         Promise.reject(new Error('nor outputs')),
       );
       const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
-      const load = { ...rowLoaders(client), stateVersion, outputsRead, output };
+      const variable = byId((ids: string[]) => variables.byIds(ids));
+      const load = { ...rowLoaders(client), stateVersion, outputsRead, output, variable };
       const quotas = new StorageQuotas({ ...base, quotaBytes: null, directory: new Directory({ client }) });
       return new VisibleState({ ...base, quotas, load: () => load }, caller);
     },

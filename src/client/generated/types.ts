@@ -794,6 +794,24 @@ export type CreateWorkspaceInput = {
   readonly workingDirectory?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The variable to create in a workspace. */
+export type CreateWorkspaceVariableInput = {
+  /** How a run gets it. */
+  readonly category: VariableCategory;
+  /** What it is for: at most 512 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its value is an expression. Defaults to false. */
+  readonly hcl?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its name: at most 128 characters. A workspace or set has at most 1000 variables. */
+  readonly key: Scalars['String']['input'];
+  /** Whether its value is never shown again. Defaults to false. */
+  readonly sensitive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its value. Defaults to an empty text. At most 262144 bytes; all values of one workspace or set together have at most 4194304. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+  /** The workspace. */
+  readonly workspace: WorkspaceRef;
+};
+
 /** An extension of a CRL or of one of its entries. */
 export type CrlExtensionInput = {
   /** Whether software that does not know the extension must reject the CRL. */
@@ -953,6 +971,12 @@ export type DeleteTeamInput = {
 export type DeleteTokenRoleInput = {
   /** Its name. */
   readonly name: Scalars['String']['input'];
+};
+
+/** The variable to delete. */
+export type DeleteVariableInput = {
+  /** Identifier of the variable. */
+  readonly id: Scalars['ID']['input'];
 };
 
 /** The workspace to delete. */
@@ -2957,6 +2981,24 @@ export type UpdateUserInput = {
   readonly username?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Changes to a variable. What is absent or null stays as it is. */
+export type UpdateVariableInput = {
+  /** How a run gets it. */
+  readonly category?: InputMaybe<VariableCategory>;
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its value is an expression. */
+  readonly hcl?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Identifier of the variable. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new name. */
+  readonly key?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its value is never shown again. To show that of a sensitive variable, give a new one. */
+  readonly sensitive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its new value. At most 262144 bytes; all values of one workspace or set together have at most 4194304. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes to a workspace. Fields that are left out do not change. Null resets a setting. */
 export type UpdateWorkspaceInput = {
   /** Whether destroy plans may be queued. */
@@ -3051,6 +3093,13 @@ export type VariableAccess =
   | 'READ'
   /** Also change them. */
   | 'WRITE';
+
+/** How a run gets a variable. */
+export type VariableCategory =
+  /** In its environment. */
+  | 'ENV'
+  /** As a variable of its configuration. */
+  | 'TERRAFORM';
 
 /** The repository that the configuration of a workspace comes from. */
 export type VcsRepoInput = {
@@ -4099,6 +4148,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'TeamWorkspaceAccess', readonly id: string }
     | { readonly __typename: 'Token', readonly id: string }
     | { readonly __typename: 'User', readonly id: string }
+    | { readonly __typename: 'Variable', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null };
 
@@ -4129,6 +4179,7 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'TeamWorkspaceAccess', readonly id: string }
     | { readonly __typename: 'Token', readonly id: string }
     | { readonly __typename: 'User', readonly id: string }
+    | { readonly __typename: 'Variable', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null> };
 
@@ -5593,6 +5644,72 @@ export type UpdateUserMutationVariables = Exact<{
 
 
 export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type VariableSummaryFragment = { readonly id: string, readonly key: string, readonly value: string | null, readonly category: VariableCategory, readonly description: string, readonly hcl: boolean, readonly sensitive: boolean, readonly versionId: string, readonly createdAt: string, readonly updatedAt: string, readonly workspaceId: string | null };
+
+export type VariableQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type VariableQuery = { readonly variable: VariableSummaryFragment | null };
+
+export type WorkspaceVariablesQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WorkspaceVariablesQuery = { readonly workspace: { readonly id: string, readonly variables: { readonly nodes: ReadonlyArray<VariableSummaryFragment>, readonly pageInfo: PageFieldsFragment } | null } | null };
+
+export type CreateWorkspaceVariableMutationVariables = Exact<{
+  input: CreateWorkspaceVariableInput;
+}>;
+
+
+export type CreateWorkspaceVariableMutation = { readonly createWorkspaceVariable: { readonly variable: VariableSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateVariableMutationVariables = Exact<{
+  input: UpdateVariableInput;
+}>;
+
+
+export type UpdateVariableMutation = { readonly updateVariable: { readonly variable: VariableSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteVariableMutationVariables = Exact<{
+  input: DeleteVariableInput;
+}>;
+
+
+export type DeleteVariableMutation = { readonly deleteVariable: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -17,6 +17,7 @@ export class AccessStore {
           access: true,
           stateVersions: true,
           runs: true,
+          variables: true,
           workspaceLocking: true,
         },
       }),

@@ -13,6 +13,8 @@ export const workspaceGrants = [
   'state:write',
   'run:read',
   'run:create',
+  'variable:read',
+  'variable:write',
 ] as const;
 export type WorkspaceGrant = (typeof workspaceGrants)[number];
 
@@ -104,6 +106,9 @@ export const actions = {
 
   'run.read': onWorkspace('run:read'),
   'run.create': onWorkspace('run:create'),
+
+  'variable.read': onWorkspace('variable:read'),
+  'variable.write': onWorkspace('variable:write'),
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof actions;

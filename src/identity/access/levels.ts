@@ -10,9 +10,11 @@ export const everyWorkspaceGrant: Grants = new Set(workspaceGrants);
 export const everyProjectGrant: ProjectGrants = new Set(projectGrants);
 
 // The grants of each level, from Terraform Enterprise's table of workspace permissions; each level includes the previous one.
-const read: Grants = new Set<WorkspaceGrant>(['workspace:read', 'run:read', 'state:read-outputs', 'state:read']);
+const read: Grants = new Set<WorkspaceGrant>([
+  ...(['workspace:read', 'run:read', 'state:read-outputs', 'state:read', 'variable:read'] as const),
+]);
 const plan: Grants = new Set<WorkspaceGrant>([...read, 'run:create']);
-const write: Grants = new Set<WorkspaceGrant>([...plan, 'state:write', 'workspace:lock']);
+const write: Grants = new Set<WorkspaceGrant>([...plan, 'state:write', 'workspace:lock', 'variable:write']);
 const maintain: Grants = new Set(workspaceGrants.filter((grant) => grant !== 'workspace:manage-access'));
 
 /** Level of a team on a workspace → its grants. `custom` is combined from the tables below. */
@@ -36,6 +38,14 @@ export const runLevels = {
   apply: ['run:read', 'run:create'],
 } as const satisfies Record<string, readonly WorkspaceGrant[]>;
 export type RunLevel = keyof typeof runLevels;
+
+/** `variables` of a custom access → its grants. */
+export const variableLevels = {
+  none: [],
+  read: ['variable:read'],
+  write: ['variable:read', 'variable:write'],
+} as const satisfies Record<string, readonly WorkspaceGrant[]>;
+export type VariableLevel = keyof typeof variableLevels;
 
 /** Level of a team on a project → its grants there, and on every workspace of it. */
 export const projectLevels = {
@@ -70,17 +80,19 @@ export function grantsOf(row: {
   access: string;
   stateVersions: string;
   runs: string;
+  variables: string;
   workspaceLocking: boolean;
 }): Grants {
   if (isKey(workspaceLevels, row.access)) return workspaceLevels[row.access];
   if (row.access !== 'custom') return noGrants;
-  const key = `${row.stateVersions} ${row.runs} ${row.workspaceLocking}`;
+  const key = `${row.stateVersions} ${row.runs} ${row.variables} ${row.workspaceLocking}`;
   const known = customs.get(key);
   if (known) return known;
   const grants: Grants = new Set<WorkspaceGrant>([
     'workspace:read',
     ...(isKey(stateLevels, row.stateVersions) ? stateLevels[row.stateVersions] : []),
     ...(isKey(runLevels, row.runs) ? runLevels[row.runs] : []),
+    ...(isKey(variableLevels, row.variables) ? variableLevels[row.variables] : []),
     ...(row.workspaceLocking ? (['workspace:lock'] as const) : []),
   ]);
   customs.set(key, grants);

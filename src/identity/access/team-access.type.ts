@@ -4,8 +4,8 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import type { ProjectAccessLevel, RunLevel, StateLevel, WorkspaceAccessLevel } from './levels.js';
-import type { CustomAccess, VariableLevel } from './workspace-access.js';
+import type { ProjectAccessLevel, RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
+import type { CustomAccess } from './workspace-access.js';
 
 export const WorkspaceAccessLevelEnum = {
   READ_OUTPUTS: 'read-outputs',

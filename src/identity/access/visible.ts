@@ -1,6 +1,6 @@
 import { all, any, equals, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
-import { projectLevels, runLevels, stateLevels, workspaceLevels } from './levels.js';
+import { projectLevels, runLevels, stateLevels, variableLevels, workspaceLevels } from './levels.js';
 import type { ProjectGrants } from './levels.js';
 import type { ProjectGrant, WorkspaceGrant } from './actions.js';
 import type { Prisma } from '../../platform/database/models.js';
@@ -50,6 +50,7 @@ function granting(grant: WorkspaceGrant) {
     onProjects: named(projectLevels, ({ workspace }) => workspace.has(grant)),
     stateVersions: named<readonly WorkspaceGrant[]>(stateLevels, (grants) => grants.includes(grant)),
     runs: named<readonly WorkspaceGrant[]>(runLevels, (grants) => grants.includes(grant)),
+    variables: named<readonly WorkspaceGrant[]>(variableLevels, (grants) => grants.includes(grant)),
     byLocking: grant === 'workspace:lock',
   };
 }
@@ -57,10 +58,11 @@ function granting(grant: WorkspaceGrant) {
 /** The workspaces on which one of the teams has the grant, as a condition on the rows of accesses. */
 export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant): WorkspaceFilter {
   const teamId = { in: [...teams] };
-  const { levels, onProjects, stateVersions, runs, byLocking } = granting(grant);
+  const { levels, onProjects, stateVersions, runs, variables, byLocking } = granting(grant);
   const custom: Prisma.TeamWorkspaceAccessWhereInput[] = [
     { stateVersions: { in: stateVersions } },
     { runs: { in: runs } },
+    { variables: { in: variables } },
     ...(byLocking ? [{ workspaceLocking: true }] : []),
   ];
   return {
@@ -83,10 +85,11 @@ export function visibleCondition(
   const here = equals('organizationId', visible.organizationId);
   if (visible.kind === 'all') return here;
   if (seesNothing(visible)) return any();
-  const { levels, onProjects, stateVersions, runs, byLocking } = granting(grant);
+  const { levels, onProjects, stateVersions, runs, variables, byLocking } = granting(grant);
   const custom = any(
     oneOf('stateVersions', stateVersions),
     oneOf('runs', runs),
+    oneOf('variables', variables),
     ...(byLocking ? [equals('workspaceLocking', true)] : []),
   );
   const onWorkspace = all(

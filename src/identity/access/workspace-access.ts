@@ -5,11 +5,9 @@ import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
-import type { RunLevel, StateLevel, WorkspaceAccessLevel } from './levels.js';
+import type { RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
 import { TeamAccesses } from './team-accesses.js';
 import type { AccessQuery } from './team-accesses.js';
-
-export type VariableLevel = 'none' | 'read' | 'write';
 
 /** The parts of a custom access. */
 export interface CustomAccess {

@@ -27,5 +27,7 @@ export type {
   Token as TokenRow,
   TokenRole as TokenRoleRow,
   User as UserRow,
+  Variable as VariableRow,
+  VariableSet as VariableSetRow,
   Workspace as WorkspaceRow,
 } from './generated/sqlite/client.js';

@@ -17,6 +17,7 @@ export const sealedPlaces = {
   'issuer-key': { kind: 'column', table: 'IssuerKey', column: 'sealedKey' },
   'ocsp-delegate': { kind: 'column', table: 'OcspDelegate', column: 'sealedKey' },
   'state-output': { kind: 'column', table: 'StateVersionOutput', column: 'sealedValue' },
+  variable: { kind: 'column', table: 'Variable', column: 'sealedValue' },
   'wrapped-answer': { kind: 'column', table: 'WrappedAnswer', column: 'sealedAnswer' },
   object: { kind: 'objects' },
   'server-key': { kind: 'files', files: ['tls/server.key', 'tls/ca.key'] },

@@ -59,6 +59,16 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
   const workspaceId = workspace.id;
   await made('updateWorkspace', 'workspace', { workspace: { id: workspaceId }, projectId, tags });
   const bare = await world.workspace(organization);
+  const variable = {
+    workspace: { id: workspaceId },
+    key: 'region',
+    category: 'TERRAFORM',
+    value: 'eu',
+    description: 'd',
+  };
+  const variableId = await made('createWorkspaceVariable', 'variable', variable);
+  const secret = { ...variable, key: 'TOKEN', category: 'ENV', sensitive: true };
+  const secretId = await made('createWorkspaceVariable', 'variable', secret);
   await made(
     'setDataRetentionPolicy',
     'dataRetentionPolicy',
@@ -148,6 +158,8 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
       query: `workspace(id: "${workspaceId}") { currentStateVersion { outputs { nodes … } } }`,
       at: 'workspace.currentStateVersion.outputs.nodes.0',
     },
+    one('vars', `/workspaces/${workspaceId}/vars/${variableId}`, `variable(id: "${variableId}")`),
+    one('vars', `/workspaces/${workspaceId}/vars/${secretId}`, `variable(id: "${secretId}")`),
     one('users', '/account/details', 'me'),
     one('users', `/users/${username}`, `user(username: "${username}")`),
     one(

@@ -8,6 +8,7 @@ const values = [
   'data-retention-policies',
   'read',
   'secret',
+  'env',
   '2026-01-02T03:04:05Z',
   1,
   true,

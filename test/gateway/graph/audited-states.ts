@@ -117,6 +117,21 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
       input: async () => ({ workspace: { id: await workspace() }, consumerIds: [], mode: 'REPLACE' }),
     },
     {
+      mutation: 'createWorkspaceVariable',
+      action: 'variable.create',
+      input: async () => ({ workspace: { id: await workspace() }, key: 'region', category: 'TERRAFORM', value: 'a' }),
+    },
+    {
+      mutation: 'updateVariable',
+      action: 'variable.update',
+      input: async () => ({ id: await row(installation().client.variable.findFirst({ select: id })), value: 'b' }),
+    },
+    {
+      mutation: 'deleteVariable',
+      action: 'variable.delete',
+      input: async () => ({ id: await row(installation().client.variable.findFirst({ select: id })) }),
+    },
+    {
       mutation: 'setStorageQuota',
       action: 'organization.set-storage-quota',
       input: () => ({ organization: { name: 'acme' }, kind: 'BYTES', bytes: 1_000_000_000 }),

@@ -2,6 +2,7 @@ import { foundOrganization } from '../../../src/identity/organizations/found.js'
 import { ids } from '../../../src/platform/ids.js';
 import type { StateVersionId, TeamId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { Caller } from '../../../src/identity/caller.js';
+import { VariableStore } from '../../../src/state/variables/variable.store.js';
 import { resource, stateOf } from '../../state/service.js';
 import type { Installation } from './installation.js';
 
@@ -136,10 +137,25 @@ export class Growth {
     await services.consumers.change(owner, workspaceId, [this.#beside], 'add');
     await services.consumers.change(owner, trunk.workspaceId, [workspaceId], 'add');
     this.#beside = workspaceId;
+    await this.#variables(index, workspaceId, trunk.workspaceId);
     await services.retentionPolicies.set(owner, { on: 'workspace', id }, { kind: 'delete-older', days: 30 });
     await world.turn();
     await this.#history(await world.caller({ userId }), workspaceId, index);
     this.#actors.push({ organizationId: founded, actorId: userId, actorName: `person-${index}` });
+  }
+
+  /** Without records: the latest ones are counted. */
+  async #variables(index: number, ...workspaceIds: readonly string[]): Promise<void> {
+    const { client, clock, database, seal } = this.world;
+    const store = new VariableStore({ client, seal });
+    const parts = { category: 'terraform', description: '', hcl: false, sensitive: false } as const;
+    const given = { ...parts, key: `key_${index}`, value: Buffer.from('v'), now: clock.now() };
+    await database.transaction(async (tx) => {
+      for (const id of workspaceIds) {
+        await store.insert(tx, { workspaceId: id }, given);
+        await tx.workspace.update({ where: { id }, data: { variableCount: { increment: 1 } } });
+      }
+    });
   }
 
   /** Versions of the workspace by its own member, and one more of the long one. */

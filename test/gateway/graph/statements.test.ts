@@ -11,7 +11,7 @@ import type { Source } from './selections.js';
 /** What is read for each object by itself shows at any two widths; what is read in parts, of a hundred and more, at neither of these. */
 const [narrow, wide] = [2, 12];
 /** Statements of one list with one thing that hangs on its objects, at most. */
-const mostOfOne = 12;
+const mostOfOne = 13;
 
 /** Lists that are not asked for here, and why. */
 const unasked: Readonly<Record<string, string>> = {

@@ -80,6 +80,9 @@ const table: Record<Action, string> = {
 
   'run.read': '+++.++++++++++++++++......',
   'run.create': '+++....++++..+++.+.+......',
+
+  'variable.read': '+++...++++++++++++++......',
+  'variable.write': '+++.....++++.+++.+.+......',
 };
 
 let world: World;

@@ -63,6 +63,9 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
 
   'run.read': ['workspace', '+', '.'],
   'run.create': ['workspace', '+', 'r'],
+
+  'variable.read': ['workspace', '+', 'r'],
+  'variable.write': ['workspace', '+', 'r'],
 };
 
 describe('actions, their tokens and their records', () => {

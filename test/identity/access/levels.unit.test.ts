@@ -21,8 +21,9 @@ import { organizationGrants } from '../../../src/identity/caller.js';
  *   R read  U update  D delete  L lock  F force-unlock  A manage-access     of the workspace
  *   o read-outputs  s read  w write                                        of its state
  *   r read  c create                                                       of its runs
+ *   v read  V write                                                        of its variables
  */
-const onWorkspace = (grants: Iterable<string>) => shown(workspaceGrants, 'RUDLFAoswrc', grants);
+const onWorkspace = (grants: Iterable<string>) => shown(workspaceGrants, 'RUDLFAoswrcvV', grants);
 /** R read  W create-workspace  U update  D delete  A manage-access, of the project. */
 const onProject = (grants: Iterable<string>) => shown(projectGrants, 'RWUDA', grants);
 
@@ -35,35 +36,35 @@ function shown(all: readonly string[], letters: string, grants: Iterable<string>
 
 describe('what Terraform Enterprise says of the levels of a team', () => {
   test.each([
-    // level     RUDLFAoswrc
-    ['read', 'R.....os.r.'],
-    ['plan', 'R.....os.rc'],
-    ['write', 'R..L..oswrc'],
-    ['admin', 'RUDLFAoswrc'],
+    // level     RUDLFAoswrcvV
+    ['read', 'R.....os.r.v.'],
+    ['plan', 'R.....os.rcv.'],
+    ['write', 'R..L..oswrcvV'],
+    ['admin', 'RUDLFAoswrcvV'],
   ] as const)('%s on a workspace', (level, grants) => {
     expect(onWorkspace(workspaceLevels[level])).toBe(grants);
     expect(workspaceAccessLevels).toContain(level);
-    const columns = { access: level, stateVersions: 'none', runs: 'read', workspaceLocking: true };
+    const columns = { access: level, stateVersions: 'none', runs: 'read', variables: 'none', workspaceLocking: true };
     expect(onWorkspace(grantsOf(columns))).toBe(grants);
   });
 
   test.each([
     // level       RWUDA    on its workspaces
-    ['read', 'R....', 'R.....os.r.'],
-    ['write', 'R....', 'R..L..oswrc'],
-    ['maintain', 'RW...', 'RUDLF.oswrc'],
-    ['admin', 'RWUDA', 'RUDLFAoswrc'],
+    ['read', 'R....', 'R.....os.r.v.'],
+    ['write', 'R....', 'R..L..oswrcvV'],
+    ['maintain', 'RW...', 'RUDLF.oswrcvV'],
+    ['admin', 'RWUDA', 'RUDLFAoswrcvV'],
   ] as const)('%s on a project', (level, project, workspaces) => {
     expect(onProject(projectLevels[level].project)).toBe(project);
     expect(onWorkspace(projectLevels[level].workspace)).toBe(workspaces);
   });
 
   test.each([
-    // grant                      RWUDA    RUDLFAoswrc
-    ['read-workspaces', 'R....', 'R.....os.r.'],
-    ['manage-workspaces', 'RW...', 'RUDLFAoswrc'],
-    ['read-projects', 'R....', 'R.....os.r.'],
-    ['manage-projects', 'RWUDA', 'RUDLFAoswrc'],
+    // grant                      RWUDA    RUDLFAoswrcvV
+    ['read-workspaces', 'R....', 'R.....os.r.v.'],
+    ['manage-workspaces', 'RW...', 'RUDLFAoswrcvV'],
+    ['read-projects', 'R....', 'R.....os.r.v.'],
+    ['manage-projects', 'RWUDA', 'RUDLFAoswrcvV'],
   ] as const)('%s in the whole organization', (grant, projects, workspaces) => {
     expect(onProject(organizationWide[grant]?.project ?? [])).toBe(projects);
     expect(onWorkspace(organizationWide[grant]?.workspace ?? [])).toBe(workspaces);
@@ -83,20 +84,23 @@ const unheard = (): string => `unheard-of-${(words += 1)}`;
 
 describe('an access that is put together', () => {
   test.each([
-    // state-versions  runs      locking   RUDLFAoswrc
-    ['none', 'read', false, 'R........r.'],
-    ['none', 'read', true, 'R..L.....r.'],
-    ['read-outputs', 'read', false, 'R.....o..r.'],
-    ['read', 'read', false, 'R.....os.r.'],
-    ['write', 'read', false, 'R.....oswr.'],
-    ['none', 'plan', false, 'R........rc'],
-    ['none', 'apply', false, 'R........rc'],
-    ['write', 'apply', true, 'R..L..oswrc'],
+    // state-versions  runs  variables  locking   RUDLFAoswrcvV
+    ['none', 'read', 'none', false, 'R........r...'],
+    ['none', 'read', 'none', true, 'R..L.....r...'],
+    ['read-outputs', 'read', 'none', false, 'R.....o..r...'],
+    ['read', 'read', 'none', false, 'R.....os.r...'],
+    ['write', 'read', 'none', false, 'R.....oswr...'],
+    ['none', 'plan', 'none', false, 'R........rc..'],
+    ['none', 'apply', 'none', false, 'R........rc..'],
+    ['write', 'apply', 'none', true, 'R..L..oswrc..'],
+    ['none', 'read', 'read', false, 'R........r.v.'],
+    ['none', 'read', 'write', true, 'R..L.....r.vV'],
     // A word that nobody wrote gives nothing.
-    ['everything', 'read', false, 'R........r.'],
-    ['toString', 'constructor', false, 'R..........'],
-  ])('state %s, runs %s, locking %s', (stateVersions, runs, workspaceLocking, grants) => {
-    const columns = { access: 'custom', stateVersions, runs, workspaceLocking };
+    ['none', 'read', 'toString', false, 'R........r...'],
+    ['everything', 'read', 'none', false, 'R........r...'],
+    ['toString', 'constructor', 'none', false, 'R............'],
+  ])('state %s, runs %s, variables %s, locking %s', (stateVersions, runs, variables, workspaceLocking, grants) => {
+    const columns = { access: 'custom', stateVersions, runs, variables, workspaceLocking };
     expect(onWorkspace(grantsOf(columns))).toBe(grants);
     // It is put together once.
     expect(grantsOf({ ...columns })).toBe(grantsOf(columns));
@@ -104,29 +108,31 @@ describe('an access that is put together', () => {
 
   test('words that nobody ever heard give nothing, whatever else is said', () => {
     const given = (stateVersions: string, runs: string, workspaceLocking: boolean) =>
-      onWorkspace(grantsOf({ access: 'custom', stateVersions, runs, workspaceLocking }));
-    expect(given(unheard(), unheard(), false)).toBe('R..........');
-    expect(given(unheard(), unheard(), true)).toBe('R..L.......');
-    expect(given('write', unheard(), false)).toBe('R.....osw..');
-    expect(given(unheard(), 'plan', false)).toBe('R........rc');
+      onWorkspace(grantsOf({ access: 'custom', stateVersions, runs, variables: unheard(), workspaceLocking }));
+    expect(given(unheard(), unheard(), false)).toBe('R............');
+    expect(given(unheard(), unheard(), true)).toBe('R..L.........');
+    expect(given('write', unheard(), false)).toBe('R.....osw....');
+    expect(given(unheard(), 'plan', false)).toBe('R........rc..');
   });
 
   test.each(['', 'Custom', 'owner', 'toString', '__proto__'])('a level %j gives nothing', (access) => {
-    expect(onWorkspace(grantsOf({ access, stateVersions: 'write', runs: 'apply', workspaceLocking: true }))).toBe(
-      '...........',
-    );
+    expect(
+      onWorkspace(
+        grantsOf({ access, stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true }),
+      ),
+    ).toBe('.............');
   });
 });
 
 test('everything is everything, nothing is nothing', () => {
-  expect(onWorkspace(everyWorkspaceGrant)).toBe('RUDLFAoswrc');
+  expect(onWorkspace(everyWorkspaceGrant)).toBe('RUDLFAoswrcvV');
   expect(onProject(everyProjectGrant)).toBe('RWUDA');
   expect(noGrants.size).toBe(0);
 });
 
 test('a consumer of state reads it and its outputs; an organization’s token sets up and runs nothing', () => {
-  expect(onWorkspace(sharedState)).toBe('R.....os...');
-  expect(onWorkspace(notForOrganizationTokens)).toBe('........w.c');
+  expect(onWorkspace(sharedState)).toBe('R.....os.....');
+  expect(onWorkspace(notForOrganizationTokens)).toBe('........w.c..');
 });
 
 test('a word is a key of a table when the table itself has it', () => {

@@ -15,6 +15,7 @@ import { teamAccessRoutes } from './routes/team-access.js';
 import { teamRoutes } from './routes/teams.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { stateVersionRoutes } from './routes/state-versions.js';
+import { variableRoutes } from './routes/variables.js';
 import { workspaceRoutes } from './routes/workspaces.js';
 
 /** The documented paths of the state service, and others that its command lines use. */
@@ -34,6 +35,7 @@ export const stateRoutes: RestTable = {
     ...workspaceRoutes,
     ...projectRoutes,
     ...tagRoutes,
+    ...variableRoutes,
     ...consumerRoutes,
     ...resourceRoutes,
     ...retentionRoutes,

@@ -143,7 +143,10 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
       }),
       links: { related: `${self}/effective-tag-bindings` },
     },
-    vars: { data: [] },
+    vars: {
+      ...(workspace.variableIds && { data: workspace.variableIds.map((variable) => ({ id: variable, type: 'vars' })) }),
+      links: { related: `${self}/vars` },
+    },
     'agent-pool': { data: null },
     'ssh-key': { data: null },
     readme: { data: null },
