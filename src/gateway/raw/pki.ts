@@ -45,7 +45,7 @@ type Find = (
   request: FastifyRequest,
 ) => Promise<RawAnswer | null> | RawAnswer | null;
 
-/** docs/http-surface.md, "Below a mount, for everybody". */
+/** docs/http-surface.md, "Below a mount, without a token". */
 const types = {
   certificate: 'application/pkix-cert',
   certificatePem: 'application/pem-certificate-chain',

@@ -28,7 +28,7 @@ export type OcspAnswer =
       readonly nonce: boolean;
     };
 
-/** docs/http-surface.md, "Below a mount, for everybody": a request must have fewer octets than this. */
+/** docs/http-surface.md, "Below a mount, without a token": a request must have fewer octets than this. */
 export const maxOcspRequestBytes = 2048;
 
 const malformed: OcspAnswer = { kind: 'malformed', der: ocspErrorResponse('malformedRequest') };
