@@ -1,4 +1,5 @@
-import { TeamProjectAccessResolver, TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
+import { TeamProjectAccessResolver } from './access/project-access.resolver.js';
+import { TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
 import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
 import { AuditRecordEventResolver, PolicyEventResolver } from './events/identity-event.resolver.js';
 import {

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { all, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
@@ -16,7 +16,7 @@ import { ascending, bigint, descending, instant, keyset, sortedBy, text } from '
 import type { Keyset } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
-import type { Access } from './access/access.js';
+import type { Access, ProjectPlace } from './access/access.js';
 import { recordConditions } from './audit/record-conditions.js';
 import { rangeCondition } from './audit/record-range.js';
 import type { RecordRange } from './audit/record-range.js';
@@ -56,12 +56,13 @@ export interface VisibleIdentity {
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
   readonly membershipsOfTeam: List<TeamRow, Unfiltered, ById, MembershipRow>;
   readonly membersOfTeam: List<TeamRow, Unfiltered, { readonly userId: string }, UserRow>;
-  /** All of them for a member; for others, those for places whose access they manage. */
+  /** All of them for a member; for others, those for workspaces whose access they manage, and for projects whose access they may read. */
   readonly workspaceAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamWorkspaceAccessRow>;
   readonly projectAccessOfTeam: List<TeamRow, Unfiltered, ById, TeamProjectAccessRow>;
   /** For callers who manage the access; check first. */
   readonly accessToWorkspace: List<Parent, Unfiltered, ById, TeamWorkspaceAccessRow>;
-  readonly accessToProject: List<Parent, Unfiltered, ById, TeamProjectAccessRow>;
+  /** For callers who may read the access; check first. That of secret teams is for who administers the project. */
+  readonly accessToProject: List<ProjectPlace, Unfiltered, ById, TeamProjectAccessRow>;
   /** An account that the caller may see; `null` for others. */
   readonly user: DataLoader<string, UserRow | null>;
   readonly userNamed: DataLoader<string, UserRow | null>;
@@ -176,7 +177,7 @@ export function visibleIdentity(
         const { id, organizationId } = team;
         const managed = isMember(team)
           ? all()
-          : access.projectsCondition(caller, organizationId, 'projectId', 'project:manage-access');
+          : access.projectsCondition(caller, organizationId, 'projectId', 'project:read-access');
         return all(equals('teamId', id), managed);
       },
       node: ({ id }) => load.projectAccess.load(id),
@@ -188,7 +189,14 @@ export function visibleIdentity(
     }),
     accessToProject: new NestedPages({
       ...{ database, table: 'TeamProjectAccess', key: byId },
-      of: ({ id }: Parent) => equals('projectId', id),
+      of: ({ id, organizationId }: ProjectPlace) =>
+        all(
+          equals('projectId', id),
+          any(
+            access.projectsCondition(caller, organizationId, 'projectId', 'project:see-secret-teams'),
+            within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller, organizationId)),
+          ),
+        ),
       node: ({ id }) => load.projectAccess.load(id),
     }),
     user: rowsById((ids) => users.findMany({ where: { AND: [{ id: { in: ids } }, visibleTo(caller)] } })),

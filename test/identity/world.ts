@@ -124,9 +124,14 @@ export async function openWorld() {
         data: { id: ids.teamAccess.make(), teamId, workspaceId, ...stamps(), ...data },
       });
     },
-    async onProject(teamId: string, projectId: string, access: string) {
+    async onProject(
+      teamId: string,
+      projectId: string,
+      access: string,
+      parts: Partial<Prisma.TeamProjectAccessUncheckedCreateInput> = {},
+    ) {
       await client.teamProjectAccess.create({
-        data: { id: ids.teamProjectAccess.make(), teamId, projectId, access, ...stamps() },
+        data: { id: ids.teamProjectAccess.make(), teamId, projectId, access, ...stamps(), ...parts },
       });
     },
     async token(owner: TokenOwner, data: Partial<Prisma.TokenUncheckedCreateInput> = {}) {

@@ -65,22 +65,30 @@ export type AddTeamMembersInput = {
   readonly usernames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
-/** The access of a team to a project. */
+/** The access of a team to a project: no more than the caller has there. */
 export type AddTeamProjectAccessInput = {
   /** The access level. */
   readonly access: ProjectAccessLevel;
+  /** What the team may do with the project itself. Only for CUSTOM. */
+  readonly projectAccess?: InputMaybe<ProjectPartOfAccessInput>;
   /** Identifier of the project. */
   readonly projectId: Scalars['ID']['input'];
   /** Identifier of the team. */
   readonly teamId: Scalars['ID']['input'];
+  /** What the team may do with the workspaces of the project. Only for CUSTOM. */
+  readonly workspaceAccess?: InputMaybe<WorkspacePartOfAccessInput>;
 };
 
 /** The access of a team to a workspace. */
 export type AddTeamWorkspaceAccessInput = {
   /** The access level. */
   readonly access: WorkspaceAccessLevel;
+  /** Whether it may manage run tasks, stored for clients. Only for CUSTOM. Defaults to false. */
+  readonly runTasks?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the team may do with runs. Only for CUSTOM. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
+  /** Access to the mock data of Sentinel, stored for clients. Only for CUSTOM. Defaults to NONE. */
+  readonly sentinelMocks?: InputMaybe<MockAccess>;
   /** What the team may do with the state. Only for CUSTOM. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
   /** Identifier of the team. */
@@ -1468,6 +1476,13 @@ export type LockWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** Access of a team to the mock data of Sentinel. It is stored for clients; this service has no such data. */
+export type MockAccess =
+  /** Nothing. */
+  | 'NONE'
+  /** Read it. */
+  | 'READ';
+
 /** A filter for certificate authorities. All conditions must be met. */
 export type MountFilter = {
   /** Part of the path. Case does not matter. */
@@ -1716,6 +1731,8 @@ export type ProblemCode =
 export type ProjectAccessLevel =
   /** Administer the project, its workspaces and the access of teams. */
   | 'ADMIN'
+  /** Read the project and its workspaces, and what `projectAccess` and `workspaceAccess` allow. */
+  | 'CUSTOM'
   /** Also create workspaces in it, and administer them except for the access of teams. */
   | 'MAINTAIN'
   /** The access level READ in its workspaces. */
@@ -1751,6 +1768,16 @@ export type ProjectOrderField =
   | 'NAME'
   /** Time of the last change. */
   | 'UPDATED_AT';
+
+/** What a custom access allows with a project itself. What is left out does not change. */
+export type ProjectPartOfAccessInput = {
+  /** With the project itself. Defaults to READ. */
+  readonly settings?: InputMaybe<SettingsAccess>;
+  /** With the access of teams to it. Defaults to NONE. */
+  readonly teams?: InputMaybe<TeamsAccess>;
+  /** With its variable sets. Defaults to NONE. */
+  readonly variableSets?: InputMaybe<VariableAccess>;
+};
 
 /** The organization whose token is regenerated. */
 export type RegenerateOrganizationTokenInput = {
@@ -2300,6 +2327,15 @@ export type SettingOverwritesInput = {
   readonly overwritesExecutionMode?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Access of a team to a project itself. */
+export type SettingsAccess =
+  /** Also delete it. */
+  | 'DELETE'
+  /** Read it. */
+  | 'READ'
+  /** Also change its settings and tags. */
+  | 'UPDATE';
+
 /** The signing request and the parameters of the certificate. */
 export type SignCertificateInput = {
   /** Host names and e-mail addresses as alternative names. */
@@ -2637,6 +2673,15 @@ export type TeamVisibility =
   /** Its members, and users who manage teams. */
   | 'SECRET';
 
+/** Access of a team to the access of teams to a project. */
+export type TeamsAccess =
+  /** Also give, change and remove access, up to what the caller has on the project. */
+  | 'MANAGE'
+  /** Nothing. */
+  | 'NONE'
+  /** See the access of teams that the caller can see. */
+  | 'READ';
+
 /** What kind of owner a token has. */
 export type TokenKind =
   /** An organization. The token can administer workspaces, projects and teams, but not create or roll back state versions. */
@@ -2945,10 +2990,14 @@ export type UpdateTeamInput = {
 
 /** Changes to the access of a team to a project. */
 export type UpdateTeamProjectAccessInput = {
-  /** The access level. */
-  readonly access: ProjectAccessLevel;
+  /** The access level. If you leave it out, it does not change. CUSTOM keeps what is not given. */
+  readonly access?: InputMaybe<ProjectAccessLevel>;
   /** Identifier of the access, `tprj-…`. */
   readonly id: Scalars['ID']['input'];
+  /** What the team may do with the project itself. Only for CUSTOM. */
+  readonly projectAccess?: InputMaybe<ProjectPartOfAccessInput>;
+  /** What the team may do with the workspaces of the project. Only for CUSTOM. */
+  readonly workspaceAccess?: InputMaybe<WorkspacePartOfAccessInput>;
 };
 
 /** Changes to the access of a team to a workspace. */
@@ -2957,8 +3006,12 @@ export type UpdateTeamWorkspaceAccessInput = {
   readonly access?: InputMaybe<WorkspaceAccessLevel>;
   /** Identifier of the access, `tws-…`. */
   readonly id: Scalars['ID']['input'];
+  /** Whether it may manage run tasks, stored for clients. Only for CUSTOM. Defaults to false. */
+  readonly runTasks?: InputMaybe<Scalars['Boolean']['input']>;
   /** What the team may do with runs. Only for CUSTOM. Defaults to READ. */
   readonly runs?: InputMaybe<RunAccess>;
+  /** Access to the mock data of Sentinel, stored for clients. Only for CUSTOM. Defaults to NONE. */
+  readonly sentinelMocks?: InputMaybe<MockAccess>;
   /** What the team may do with the state. Only for CUSTOM. Defaults to NONE. */
   readonly stateVersions?: InputMaybe<StateAccess>;
   /** What the team may do with variables. Only for CUSTOM. Defaults to NONE. */
@@ -3085,7 +3138,7 @@ export type UserRef =
   |  /** Its username. */
   { readonly id?: never; readonly username: Scalars['String']['input']; };
 
-/** Access of a team to variables. It is stored for clients; this service has no variables. */
+/** Access of a team to variables. */
 export type VariableAccess =
   /** Nothing. */
   | 'NONE'
@@ -3206,6 +3259,28 @@ export type WorkspaceOrderField =
   | 'NAME'
   /** Time of the last change of settings. */
   | 'UPDATED_AT';
+
+/** What a custom access to a project allows with every workspace in it. What is left out does not change. */
+export type WorkspacePartOfAccessInput = {
+  /** Whether the team may create workspaces. Defaults to false. */
+  readonly create?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the team may delete workspaces. Defaults to false. */
+  readonly delete?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the team may lock and unlock workspaces. Defaults to false. */
+  readonly locking?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the team may move workspaces into the project and out of it. Defaults to false. */
+  readonly move?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether the team may manage run tasks. It is stored for clients. */
+  readonly runTasks?: InputMaybe<Scalars['Boolean']['input']>;
+  /** With runs. Defaults to READ. */
+  readonly runs?: InputMaybe<RunAccess>;
+  /** With the mock data of Sentinel. It is stored for clients. */
+  readonly sentinelMocks?: InputMaybe<MockAccess>;
+  /** With their state. Defaults to NONE. */
+  readonly stateVersions?: InputMaybe<StateAccess>;
+  /** With their variables. Defaults to NONE. */
+  readonly variables?: InputMaybe<VariableAccess>;
+};
 
 /** Names a workspace: by its id, or by its organization and name. */
 export type WorkspaceRef =
@@ -5135,9 +5210,9 @@ export type AddTagToWorkspacesMutation = { readonly addTagToWorkspaces: { readon
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type TeamWorkspaceAccessSummaryFragment = { readonly id: string, readonly access: WorkspaceAccessLevel, readonly createdAt: string, readonly runs: RunAccess, readonly stateVersions: StateAccess, readonly teamId: string, readonly updatedAt: string, readonly variables: VariableAccess, readonly workspaceId: string, readonly workspaceLocking: boolean, readonly team: { readonly id: string, readonly name: string }, readonly workspace: { readonly id: string, readonly name: string } | null };
+export type TeamWorkspaceAccessSummaryFragment = { readonly id: string, readonly access: WorkspaceAccessLevel, readonly createdAt: string, readonly runTasks: boolean, readonly runs: RunAccess, readonly sentinelMocks: MockAccess, readonly stateVersions: StateAccess, readonly teamId: string, readonly updatedAt: string, readonly variables: VariableAccess, readonly workspaceId: string, readonly workspaceLocking: boolean, readonly team: { readonly id: string, readonly name: string }, readonly workspace: { readonly id: string, readonly name: string } | null };
 
-export type TeamProjectAccessSummaryFragment = { readonly id: string, readonly access: ProjectAccessLevel, readonly createdAt: string, readonly projectId: string, readonly teamId: string, readonly updatedAt: string, readonly project: { readonly id: string, readonly name: string } | null, readonly team: { readonly id: string, readonly name: string } };
+export type TeamProjectAccessSummaryFragment = { readonly id: string, readonly access: ProjectAccessLevel, readonly createdAt: string, readonly projectId: string, readonly teamId: string, readonly updatedAt: string, readonly project: { readonly id: string, readonly name: string } | null, readonly projectAccess: { readonly settings: SettingsAccess, readonly teams: TeamsAccess, readonly variableSets: VariableAccess }, readonly team: { readonly id: string, readonly name: string }, readonly workspaceAccess: { readonly create: boolean, readonly delete: boolean, readonly locking: boolean, readonly move: boolean, readonly runTasks: boolean, readonly runs: RunAccess, readonly sentinelMocks: MockAccess, readonly stateVersions: StateAccess, readonly variables: VariableAccess } };
 
 export type TeamWorkspaceAccessQueryVariables = Exact<{
   id: Scalars['ID']['input'];

@@ -21,7 +21,7 @@ export class AccessStore {
           workspaceLocking: true,
         },
       }),
-      client.teamProjectAccess.findMany({ where, select: { teamId: true, projectId: true, access: true } }),
+      client.teamProjectAccess.findMany({ where }),
     ]);
   }
 

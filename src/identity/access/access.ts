@@ -13,7 +13,7 @@ import {
   organizationWide,
   sharedState,
 } from './levels.js';
-import type { Grants, ProjectGrants } from './levels.js';
+import type { Grants, OnProject, ProjectGrants } from './levels.js';
 import { notWhenNarrowed, actions, unrecordedWhenDenied } from './actions.js';
 import type { Action, ActionOn, ProjectGrant, Rule, WorkspaceGrant } from './actions.js';
 import type { TeamAccess, CachedTeamAccess } from './cached-team-access.js';
@@ -171,6 +171,21 @@ export class Access {
       for (const grant of team.projects.get(project.id)?.project ?? []) held.add(grant);
     }
     return held;
+  }
+
+  /** What the caller has on a project and on each of its workspaces, and so may give to others there. */
+  async givableOnProject(caller: Caller, { id, organizationId }: ProjectPlace): Promise<OnProject> {
+    const rights = caller.organizations.get(organizationId);
+    if (caller.siteAdmin || rights?.owner) return { project: everyProjectGrant, workspace: everyWorkspaceGrant };
+    const project = new Set<ProjectGrant>();
+    const workspace = new Set<WorkspaceGrant>();
+    const teams = rights ? await this.#teams(caller, rights) : [];
+    const onIt = teams.flatMap((team) => team.projects.get(id) ?? []);
+    for (const each of [...(rights ? organizationGrantsOf(rights) : []), ...onIt]) {
+      for (const grant of each.project) project.add(grant);
+      for (const grant of each.workspace) workspace.add(grant);
+    }
+    return { project, workspace };
   }
 
   /** The workspaces of an organization on which the caller has `grant`. For an organization that the caller does not belong to, none instead of a refusal. */

@@ -5,6 +5,7 @@ export const workspaceGrants = [
   'workspace:read',
   'workspace:update',
   'workspace:delete',
+  'workspace:move',
   'workspace:lock',
   'workspace:force-unlock',
   'workspace:manage-access',
@@ -22,9 +23,12 @@ export type WorkspaceGrant = (typeof workspaceGrants)[number];
 export const projectGrants = [
   'project:read',
   'project:create-workspace',
+  'project:receive-workspace',
   'project:update',
   'project:delete',
+  'project:read-access',
   'project:manage-access',
+  'project:see-secret-teams',
 ] as const;
 export type ProjectGrant = (typeof projectGrants)[number];
 
@@ -75,6 +79,7 @@ export const actions = {
   'project.manage': onOrganization('manage-projects'),
   'project.update': onProject('project:update'),
   'project.delete': onProject('project:delete'),
+  'project.read-access': onProject('project:read-access'),
   'project.manage-access': onProject('project:manage-access'),
   'tag.read': onOrganization('member'),
   'tag.manage': onOrganization('owner'),
@@ -93,7 +98,8 @@ export const actions = {
   'workspace.manage-access': onWorkspace('workspace:manage-access'),
   'workspace.manage-consumers': onWorkspace('workspace:update'),
   'workspace.share-state': onWorkspace('workspace:update'),
-  'workspace.move': onWorkspace('workspace:delete'),
+  'workspace.move': onWorkspace('workspace:move'),
+  'workspace.move-here': onProject('project:receive-workspace'),
 
   'state-version.list': onWorkspace('state:read'),
   'state-version.read': onWorkspace('state:read'),

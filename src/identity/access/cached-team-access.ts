@@ -1,10 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { grantsOf, isKey, projectLevels } from './levels.js';
-import type { Grants, ProjectAccessLevel } from './levels.js';
+import { grantsOf, projectGrantsOf } from './levels.js';
+import type { Grants, OnProject } from './levels.js';
 import { sharedWork } from '../../platform/work/work.js';
 import type { AccessStore } from './access.store.js';
-
-type OnProject = (typeof projectLevels)[ProjectAccessLevel];
 
 /** The access of one team, by workspace and by project. */
 export interface TeamAccess {
@@ -67,9 +65,7 @@ export class CachedTeamAccess {
     });
     const given = new Map(teams.map((team) => [team, empty(team)]));
     for (const row of onWorkspaces) given.get(row.teamId)?.workspaces.set(row.workspaceId, grantsOf(row));
-    for (const { teamId, projectId, access } of onProjects) {
-      if (isKey(projectLevels, access)) given.get(teamId)?.projects.set(projectId, projectLevels[access]);
-    }
+    for (const row of onProjects) given.get(row.teamId)?.projects.set(row.projectId, projectGrantsOf(row));
     const read = new Map<string, Known>();
     for (const { team, workspaces, projects } of given.values()) {
       const access: Known = { epoch, workspaces, projects };

@@ -8,22 +8,13 @@ import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Team } from '../teams/team.type.js';
 import {
-  AddTeamProjectAccessInput,
-  AddTeamProjectAccessPayload,
   AddTeamWorkspaceAccessInput,
   AddTeamWorkspaceAccessPayload,
-  RemoveTeamProjectAccessInput,
   RemoveTeamWorkspaceAccessInput,
-  RemoveTeamProjectAccessPayload,
   RemoveTeamWorkspaceAccessPayload,
-  TeamProjectAccess,
-  TeamProjectAccessConnection,
-  TeamProjectAccessPage,
   TeamWorkspaceAccess,
   TeamWorkspaceAccessConnection,
   TeamWorkspaceAccessPage,
-  UpdateTeamProjectAccessInput,
-  UpdateTeamProjectAccessPayload,
   UpdateTeamWorkspaceAccessInput,
   UpdateTeamWorkspaceAccessPayload,
 } from './team-access.type.js';
@@ -92,75 +83,6 @@ export class TeamWorkspaceAccessResolver {
     const caller = requireCaller(context);
     return payload('deletedId', async () => {
       await context.identity.workspaceAccess.remove(caller, id);
-      return id;
-    });
-  }
-}
-
-@Resolver(() => TeamProjectAccess)
-export class TeamProjectAccessResolver {
-  @Lookup(() => TeamProjectAccess, { description: 'Access of a team to a project, by its id.' })
-  teamProjectAccess(
-    @Arg('id', () => ID, { description: 'Its identifier.' }) id: string,
-    @Ctx() context: IdentityContext,
-  ) {
-    return context.identity.projectAccess.read(requireCaller(context), id);
-  }
-
-  @Query(() => TeamProjectAccessConnection, {
-    description: 'Which teams have access to a project. For callers who manage that access.',
-  })
-  projectTeamAccess(
-    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
-    @Args(() => ConnectionArgs) args: ConnectionArgs,
-    @Ctx() context: IdentityContext,
-  ) {
-    return context.identity.projectAccess.list(requireCaller(context), projectId, pageAsked(args));
-  }
-
-  @Internal()
-  @Query(() => TeamProjectAccessPage, {
-    description: 'The same list in order of the names of the teams, by page number.',
-  })
-  projectTeamAccessPage(
-    @Arg('projectId', () => ID, { description: 'Identifier of the project.' }) projectId: string,
-    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
-    @Ctx() context: IdentityContext,
-  ) {
-    return context.identity.projectAccess.page(requireCaller(context), projectId, pageWindow(args));
-  }
-
-  @FieldResolver(() => Team, { description: 'The team.' })
-  team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
-    return identity.load.team.load(teamId);
-  }
-
-  @Mutation(() => AddTeamProjectAccessPayload, { description: 'Gives a team access to a project and its workspaces.' })
-  addTeamProjectAccess(
-    @Arg('input', () => AddTeamProjectAccessInput) input: AddTeamProjectAccessInput,
-    @Ctx() context: IdentityContext,
-  ) {
-    const caller = requireCaller(context);
-    return payload('teamProjectAccess', () => context.identity.projectAccess.add(caller, input));
-  }
-
-  @Mutation(() => UpdateTeamProjectAccessPayload, { description: 'Changes the access of a team to a project.' })
-  updateTeamProjectAccess(
-    @Arg('input', () => UpdateTeamProjectAccessInput) input: UpdateTeamProjectAccessInput,
-    @Ctx() context: IdentityContext,
-  ) {
-    const caller = requireCaller(context);
-    return payload('teamProjectAccess', () => context.identity.projectAccess.update(caller, input.id, input.access));
-  }
-
-  @Mutation(() => RemoveTeamProjectAccessPayload, { description: 'Removes the access of a team to a project.' })
-  removeTeamProjectAccess(
-    @Arg('input', () => RemoveTeamProjectAccessInput) { id }: RemoveTeamProjectAccessInput,
-    @Ctx() context: IdentityContext,
-  ) {
-    const caller = requireCaller(context);
-    return payload('deletedId', async () => {
-      await context.identity.projectAccess.remove(caller, id);
       return id;
     });
   }

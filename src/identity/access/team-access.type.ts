@@ -4,7 +4,8 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import type { ProjectAccessLevel, RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
+import type { RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
+import type { MockLevel } from './project-presets.js';
 import type { CustomAccess } from './workspace-access.js';
 
 export const WorkspaceAccessLevelEnum = {
@@ -29,24 +30,6 @@ registerEnumType(WorkspaceAccessLevelEnum, {
     WRITE: { description: 'Also lock it and write its state.' },
     ADMIN: { description: 'Also change its settings, force-unlock it, delete it, and manage the access of teams.' },
     CUSTOM: { description: 'Read the workspace, and what the other fields allow.' },
-  },
-});
-
-export const ProjectAccessLevelEnum = {
-  READ: 'read',
-  WRITE: 'write',
-  MAINTAIN: 'maintain',
-  ADMIN: 'admin',
-} as const satisfies Record<string, ProjectAccessLevel>;
-
-registerEnumType(ProjectAccessLevelEnum, {
-  name: 'ProjectAccessLevel',
-  description: 'Levels of access of a team to a project and to each of its workspaces.',
-  valuesConfig: {
-    READ: { description: 'The access level READ in its workspaces.' },
-    WRITE: { description: 'The access level WRITE in its workspaces.' },
-    MAINTAIN: { description: 'Also create workspaces in it, and administer them except for the access of teams.' },
-    ADMIN: { description: 'Administer the project, its workspaces and the access of teams.' },
   },
 });
 
@@ -85,12 +68,20 @@ export const VariableAccessEnum = { NONE: 'none', READ: 'read', WRITE: 'write' }
 >;
 registerEnumType(VariableAccessEnum, {
   name: 'VariableAccess',
-  description: 'Access of a team to variables. It is stored for clients; this service has no variables.',
+  description: 'Access of a team to variables.',
   valuesConfig: {
     NONE: { description: 'Nothing.' },
     READ: { description: 'Read them.' },
     WRITE: { description: 'Also change them.' },
   },
+});
+
+export const MockAccessEnum = { NONE: 'none', READ: 'read' } as const satisfies Record<string, MockLevel>;
+registerEnumType(MockAccessEnum, {
+  name: 'MockAccess',
+  description:
+    'Access of a team to the mock data of Sentinel. It is stored for clients; this service has no such data.',
+  valuesConfig: { NONE: { description: 'Nothing.' }, READ: { description: 'Read it.' } },
 });
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'The access of a team to a workspace.' })
@@ -119,30 +110,13 @@ export class TeamWorkspaceAccess implements Node {
   @Field(() => Boolean, { description: 'Whether it may lock and unlock the workspace.' })
   readonly workspaceLocking!: boolean;
 
-  @Field(() => DateTime, { description: 'When the team got access.' })
-  readonly createdAt!: Date;
+  @Field(() => MockAccessEnum, { description: 'Its access to the mock data of Sentinel.' })
+  readonly sentinelMocks!: MockLevel;
 
-  @Field(() => DateTime, { description: 'When the access last changed.' })
-  readonly updatedAt!: Date;
-}
-
-@ObjectType({
-  implements: Node,
-  simpleResolvers: true,
-  description: 'Levels of access of a team to a project and to each of its workspaces.',
-})
-export class TeamProjectAccess implements Node {
-  @Field(() => ID, { description: 'Identifier of the form `tprj-…`.' })
-  readonly id!: string;
-
-  @Field(() => ID, { description: 'Identifier of the team.' })
-  readonly teamId!: string;
-
-  @Field(() => ID, { description: 'Identifier of the project.' })
-  readonly projectId!: string;
-
-  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
-  readonly access!: ProjectAccessLevel;
+  @Field(() => Boolean, {
+    description: 'Whether it may manage run tasks. It is stored for clients; this service has no run tasks.',
+  })
+  readonly runTasks!: boolean;
 
   @Field(() => DateTime, { description: 'When the team got access.' })
   readonly createdAt!: Date;
@@ -176,6 +150,18 @@ class CustomAccessInput implements CustomAccess {
     description: 'Whether the team may lock and unlock the workspace. Only for CUSTOM. Defaults to false.',
   })
   workspaceLocking?: boolean | null;
+
+  @Field(() => MockAccessEnum, {
+    nullable: true,
+    description: 'Access to the mock data of Sentinel, stored for clients. Only for CUSTOM. Defaults to NONE.',
+  })
+  sentinelMocks?: MockLevel | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it may manage run tasks, stored for clients. Only for CUSTOM. Defaults to false.',
+  })
+  runTasks?: boolean | null;
 }
 
 @InputType({ description: 'The access of a team to a workspace.' })
@@ -202,47 +188,16 @@ export class UpdateTeamWorkspaceAccessInput extends CustomAccessInput {
   access?: WorkspaceAccessLevel | 'read-outputs' | null;
 }
 
-@InputType({ description: 'The access of a team to a project.' })
-export class AddTeamProjectAccessInput {
-  @Field(() => ID, { description: 'Identifier of the team.' })
-  teamId!: string;
-
-  @Field(() => ID, { description: 'Identifier of the project.' })
-  projectId!: string;
-
-  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
-  access!: ProjectAccessLevel;
-}
-
-@InputType({ description: 'Changes to the access of a team to a project.' })
-export class UpdateTeamProjectAccessInput {
-  @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
-  id!: string;
-
-  @Field(() => ProjectAccessLevelEnum, { description: 'The access level.' })
-  access!: ProjectAccessLevel;
-}
-
 @InputType({ description: 'The access of a team to a workspace, to remove.' })
 export class RemoveTeamWorkspaceAccessInput {
   @Field(() => ID, { description: 'Identifier of the access, `tws-…`.' })
   id!: string;
 }
 
-@InputType({ description: 'The access of a team to a project, to remove.' })
-export class RemoveTeamProjectAccessInput {
-  @Field(() => ID, { description: 'Identifier of the access, `tprj-…`.' })
-  id!: string;
-}
-
 export const TeamWorkspaceAccessConnection = connectionType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
 export const TeamWorkspaceAccessPage = numberedPageType('TeamWorkspaceAccess', () => TeamWorkspaceAccess);
-export const TeamProjectAccessConnection = connectionType('TeamProjectAccess', () => TeamProjectAccess);
-export const TeamProjectAccessPage = numberedPageType('TeamProjectAccess', () => TeamProjectAccess);
 
 const workspace = () => TeamWorkspaceAccess;
-const project = () => TeamProjectAccess;
-const id = () => ID;
 export const AddTeamWorkspaceAccessPayload = payloadType(
   'AddTeamWorkspaceAccessPayload',
   'teamWorkspaceAccess',
@@ -253,11 +208,4 @@ export const UpdateTeamWorkspaceAccessPayload = payloadType(
   'teamWorkspaceAccess',
   workspace,
 );
-export const RemoveTeamWorkspaceAccessPayload = payloadType('RemoveTeamWorkspaceAccessPayload', 'deletedId', id);
-export const AddTeamProjectAccessPayload = payloadType('AddTeamProjectAccessPayload', 'teamProjectAccess', project);
-export const UpdateTeamProjectAccessPayload = payloadType(
-  'UpdateTeamProjectAccessPayload',
-  'teamProjectAccess',
-  project,
-);
-export const RemoveTeamProjectAccessPayload = payloadType('RemoveTeamProjectAccessPayload', 'deletedId', id);
+export const RemoveTeamWorkspaceAccessPayload = payloadType('RemoveTeamWorkspaceAccessPayload', 'deletedId', () => ID);

@@ -1,5 +1,5 @@
 import type { TransactionClient } from '../../platform/database/database.js';
-import type { TeamRow } from '../../platform/database/models.js';
+import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
@@ -35,6 +35,12 @@ export interface AccessQuery {
   readonly take: number;
 }
 
+/** The accesses to a place, of those teams; `null` is all of them. */
+export interface Listed<At> {
+  readonly place: At;
+  readonly team: Prisma.TeamWhereInput | null;
+}
+
 const byId = keyset({ id: ascending(text) });
 
 /** The access of teams: common code for workspaces and projects, whatever columns an access has. */
@@ -47,36 +53,42 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   protected abstract placeOf(row: Row): string;
   /** @throws NOT_FOUND for callers who do not manage the access to the place */
   protected abstract requireManager(caller: Caller, place: At): Promise<void>;
+  /** @throws NOT_FOUND for callers who do not see the access of teams to the place */
+  protected abstract requireReader(caller: Caller, place: At): Promise<void>;
+  /** The teams whose access to the place a caller sees who may read it; `null` for all of them. */
+  protected abstract shownTeams(caller: Caller, place: At): Promise<Prisma.TeamWhereInput | null>;
   protected abstract row(id: string): Promise<Row | null>;
-  protected abstract rows(placeId: string, query: AccessQuery): Promise<readonly Row[]>;
-  protected abstract count(placeId: string): Promise<number>;
+  protected abstract rows(listed: Listed<At>, query: AccessQuery): Promise<readonly Row[]>;
+  protected abstract count(listed: Listed<At>): Promise<number>;
   protected abstract deleted(tx: TransactionClient, id: string): Promise<{ count: number }>;
 
-  /** Visible for callers who manage the access to the place, and for the team itself. @throws NOT_FOUND */
+  /** Visible for callers who may read the access to the place, and for the team itself. @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<Row> {
     const row = found(await this.row(id));
     const place = await this.place(this.placeOf(row));
     const own = caller.organizations.get(place.organizationId)?.teams.some((team) => team === row.teamId);
-    if (own !== true) await this.requireManager(caller, place);
+    if (own === true) return row;
+    await this.requireReader(caller, place);
+    await this.#requireShown(caller, place, row);
     return row;
   }
 
   /** @throws NOT_FOUND */
   async list(caller: Caller, placeId: string, page: PageAsked): Promise<Connection<Row>> {
-    const { id } = await this.managedPlace(caller, placeId);
-    return keysetPage(byId, page, { rows: (query) => this.rows(id, query), count: () => this.count(id) });
+    const listed = await this.#listed(caller, placeId);
+    return keysetPage(byId, page, { rows: (query) => this.rows(listed, query), count: () => this.count(listed) });
   }
 
   /** By name of the teams. @throws NOT_FOUND */
   async page(caller: Caller, placeId: string, window: PageWindow): Promise<NumberedPage<Row>> {
-    const { id } = await this.managedPlace(caller, placeId);
+    const listed = await this.#listed(caller, placeId);
     const query: AccessQuery = {
       where: { AND: [] },
       orderBy: [{ team: { name: 'asc' } }],
       skip: window.skip,
       take: window.size,
     };
-    const [rows, count] = await Promise.all([this.rows(id, query), this.count(id)]);
+    const [rows, count] = await Promise.all([this.rows(listed, query), this.count(listed)]);
     return numberedPage(rows, window, count);
   }
 
@@ -120,7 +132,26 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   /** @throws NOT_FOUND */
   protected async managed(caller: Caller, id: string): Promise<{ row: Row; place: At }> {
     const row = found(await this.row(id));
-    return { row, place: await this.managedPlace(caller, this.placeOf(row)) };
+    const place = await this.managedPlace(caller, this.placeOf(row));
+    await this.#requireShown(caller, place, row);
+    return { row, place };
+  }
+
+  async #listed(caller: Caller, placeId: string): Promise<Listed<At>> {
+    const place = await this.place(placeId);
+    await this.requireReader(caller, place);
+    return { place, team: await this.shownTeams(caller, place) };
+  }
+
+  /** @throws NOT_FOUND for the access of a team that is secret to the caller */
+  async #requireShown(caller: Caller, place: At, { teamId }: Row): Promise<void> {
+    const shown = await this.shownTeams(caller, place);
+    if (shown === null) return;
+    const team = await this.deps.client.team.findFirst({
+      where: { AND: [{ id: teamId }, shown] },
+      select: { id: true },
+    });
+    if (!team) throw problem('NOT_FOUND');
   }
 
   /** The team that gets access: one of the same organization that the caller can see. @throws INVALID_INPUT */

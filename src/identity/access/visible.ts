@@ -1,7 +1,7 @@
 import { all, any, equals, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
-import { projectLevels, runLevels, stateLevels, variableLevels, workspaceLevels } from './levels.js';
-import type { ProjectGrants } from './levels.js';
+import { columnsGranting, projectLevels, projectParts, workspaceLevels, workspaceParts } from './levels.js';
+import type { Parts, ProjectGrants } from './levels.js';
 import type { ProjectGrant, WorkspaceGrant } from './actions.js';
 import type { Prisma } from '../../platform/database/models.js';
 
@@ -39,36 +39,42 @@ export function whereVisible(visible: VisibleWorkspaces): WorkspaceFilter {
 /** With more ids than this in one statement, a query for the teams' accesses is faster; SQLite accepts 32,766. */
 export const mostIds = 500;
 
-/** The column values of accesses that include a grant. */
-function granting(grant: WorkspaceGrant) {
-  return {
-    // Every custom access includes reading the workspace.
-    levels: [
-      ...named(workspaceLevels, (grants) => grants.has(grant)),
-      ...(grant === 'workspace:read' ? ['custom'] : []),
-    ],
-    onProjects: named(projectLevels, ({ workspace }) => workspace.has(grant)),
-    stateVersions: named<readonly WorkspaceGrant[]>(stateLevels, (grants) => grants.includes(grant)),
-    runs: named<readonly WorkspaceGrant[]>(runLevels, (grants) => grants.includes(grant)),
-    variables: named<readonly WorkspaceGrant[]>(variableLevels, (grants) => grants.includes(grant)),
-    byLocking: grant === 'workspace:lock',
-  };
+const levelsOfWorkspace = (grant: WorkspaceGrant): string[] => named(workspaceLevels, (grants) => grants.has(grant));
+const levelsOfProject = (grant: WorkspaceGrant | ProjectGrant): string[] =>
+  named<{ readonly project: ProjectGrants; readonly workspace: ReadonlySet<WorkspaceGrant> }>(
+    projectLevels,
+    ({ project, workspace }) => [...project, ...workspace].includes(grant),
+  );
+
+/** Accesses that include a grant, as a condition on their columns. */
+function granting(levels: readonly string[], parts: Parts, grant: WorkspaceGrant | ProjectGrant): SqlCondition {
+  const columns = columnsGranting(parts, grant);
+  if (columns === null) return oneOf('access', [...levels, 'custom']);
+  const custom = [...columns].map(([column, values]) =>
+    values === true ? equals(column, true) : oneOf(column, values),
+  );
+  return any(oneOf('access', levels), all(equals('access', 'custom'), any(...custom)));
+}
+
+/** The same for Prisma's `where`. */
+function whereGranting(levels: readonly string[], parts: Parts, grant: WorkspaceGrant | ProjectGrant) {
+  const columns = columnsGranting(parts, grant);
+  if (columns === null) return { access: { in: [...levels, 'custom'] } };
+  // Prisma takes an empty OR below another condition for one that is always true.
+  if (columns.size === 0) return { access: { in: [...levels] } };
+  const custom = [...columns].map(([column, values]) => ({ [column]: values === true ? true : { in: [...values] } }));
+  return { OR: [{ access: { in: [...levels] } }, { access: 'custom', OR: custom }] };
 }
 
 /** The workspaces on which one of the teams has the grant, as a condition on the rows of accesses. */
 export function grantedToTeams(teams: readonly string[], grant: WorkspaceGrant): WorkspaceFilter {
   const teamId = { in: [...teams] };
-  const { levels, onProjects, stateVersions, runs, variables, byLocking } = granting(grant);
-  const custom: Prisma.TeamWorkspaceAccessWhereInput[] = [
-    { stateVersions: { in: stateVersions } },
-    { runs: { in: runs } },
-    { variables: { in: variables } },
-    ...(byLocking ? [{ workspaceLocking: true }] : []),
-  ];
+  const onWorkspace = whereGranting(levelsOfWorkspace(grant), workspaceParts, grant);
+  const onProject = whereGranting(levelsOfProject(grant), projectParts, grant);
   return {
     OR: [
-      { teamAccess: { some: { teamId, OR: [{ access: { in: levels } }, { access: 'custom', OR: custom }] } } },
-      { project: { teamAccess: { some: { teamId, access: { in: onProjects } } } } },
+      { teamAccess: { some: { teamId, ...onWorkspace } } },
+      { project: { teamAccess: { some: { teamId, ...onProject } } } },
     ],
   };
 }
@@ -85,45 +91,30 @@ export function visibleCondition(
   const here = equals('organizationId', visible.organizationId);
   if (visible.kind === 'all') return here;
   if (seesNothing(visible)) return any();
-  const { levels, onProjects, stateVersions, runs, variables, byLocking } = granting(grant);
-  const custom = any(
-    oneOf('stateVersions', stateVersions),
-    oneOf('runs', runs),
-    oneOf('variables', variables),
-    ...(byLocking ? [equals('workspaceLocking', true)] : []),
-  );
-  const onWorkspace = all(
-    oneOf('teamId', teams),
-    any(oneOf('access', levels), all(equals('access', 'custom'), custom)),
-  );
+  const ofTeams = oneOf('teamId', teams);
+  const onWorkspace = all(ofTeams, granting(levelsOfWorkspace(grant), workspaceParts, grant));
+  const onProject = all(ofTeams, granting(levelsOfProject(grant), projectParts, grant));
   return all(
     here,
     any(
       within('id', 'SELECT "workspaceId" FROM "TeamWorkspaceAccess"', onWorkspace),
-      within(
-        'projectId',
-        'SELECT "projectId" FROM "TeamProjectAccess"',
-        all(oneOf('teamId', teams), oneOf('access', onProjects)),
-      ),
+      within('projectId', 'SELECT "projectId" FROM "TeamProjectAccess"', onProject),
     ),
   );
 }
 
-const levelsOfProject = (grant: ProjectGrant): string[] =>
-  named<{ readonly project: ProjectGrants }>(projectLevels, ({ project }) => project.has(grant));
-
 /** The projects on which one of the teams has the grant, for Prisma's `where`. */
 export function projectsGrantedTo(teams: readonly string[], grant: ProjectGrant): ProjectFilter {
-  return { teamAccess: { some: { teamId: { in: [...teams] }, access: { in: levelsOfProject(grant) } } } };
+  const granted = whereGranting(levelsOfProject(grant), projectParts, grant);
+  return { teamAccess: { some: { teamId: { in: [...teams] }, ...granted } } };
 }
 
 /** The projects on which one of the teams has the grant, as a condition on a column with their ids. */
 export function projectsOfTeams(column: string, teams: readonly string[], grant: ProjectGrant): SqlCondition {
-  const levels = levelsOfProject(grant);
   return within(
     column,
     'SELECT "projectId" FROM "TeamProjectAccess"',
-    all(oneOf('teamId', teams), oneOf('access', levels)),
+    all(oneOf('teamId', teams), granting(levelsOfProject(grant), projectParts, grant)),
   );
 }
 

@@ -6,8 +6,9 @@ import type { Caller } from '../caller.js';
 import { idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import type { RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
+import type { MockLevel } from './project-presets.js';
 import { TeamAccesses } from './team-accesses.js';
-import type { AccessQuery } from './team-accesses.js';
+import type { AccessQuery, Listed } from './team-accesses.js';
 
 /** The parts of a custom access. */
 export interface CustomAccess {
@@ -15,6 +16,8 @@ export interface CustomAccess {
   readonly runs?: RunLevel | null | undefined;
   readonly variables?: VariableLevel | null | undefined;
   readonly workspaceLocking?: boolean | null | undefined;
+  readonly sentinelMocks?: MockLevel | null | undefined;
+  readonly runTasks?: boolean | null | undefined;
 }
 
 export interface WorkspaceAccessInput extends CustomAccess {
@@ -28,25 +31,48 @@ interface Columns {
   readonly runs: RunLevel;
   readonly variables: VariableLevel;
   readonly workspaceLocking: boolean;
+  readonly sentinelMocks: MockLevel;
+  readonly runTasks: boolean;
 }
+
+const nothingMore = { sentinelMocks: 'none', runTasks: false } as const;
 
 /** The column values of each level, as Terraform Enterprise's documents show them. */
 const presets = {
-  read: { access: 'read', stateVersions: 'read', runs: 'read', variables: 'read', workspaceLocking: false },
-  plan: { access: 'plan', stateVersions: 'read', runs: 'plan', variables: 'read', workspaceLocking: false },
-  write: { access: 'write', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
-  admin: { access: 'admin', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
-  custom: { access: 'custom', stateVersions: 'none', runs: 'read', variables: 'none', workspaceLocking: false },
+  read: {
+    ...{ access: 'read', stateVersions: 'read', runs: 'read', variables: 'read', workspaceLocking: false },
+    ...nothingMore,
+  },
+  plan: {
+    ...{ access: 'plan', stateVersions: 'read', runs: 'plan', variables: 'read', workspaceLocking: false },
+    ...nothingMore,
+  },
+  write: {
+    ...{ access: 'write', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
+    ...{ sentinelMocks: 'read', runTasks: false },
+  },
+  admin: {
+    ...{ access: 'admin', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
+    ...{ sentinelMocks: 'read', runTasks: true },
+  },
+  custom: {
+    ...{ access: 'custom', stateVersions: 'none', runs: 'read', variables: 'none', workspaceLocking: false },
+    ...nothingMore,
+  },
   'read-outputs': {
-    access: 'custom',
-    stateVersions: 'read-outputs',
-    runs: 'read',
-    variables: 'none',
-    workspaceLocking: false,
+    ...{ access: 'custom', stateVersions: 'read-outputs', runs: 'read', variables: 'none', workspaceLocking: false },
+    ...nothingMore,
   },
 } as const satisfies Record<WorkspaceAccessLevel | 'read-outputs', Columns>;
 
-const custom = ['stateVersions', 'runs', 'variables', 'workspaceLocking'] as const satisfies (keyof CustomAccess)[];
+const custom = [
+  'stateVersions',
+  'runs',
+  'variables',
+  'workspaceLocking',
+  'sentinelMocks',
+  'runTasks',
+] as const satisfies (keyof CustomAccess)[];
 
 type Workspace = Awaited<ReturnType<Directory['workspace']>>;
 
@@ -74,10 +100,12 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
     });
   }
 
-  /** @throws NOT_FOUND, INVALID_INPUT */
+  /** Parts that are left out stay as they are. @throws NOT_FOUND, INVALID_INPUT */
   async update(caller: Caller, id: string, input: WorkspaceAccessInput): Promise<TeamWorkspaceAccessRow> {
     const { row, place } = await this.managed(caller, id);
-    const base = input.access ? presets[input.access] : { ...row };
+    // Terraform's provider sends the parts that change, whatever the level was before.
+    const base =
+      input.access === 'custom' ? { ...row, access: input.access } : input.access ? presets[input.access] : { ...row };
     const columns = columnsOf(base, input);
     const updatedAt = this.deps.clock.now();
     return this.deps.changes.make(caller, 'workspace.update-team-access', async (tx) => {
@@ -98,16 +126,28 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
     return this.deps.access.onWorkspace(caller, 'workspace.manage-access', workspace);
   }
 
+  protected requireReader(caller: Caller, workspace: Workspace) {
+    return this.requireManager(caller, workspace);
+  }
+
+  /** Who administers a workspace sees the access of secret teams too. */
+  protected shownTeams() {
+    return Promise.resolve(null);
+  }
+
   protected async row(id: string) {
     return this.deps.client.teamWorkspaceAccess.findUnique({ where: { id: idOf('teamAccess', id) } });
   }
 
-  protected rows(workspaceId: string, { where, ...order }: AccessQuery) {
-    return this.deps.client.teamWorkspaceAccess.findMany({ ...order, where: { AND: [{ workspaceId }, where] } });
+  protected rows({ place }: Listed<Workspace>, { where, ...order }: AccessQuery) {
+    return this.deps.client.teamWorkspaceAccess.findMany({
+      ...order,
+      where: { AND: [{ workspaceId: place.id }, where] },
+    });
   }
 
-  protected count(workspaceId: string) {
-    return this.deps.client.teamWorkspaceAccess.count({ where: { workspaceId } });
+  protected count({ place }: Listed<Workspace>) {
+    return this.deps.client.teamWorkspaceAccess.count({ where: { workspaceId: place.id } });
   }
 
   protected deleted(tx: TransactionClient, id: string) {
@@ -117,7 +157,7 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
 
 /** @throws INVALID_INPUT for parts of a custom access together with a level that already defines them */
 function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: WorkspaceAccessInput) {
-  const { access, stateVersions, runs, variables, workspaceLocking } = base;
+  const { access, stateVersions, runs, variables, workspaceLocking, sentinelMocks, runTasks } = base;
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);
   const [first] = given;
   if (access !== 'custom' && first !== undefined) {
@@ -129,5 +169,7 @@ function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: Wor
     runs: input.runs ?? runs,
     variables: input.variables ?? variables,
     workspaceLocking: input.workspaceLocking ?? workspaceLocking,
+    sentinelMocks: input.sentinelMocks ?? sentinelMocks,
+    runTasks: input.runTasks ?? runTasks,
   };
 }

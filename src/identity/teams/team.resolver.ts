@@ -9,7 +9,8 @@ import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
-import { TeamProjectAccessConnection, TeamWorkspaceAccessConnection } from '../access/team-access.type.js';
+import { TeamProjectAccessConnection } from '../access/project-access.type.js';
+import { TeamWorkspaceAccessConnection } from '../access/team-access.type.js';
 import { OrganizationMembershipConnection } from '../memberships/membership.type.js';
 import { Organization } from '../organizations/organization.type.js';
 import { UserConnection } from '../users/user.type.js';
@@ -138,7 +139,7 @@ export class TeamResolver {
 
   @FieldResolver(() => TeamProjectAccessConnection, {
     description:
-      'Its access to projects. Members of the team see all of it; others see it for the projects whose access they manage.',
+      'Its access to projects. Members of the team see all of it; others see it for the projects whose access they may read.',
   })
   projectAccess(
     @Root() team: TeamRow,

@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { TeamProjectAccess, TeamProjectAccessConnection } from '../../identity/access/team-access.type.js';
+import { TeamProjectAccess, TeamProjectAccessConnection } from '../../identity/access/project-access.type.js';
 import { Organization } from '../../identity/organizations/organization.type.js';
 import type { OrganizationRow, ProjectRow, TeamProjectAccessRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
@@ -27,7 +27,7 @@ export class RelationsOfProjectResolver {
 
   @FieldResolver(() => TeamProjectAccessConnection, {
     nullable: true,
-    description: 'Which teams have access to it. For callers who manage that access; null for others.',
+    description: 'Which teams have access to it. For callers who may read or manage that access; null for others.',
   })
   async teamAccess(
     @Root() project: ProjectRow,
@@ -36,7 +36,7 @@ export class RelationsOfProjectResolver {
   ) {
     const caller = requireCaller(context);
     const grants = await context.state.projects.grants(caller, project);
-    if (!grants.has('project:manage-access')) return null;
+    if (!grants.has('project:read-access')) return null;
     return context.identity.visibleTo(caller).accessToProject.connection(project, {}, pageAsked(args));
   }
 }

@@ -102,8 +102,8 @@ export class ProjectResolver {
       canUpdate: grants.has('project:update'),
       canDestroy: grants.has('project:delete'),
       canCreateWorkspace: grants.has('project:create-workspace'),
-      canMoveWorkspace: grants.has('project:create-workspace'),
-      canReadTeams: grants.has('project:manage-access'),
+      canMoveWorkspace: grants.has('project:receive-workspace'),
+      canReadTeams: grants.has('project:read-access'),
       canManageTeams: grants.has('project:manage-access'),
       canManageTags: grants.has('project:update'),
     };

@@ -145,8 +145,11 @@ export class Workspaces {
    */
   async update(caller: Caller, ref: WorkspaceRef, input: WorkspaceUpdate): Promise<WorkspaceRow> {
     const { access, changes, clock, reach } = this.deps;
-    const workspace = await reach.reach(caller, 'workspace.update', ref);
-    const projectId = await this.#target(caller, workspace, input.projectId ?? null);
+    const { projectId: wanted, tagMode: _, ...others } = input;
+    // Terraform Enterprise API, Projects: moving has a right of its own.
+    const onlyMoves = wanted != null && Object.values(others).every((value) => value === undefined);
+    const workspace = await reach.reach(caller, onlyMoves ? 'workspace.move' : 'workspace.update', ref);
+    const projectId = await this.#target(caller, workspace, wanted ?? null);
     const columns = { ...(input.name != null && nameColumns(input.name)), ...settingColumns(input) };
     const tags = checkedTags(input.tags ?? [], ['tags']);
     const moves = projectId !== workspace.projectId;
@@ -190,12 +193,9 @@ export class Workspaces {
 
   /** Moves workspaces to a project, all or none. @throws NOT_FOUND, INVALID_INPUT, TOKEN_KIND_REFUSED, CONFLICT if others move one at the same time */
   async moveTo(caller: Caller, projectId: string, workspaceIds: readonly string[]): Promise<readonly WorkspaceRow[]> {
-    const { access, changes, clock, reach } = this.deps;
-    const workspaces = await reachTogether(reach, caller, 'workspace.update', workspaceIds);
-    for (const workspace of workspaces) {
-      if ((await this.#target(caller, workspace, projectId)) === workspace.projectId) continue;
-      await access.onWorkspace(caller, 'workspace.move', workspace);
-    }
+    const { changes, clock, reach } = this.deps;
+    const workspaces = await reachTogether(reach, caller, 'workspace.move', workspaceIds);
+    for (const workspace of workspaces) await this.#target(caller, workspace, projectId);
     const organizationId = workspaces[0]?.organizationId;
     if (organizationId === undefined) return [];
     const updatedAt = clock.now();
@@ -286,7 +286,7 @@ export class Workspaces {
    */
   async #project(
     caller: Caller,
-    action: 'workspace.create' | 'workspace.create-shared',
+    action: 'workspace.create' | 'workspace.create-shared' | 'workspace.move-here',
     organizationId: string,
     id: string | null,
   ): Promise<ProjectRow> {
@@ -305,10 +305,19 @@ export class Workspaces {
     }
   }
 
-  /** The project of a workspace; another one only for callers who may create workspaces there. */
+  /** The project of a workspace; another one only for callers who may move workspaces there, and get nothing by it that they do not have. */
   async #target(caller: Caller, workspace: WorkspaceRow, projectId: string | null): Promise<string> {
     if (projectId === null || projectId === workspace.projectId) return workspace.projectId;
-    return (await this.#project(caller, 'workspace.create', workspace.organizationId, projectId)).id;
+    const project = await this.#project(caller, 'workspace.move-here', workspace.organizationId, projectId);
+    const { access } = this.deps;
+    const held = await access.workspaceGrants(caller, workspace);
+    for (const grant of await access.workspaceGrants(caller, { ...workspace, projectId })) {
+      if (!held.has(grant))
+        throw problem('INVALID_INPUT', 'projectId names a project that would give you more on the workspace', [
+          'projectId',
+        ]);
+    }
+    return project.id;
   }
 }
 

@@ -105,6 +105,7 @@ const several: Readonly<Record<string, string>> = {
   serialNumber: 'of a certificate; in a request the one of its subject (X.520)',
   status: 'each thing has its statuses',
   statuses: 'each thing has its statuses',
+  teams: 'of a membership the ids; of an access what it allows with the access of teams',
   type: 'each thing has its types',
   value: 'of an output whatever the state has; of a tag text',
 };

@@ -124,6 +124,79 @@ test('access of a team to a project', async () => {
   expect(await live.call('DELETE', path)).toMatchObject({ status: 204 });
 });
 
+test('custom access of a team to a project and to a workspace is read back as it was given', async () => {
+  const teamId = data(
+    await live.call('POST', '/organizations/default/teams', { data: { attributes: { name: 'tailors' } } }),
+  ).id;
+  const place = async (kind: 'projects' | 'workspaces') =>
+    data(await live.call('POST', `/organizations/default/${kind}`, { data: { attributes: { name: 'tailored' } } })).id;
+  const relationships = async (kind: 'project' | 'workspace') => ({
+    team: { data: { id: teamId, type: 'teams' } },
+    [kind]: { data: { id: await place(`${kind}s`), type: `${kind}s` } },
+  });
+  const onProject = {
+    access: 'custom',
+    'project-access': { settings: 'update', teams: 'manage', 'variable-sets': 'write' },
+    'workspace-access': {
+      ...{ runs: 'apply', 'sentinel-mocks': 'read', 'state-versions': 'read-outputs', variables: 'write' },
+      ...{ create: true, locking: true, move: true, delete: true, 'run-tasks': true },
+    },
+  };
+  const made = await live.call('POST', '/team-projects', {
+    data: { attributes: onProject, relationships: await relationships('project') },
+  });
+  expect(made).toMatchObject({ status: 201, body: { data: { attributes: onProject } } });
+  const path = `/team-projects/${data(made).id}`;
+  expect(data(await live.call('GET', path)).attributes).toEqual(onProject);
+  const less = { access: 'custom', 'workspace-access': { delete: false, runs: 'plan' } };
+  expect(data(await live.call('PATCH', path, { data: { attributes: less } })).attributes).toEqual({
+    ...onProject,
+    'workspace-access': { ...onProject['workspace-access'], ...less['workspace-access'] },
+  });
+  for (const [attributes, pointer, detail] of [
+    [
+      { access: 'custom', 'project-access': { teams: 'everything' } },
+      '/data/attributes/project-access/teams',
+      'data.attributes.project-access.teams must be one of none, read, manage',
+    ],
+    [
+      { access: 'read', 'workspace-access': { 'state-versions': 'write' } },
+      '/data/attributes/workspace-access/state-versions',
+      'state-versions is only allowed with custom access',
+    ],
+    [
+      { access: 'custom', 'workspace-access': { 'policy-overrides': true } },
+      '/data/attributes/workspace-access/policy-overrides',
+      'data.attributes.workspace-access.policy-overrides cannot be true: nothing runs on the server, so there are no policies to override',
+    ],
+  ] as const) {
+    expect(await live.call('PATCH', path, { data: { attributes } })).toMatchObject({
+      status: 422,
+      body: { errors: [{ source: { pointer }, detail }] },
+    });
+  }
+
+  const onWorkspace = {
+    ...{ access: 'custom', runs: 'plan', 'state-versions': 'read', variables: 'read' },
+    ...{ 'workspace-locking': true, 'sentinel-mocks': 'read', 'run-tasks': true },
+  };
+  const second = await live.call('POST', '/team-workspaces', {
+    data: { attributes: onWorkspace, relationships: await relationships('workspace') },
+  });
+  expect(data(second).attributes).toEqual(onWorkspace);
+  const other = `/team-workspaces/${data(second).id}`;
+  const changed = { access: 'custom', 'run-tasks': false };
+  expect(data(await live.call('PATCH', other, { data: { attributes: changed } })).attributes).toEqual({
+    ...onWorkspace,
+    'run-tasks': false,
+  });
+  const levels = { read: ['none', false], write: ['read', false], admin: ['read', true] } as const;
+  for (const [access, [mocks, tasks]] of Object.entries(levels)) {
+    const { attributes } = data(await live.call('PATCH', other, { data: { attributes: { access } } }));
+    expect([attributes['sentinel-mocks'], attributes['run-tasks']]).toEqual([mocks, tasks]);
+  }
+});
+
 test('memberships', async () => {
   expect((await live.call('GET', '/organization-memberships')).body).toMatchObject({
     data: [{ type: 'organization-memberships', attributes: { status: 'active' } }],

@@ -23,67 +23,84 @@ import type { World } from '../world.js';
  *   Z token of the organization                      c member with write on a consumer of the workspace's state
  *   X owner of another organization                  i invited, not yet a member
  *
+ * and on the project a custom access that allows only: 1 teams read, 2 teams manage, 3 settings update, 4 settings delete, 5 create, 6 locking, 7 move,
+ * 8 delete, 9 state versions write and runs apply
+ *
  * `+` allowed, `.` not found, `k` refused for the kind of token.
  */
-const header = 'AOtmolrpvaVZPQRSwWjJBTCcXi';
+const header = 'AOtmolrpvaVZPQRSwWjJBTCcXi123456789';
 const table: Record<Action, string> = {
-  //                                     AOtmolrpvaVZPQRSwWjJBTCcXi
-  'account.read': '++++++++++++++++++++++++++',
-  'account.update': '++k+++++++kk++++++++++++++',
-  'organization.create': '++k+++++++kk++++++++++++++',
-  'organization.read': '++++++++++++++++++++++++..',
-  'organization.update': '+++.......................',
-  'organization.delete': '+++.......................',
-  'membership.read': '++++++++++++++++++++++++..',
-  'membership.manage': '+++........+........+.....',
-  'team.read': '++++++++++++++++++++++++..',
-  'team.manage': '+++........+.........+....',
-  'team.manage-organization-access': '+++........+..........+...',
-  'team.manage-owners': '+++.......................',
-  'token.manage-own': '++k+++++++kk++++++++++++++',
-  'token.manage-organization': '+++.......................',
-  'audit.read': '+++.......................',
-  'user.manage': '+.........................',
+  //                                     AOtmolrpvaVZPQRSwWjJBTCcXi123456789
+  'account.read': '+++++++++++++++++++++++++++++++++++',
+  'account.update': '++k+++++++kk+++++++++++++++++++++++',
+  'organization.create': '++k+++++++kk+++++++++++++++++++++++',
+  'organization.read': '++++++++++++++++++++++++..+++++++++',
+  'organization.update': '+++................................',
+  'organization.delete': '+++................................',
+  'membership.read': '++++++++++++++++++++++++..+++++++++',
+  'membership.manage': '+++........+........+..............',
+  'team.read': '++++++++++++++++++++++++..+++++++++',
+  'team.manage': '+++........+.........+.............',
+  'team.manage-organization-access': '+++........+..........+............',
+  'team.manage-owners': '+++................................',
+  'token.manage-own': '++k+++++++kk+++++++++++++++++++++++',
+  'token.manage-organization': '+++................................',
+  'audit.read': '+++................................',
+  'user.manage': '+..................................',
 
-  'project.read': '+++.++++++++++++++++......',
-  'project.manage': '+++........+.......+......',
-  'project.update': '+++........+...+...+......',
-  'project.delete': '+++........+...+...+......',
-  'project.manage-access': '+++........+...+...+......',
-  'tag.read': '++++++++++++++++++++++++..',
-  'tag.manage': '+++.......................',
-  'retention.manage-organization': '+++.......................',
-  'storage.read': '+++.......................',
-  'storage-quota.manage': '+.........................',
+  'project.read': '+++.++++++++++++++++......+++++++++',
+  'project.manage': '+++........+.......+...............',
+  'project.update': '+++........+...+...+........++.....',
+  'project.delete': '+++........+...+...+.........+.....',
+  'project.read-access': '+++........+...+...+......++.......',
+  'project.manage-access': '+++........+...+...+.......+.......',
+  'tag.read': '++++++++++++++++++++++++..+++++++++',
+  'tag.manage': '+++................................',
+  'retention.manage-organization': '+++................................',
+  'storage.read': '+++................................',
+  'storage-quota.manage': '+..................................',
 
-  'workspace.create': '+++........+..++.+.+......',
-  'workspace.create-shared': '+++........+..++.+.+......',
-  'workspace.read': '+++.++++++++++++++++...+..',
-  'workspace.update': '+++......+.+..++.+.+......',
-  'workspace.delete': '+++......+.+..++.+.+......',
-  'workspace.lock': '+++..+..++++.+++.+.+......',
-  'workspace.unlock': '+++..+..++++.+++.+.+......',
-  'workspace.force-unlock': '+++......+.+..++.+.+......',
-  'workspace.manage-access': '+++......+.+...+.+.+......',
-  'workspace.manage-consumers': '+++......+.+..++.+.+......',
-  'workspace.share-state': '+++......+.+..++.+.+......',
-  'workspace.move': '+++......+.+..++.+.+......',
+  'workspace.create': '+++........+..++.+.+..........+....',
+  'workspace.create-shared': '+++........+..++.+.+..........+....',
+  'workspace.read': '+++.++++++++++++++++...+..+++++++++',
+  'workspace.update': '+++......+.+..++.+.+...............',
+  'workspace.delete': '+++......+.+..++.+.+.............+.',
+  'workspace.lock': '+++..+..++++.+++.+.+...........+...',
+  'workspace.unlock': '+++..+..++++.+++.+.+...........+...',
+  'workspace.force-unlock': '+++......+.+..++.+.+...............',
+  'workspace.manage-access': '+++......+.+...+.+.+...............',
+  'workspace.manage-consumers': '+++......+.+..++.+.+...............',
+  'workspace.share-state': '+++......+.+..++.+.+...............',
+  'workspace.move': '+++......+.+..++.+.+............+..',
+  'workspace.move-here': '+++........+..++.+.+............+..',
 
-  'state-version.list': '+++...++++++++++++++...+..',
-  'state-version.read': '+++...++++++++++++++...+..',
-  'state-version.read-outputs': '+++.+.++++++++++++++...+..',
-  'state-version.create': '+++.....+++k.+++.+.+......',
-  'state-version.rollback': '+++.....+++k.+++.+.+......',
-  'state-version.compare': '+++...++++++++++++++...+..',
-  'state-version.manage-backing-data': '+++.......................',
-  'resource.search': '+++...++++++++++++++...+..',
+  'state-version.list': '+++...++++++++++++++...+..........+',
+  'state-version.read': '+++...++++++++++++++...+..........+',
+  'state-version.read-outputs': '+++.+.++++++++++++++...+..........+',
+  'state-version.create': '+++.....+++k.+++.+.+..............+',
+  'state-version.rollback': '+++.....+++k.+++.+.+..............+',
+  'state-version.compare': '+++...++++++++++++++...+..........+',
+  'state-version.manage-backing-data': '+++................................',
+  'resource.search': '+++...++++++++++++++...+..........+',
 
-  'run.read': '+++.++++++++++++++++......',
-  'run.create': '+++....++++..+++.+.+......',
+  'run.read': '+++.++++++++++++++++......+++++++++',
+  'run.create': '+++....++++..+++.+.+..............+',
 
-  'variable.read': '+++...++++++++++++++......',
-  'variable.write': '+++.....++++.+++.+.+......',
+  'variable.read': '+++...++++++++++++++...............',
+  'variable.write': '+++.....++++.+++.+.+...............',
 };
+
+const customs = [
+  ['1', { teams: 'read' }],
+  ['2', { teams: 'manage' }],
+  ['3', { settings: 'update' }],
+  ['4', { settings: 'delete' }],
+  ['5', { workspaceCreation: true }],
+  ['6', { workspaceLocking: true }],
+  ['7', { workspaceMoving: true }],
+  ['8', { workspaceDeletion: true }],
+  ['9', { stateVersions: 'write', runs: 'apply' }],
+] as const;
 
 let world: World;
 const callers = new Map<string, Caller>();
@@ -136,6 +153,11 @@ beforeAll(async () => {
   ] as const) {
     const team = await world.team(organizationId);
     await world.onProject(team, project.id, level);
+    await memberOf(letter, team);
+  }
+  for (const [letter, parts] of customs) {
+    const team = await world.team(organizationId);
+    await world.onProject(team, project.id, 'custom', parts);
     await memberOf(letter, team);
   }
   await memberOf('w', await world.team(organizationId, { readWorkspaces: true }));

@@ -32,6 +32,7 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'project.manage': ['organization', '+', 'r'],
   'project.update': ['project', '+', 'r'],
   'project.delete': ['project', '+', 'r'],
+  'project.read-access': ['project', '+', 'r'],
   'project.manage-access': ['project', '-', 'r'],
   'tag.read': ['organization', '+', '.'],
   'tag.manage': ['organization', '+', 'r'],
@@ -51,6 +52,7 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'workspace.manage-consumers': ['workspace', '-', 'r'],
   'workspace.share-state': ['workspace', '-', 'r'],
   'workspace.move': ['workspace', '-', 'r'],
+  'workspace.move-here': ['project', '+', 'r'],
 
   'state-version.list': ['workspace', '+', 'r'],
   'state-version.read': ['workspace', '+', 'r'],

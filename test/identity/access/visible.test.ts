@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runLevels, stateLevels } from '../../../src/identity/access/levels.js';
-import { workspaceGrants } from '../../../src/identity/access/actions.js';
+import { projectParts, runLevels, stateLevels } from '../../../src/identity/access/levels.js';
+import { projectGrants, workspaceGrants } from '../../../src/identity/access/actions.js';
 import { grantedToTeams, mostIds, whereVisible } from '../../../src/identity/access/visible.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { Caller } from '../../../src/identity/caller.js';
@@ -36,6 +36,13 @@ beforeAll(async () => {
     await world.workspace(project);
     await world.onProject(team, project.id, level);
   }
+  for (const [column, values] of Object.entries(projectParts)) {
+    for (const value of Array.isArray(values) ? [true, false] : Object.keys(values)) {
+      const project = await world.project(organizationId);
+      await world.workspace(project);
+      await world.onProject(team, project.id, 'custom', { runs: 'none', [column]: value });
+    }
+  }
   caller = await world.caller({ teamId: team });
 });
 afterAll(() => world.close());
@@ -55,6 +62,26 @@ test.each(workspaceGrants)(
     expect(await found({ organizationId, ...grantedToTeams([team], grant) })).toEqual(one);
   },
 );
+
+test.each(projectGrants)('%s: asked by teams and one by one, the same projects are visible', async (grant) => {
+  const one: string[] = [];
+  for (const project of await world.client.project.findMany({ where: { organizationId } })) {
+    if ((await world.access.projectGrants(caller, project)).has(grant)) one.push(project.id);
+  }
+  const where = world.access.whereGrantedProjects(caller, organizationId, grant) ?? {};
+  const byTeams = await world.client.project.findMany({ where: { organizationId, ...where }, select: { id: true } });
+  expect(byTeams.map(({ id }) => id).sort()).toEqual(one.sort());
+  const { sql, parameters } = world.access.projectsCondition(caller, organizationId, 'id', grant);
+  const bySql = await world.database.readSql(`SELECT "id" FROM "Project" WHERE ${sql}`, parameters);
+  expect(bySql.map(({ id }) => String(id)).sort()).toEqual(one);
+});
+
+test.each(workspaceGrants)('%s: as a condition of our own, the same workspaces are visible', async (grant) => {
+  const prisma = await found(whereVisible(await world.access.visibleWorkspaces(caller, organizationId, grant)));
+  const { sql, parameters } = await world.access.visibleCondition(caller, organizationId, grant);
+  const own = await world.database.readSql(`SELECT "id" FROM "Workspace" WHERE ${sql}`, parameters);
+  expect(own.map(({ id }) => String(id)).sort()).toEqual(prisma);
+});
 
 test('thousands of workspaces given one by one do not become parameters', async () => {
   const many = await world.team(organizationId);

@@ -45,6 +45,14 @@ export const refusedOfWorkspaces: readonly Refusal[] = [
   { path: 'data.attributes.agent-pool-id', takes: [...nothing, ''], because: noAgents },
 ];
 
+const noPolicies = 'nothing runs on the server, so there are no policies to override';
+export const refusedOfWorkspaceAccess: readonly Refusal[] = [
+  { path: 'data.attributes.policy-overrides', takes: off, because: noPolicies },
+];
+export const refusedOfProjectAccess: readonly Refusal[] = [
+  { path: 'data.attributes.workspace-access.policy-overrides', takes: off, because: noPolicies },
+];
+
 /** @throws INVALID_INPUT for the first of them that a document asks for */
 export function refuseAttributes(refusals: readonly Refusal[], { body }: { readonly body: unknown }): void {
   for (const { path, takes, because } of refusals) {

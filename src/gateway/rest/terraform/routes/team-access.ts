@@ -5,6 +5,7 @@ import type { Resource } from '../json-api.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
+import { refuseAttributes, refusedOfProjectAccess, refusedOfWorkspaceAccess } from '../refused-attributes.js';
 import { dialectWord, enumOf } from './words.js';
 import {
   AddTeamProject,
@@ -21,12 +22,36 @@ import {
 import type { TeamProjectFieldsFragment, TeamWorkspaceFieldsFragment } from '../generated/operations.js';
 
 const workspaceLevel = enumOf('READ_OUTPUTS', 'READ', 'PLAN', 'WRITE', 'ADMIN', 'CUSTOM');
-const projectLevel = enumOf('READ', 'WRITE', 'MAINTAIN', 'ADMIN');
+const projectLevel = enumOf('READ', 'WRITE', 'MAINTAIN', 'ADMIN', 'CUSTOM');
+const stateLevel = enumOf('NONE', 'READ_OUTPUTS', 'READ', 'WRITE');
+const runLevel = enumOf('READ', 'PLAN', 'APPLY');
+const variableLevel = enumOf('NONE', 'READ', 'WRITE');
+const mockLevel = enumOf('NONE', 'READ');
 const customFields = {
-  stateVersions: optional(enumOf('NONE', 'READ_OUTPUTS', 'READ', 'WRITE'), 'data.attributes.state-versions'),
-  runs: optional(enumOf('READ', 'PLAN', 'APPLY'), 'data.attributes.runs'),
-  variables: optional(enumOf('NONE', 'READ', 'WRITE'), 'data.attributes.variables'),
+  stateVersions: optional(stateLevel, 'data.attributes.state-versions'),
+  runs: optional(runLevel, 'data.attributes.runs'),
+  variables: optional(variableLevel, 'data.attributes.variables'),
   workspaceLocking: optional(truth, 'data.attributes.workspace-locking'),
+  sentinelMocks: optional(mockLevel, 'data.attributes.sentinel-mocks'),
+  runTasks: optional(truth, 'data.attributes.run-tasks'),
+};
+const projectPart = 'data.attributes.project-access';
+const projectPartFields = {
+  settings: optional(enumOf('READ', 'UPDATE', 'DELETE'), `${projectPart}.settings`),
+  teams: optional(enumOf('NONE', 'READ', 'MANAGE'), `${projectPart}.teams`),
+  variableSets: optional(variableLevel, `${projectPart}.variable-sets`),
+};
+const workspacePart = 'data.attributes.workspace-access';
+const workspacePartFields = {
+  runs: optional(runLevel, `${workspacePart}.runs`),
+  stateVersions: optional(stateLevel, `${workspacePart}.state-versions`),
+  variables: optional(variableLevel, `${workspacePart}.variables`),
+  sentinelMocks: optional(mockLevel, `${workspacePart}.sentinel-mocks`),
+  runTasks: optional(truth, `${workspacePart}.run-tasks`),
+  create: optional(truth, `${workspacePart}.create`),
+  locking: optional(truth, `${workspacePart}.locking`),
+  move: optional(truth, `${workspacePart}.move`),
+  delete: optional(truth, `${workspacePart}.delete`),
 };
 const team = { teamId: required(text, 'data.relationships.team.data.id') };
 const addWorkspaceFields = {
@@ -41,7 +66,7 @@ const addProjectFields = {
   projectId: required(text, 'data.relationships.project.data.id'),
   access: required(projectLevel, 'data.attributes.access'),
 };
-const updateProjectFields = { access: required(projectLevel, 'data.attributes.access') };
+const updateProjectFields = { access: optional(projectLevel, 'data.attributes.access') };
 
 const pointers = {
   teamId: '/data/relationships/team/data/id',
@@ -59,8 +84,8 @@ function teamWorkspaceResource(access: TeamWorkspaceFieldsFragment): Resource {
       runs: dialectWord(access.runs),
       variables: dialectWord(access.variables),
       'workspace-locking': access.workspaceLocking,
-      'run-tasks': false,
-      'sentinel-mocks': 'none',
+      'run-tasks': access.runTasks,
+      'sentinel-mocks': dialectWord(access.sentinelMocks),
     },
     relationships: {
       team: { data: { id: access.teamId, type: 'teams' } },
@@ -74,7 +99,25 @@ function teamProjectResource(access: TeamProjectFieldsFragment): Resource {
   return {
     id: access.id,
     type: 'team-projects',
-    attributes: { access: dialectWord(access.access) },
+    attributes: {
+      access: dialectWord(access.access),
+      'project-access': {
+        settings: dialectWord(access.projectAccess.settings),
+        teams: dialectWord(access.projectAccess.teams),
+        'variable-sets': dialectWord(access.projectAccess.variableSets),
+      },
+      'workspace-access': {
+        runs: dialectWord(access.workspaceAccess.runs),
+        'state-versions': dialectWord(access.workspaceAccess.stateVersions),
+        variables: dialectWord(access.workspaceAccess.variables),
+        'sentinel-mocks': dialectWord(access.workspaceAccess.sentinelMocks),
+        'run-tasks': access.workspaceAccess.runTasks,
+        create: access.workspaceAccess.create,
+        locking: access.workspaceAccess.locking,
+        move: access.workspaceAccess.move,
+        delete: access.workspaceAccess.delete,
+      },
+    },
     relationships: {
       team: { data: { id: access.teamId, type: 'teams' } },
       project: { data: { id: access.projectId, type: 'projects' } },
@@ -82,6 +125,12 @@ function teamProjectResource(access: TeamProjectFieldsFragment): Resource {
     links: { self: selfPath('team-projects', access.id) },
   };
 }
+
+/** The parts of a custom access. */
+const parts = (request: RestRequest) => ({
+  projectAccess: request.fields(projectPartFields),
+  workspaceAccess: request.fields(workspacePartFields),
+});
 
 /** @throws INVALID_PARAMETER */
 function filtered(request: RestRequest, name: string): string {
@@ -109,7 +158,10 @@ export const teamAccessRoutes: readonly Route[] = [
   post(
     '/team-workspaces',
     AddTeamWorkspace,
-    (request) => ({ input: request.fields(addWorkspaceFields) }),
+    (request) => {
+      refuseAttributes(refusedOfWorkspaceAccess, request);
+      return { input: request.fields(addWorkspaceFields) };
+    },
     ({ payload }) => workspaceAccess(payload.access),
     {
       status: 201,
@@ -120,7 +172,10 @@ export const teamAccessRoutes: readonly Route[] = [
   patch(
     '/team-workspaces/:id',
     UpdateTeamWorkspace,
-    (request) => ({ input: { id: request.params.id, ...request.fields(updateWorkspaceFields) } }),
+    (request) => {
+      refuseAttributes(refusedOfWorkspaceAccess, request);
+      return { input: { id: request.params.id, ...request.fields(updateWorkspaceFields) } };
+    },
     ({ payload }) => workspaceAccess(payload.access),
   ),
   del('/team-workspaces/:id', RemoveTeamWorkspace, remove, gone),
@@ -133,7 +188,10 @@ export const teamAccessRoutes: readonly Route[] = [
   post(
     '/team-projects',
     AddTeamProject,
-    (request) => ({ input: request.fields(addProjectFields) }),
+    (request) => {
+      refuseAttributes(refusedOfProjectAccess, request);
+      return { input: { ...request.fields(addProjectFields), ...parts(request) } };
+    },
     ({ payload }) => projectAccess(payload.access),
     {
       status: 201,
@@ -144,7 +202,10 @@ export const teamAccessRoutes: readonly Route[] = [
   patch(
     '/team-projects/:id',
     UpdateTeamProject,
-    (request) => ({ input: { id: request.params.id, ...request.fields(updateProjectFields) } }),
+    (request) => {
+      refuseAttributes(refusedOfProjectAccess, request);
+      return { input: { id: request.params.id, ...request.fields(updateProjectFields), ...parts(request) } };
+    },
     ({ payload }) => projectAccess(payload.access),
   ),
   del('/team-projects/:id', RemoveTeamProject, remove, gone),
