@@ -1533,18 +1533,34 @@ export type OrderDirection =
   /** Descending: Z before A, later before earlier. */
   | 'DESC';
 
-/** The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change. */
+/** The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change. Callers who are no owners can only give what they have. */
 export type OrganizationAccessInput = {
   /** See secret teams. */
   readonly accessSecretTeams?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Let others override policies. It is stored for clients; there is nothing here that it would allow. */
+  readonly delegatePolicyOverrides?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage agent pools. It is stored for clients; there is nothing here that it would allow. */
+  readonly manageAgentPools?: InputMaybe<Scalars['Boolean']['input']>;
   /** Add and remove members of the organization, and of the teams that they can see. */
   readonly manageMembership?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage modules of a registry. It is stored for clients; there is nothing here that it would allow. */
+  readonly manageModules?: InputMaybe<Scalars['Boolean']['input']>;
   /** Give teams organization-wide permissions. */
   readonly manageOrganizationAccess?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage policies. It is stored for clients; there is nothing here that it would allow. */
+  readonly managePolicies?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Override policies. It is stored for clients; there is nothing here that it would allow. */
+  readonly managePolicyOverrides?: InputMaybe<Scalars['Boolean']['input']>;
   /** Create projects, and administer all projects with their workspaces. */
   readonly manageProjects?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage providers of a registry. It is stored for clients; there is nothing here that it would allow. */
+  readonly manageProviders?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage run tasks. It is stored for clients; there is nothing here that it would allow. */
+  readonly manageRunTasks?: InputMaybe<Scalars['Boolean']['input']>;
   /** Create, change and delete teams, and manage their tokens. */
   readonly manageTeams?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Manage connections to version control. It is stored for clients; there is nothing here that it would allow. */
+  readonly manageVcsSettings?: InputMaybe<Scalars['Boolean']['input']>;
   /** Create workspaces, and administer all workspaces. */
   readonly manageWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
   /** Read every project with its workspaces and their state. */
@@ -5342,7 +5358,7 @@ export type RemoveTeamProjectAccessMutation = { readonly removeTeamProjectAccess
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type OrganizationAccessFieldsFragment = { readonly accessSecretTeams: boolean, readonly manageMembership: boolean, readonly manageOrganizationAccess: boolean, readonly manageProjects: boolean, readonly manageTeams: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean };
+export type OrganizationAccessFieldsFragment = { readonly accessSecretTeams: boolean, readonly delegatePolicyOverrides: boolean, readonly manageAgentPools: boolean, readonly manageMembership: boolean, readonly manageModules: boolean, readonly manageOrganizationAccess: boolean, readonly managePolicies: boolean, readonly managePolicyOverrides: boolean, readonly manageProjects: boolean, readonly manageProviders: boolean, readonly manageRunTasks: boolean, readonly manageTeams: boolean, readonly manageVcsSettings: boolean, readonly manageWorkspaces: boolean, readonly readProjects: boolean, readonly readWorkspaces: boolean };
 
 export type TeamSummaryFragment = { readonly id: string, readonly name: string, readonly allowMemberTokenManagement: boolean, readonly createdAt: string, readonly memberCount: number | string, readonly organizationId: string, readonly owners: boolean, readonly ssoTeamId: string | null, readonly updatedAt: string, readonly visibility: TeamVisibility, readonly permissions: { readonly canDestroy: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateMemberTokenManagement: boolean, readonly canUpdateMembership: boolean, readonly canUpdateName: boolean, readonly canUpdateOrganizationAccess: boolean, readonly canUpdateSsoTeamId: boolean, readonly canUpdateVisibility: boolean, readonly canViewApiToken: boolean } };
 

@@ -45,9 +45,6 @@ export class Organization implements Node {
   @Field(() => BigIntScalar, { description: 'The number of its projects.' })
   readonly projectCount!: bigint;
 
-  @Field(() => BigIntScalar, { description: 'The number of its teams, including the team of owners.' })
-  readonly teamCount!: bigint;
-
   @Field(() => BigIntScalar, { description: 'The number of its members, including invited users.' })
   readonly memberCount!: bigint;
 }

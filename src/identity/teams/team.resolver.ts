@@ -7,6 +7,7 @@ import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { TeamProjectAccessConnection } from '../access/project-access.type.js';
@@ -15,7 +16,7 @@ import { OrganizationMembershipConnection } from '../memberships/membership.type
 import { Organization } from '../organizations/organization.type.js';
 import { UserConnection } from '../users/user.type.js';
 import { teamPermissions } from './permissions.js';
-import type { GrantColumn } from './teams.js';
+import { accessColumns } from './organization-access.js';
 import {
   AddTeamMembersInput,
   AddTeamMembersPayload,
@@ -37,17 +38,8 @@ import {
   UpdateTeamPayload,
 } from './team.type.js';
 
-/** Owners have all grants, whatever their columns say. */
-const everyGrant: Readonly<Record<GrantColumn, boolean>> = {
-  manageWorkspaces: true,
-  readWorkspaces: true,
-  manageProjects: true,
-  readProjects: true,
-  manageMembership: true,
-  manageTeams: true,
-  manageOrganizationAccess: true,
-  accessSecretTeams: true,
-};
+/** Owners have all permissions, whatever their columns say. */
+const everyAccess = Object.fromEntries(accessColumns.map((column) => [column, true]));
 
 const named = { nullable: true, description: 'Only teams with these names.' } as const;
 const sought = {
@@ -57,6 +49,16 @@ const sought = {
 
 @Resolver(() => Organization)
 export class OrganizationTeamsResolver {
+  @FieldResolver(() => BigIntScalar, {
+    description: 'The number of its teams that the caller can see, including the team of owners.',
+  })
+  async teamCount(@Root() organization: OrganizationRow, @Ctx() context: IdentityContext) {
+    const { teamsOfOrganization } = context.identity.visibleTo(requireCaller(context));
+    const teams = teamsOfOrganization(orderByName);
+    const { count } = await teams.connection(organization, { names: [] }, pageAsked({ first: 1 }));
+    return BigInt(await count());
+  }
+
   @FieldResolver(() => TeamConnection, { description: 'Its teams that the caller can see.' })
   teams(
     @Root() organization: OrganizationRow,
@@ -98,8 +100,8 @@ export class TeamResolver {
   }
 
   @FieldResolver(() => OrganizationAccess, { description: 'Its permissions in the whole organization.' })
-  organizationAccess(@Root() team: TeamRow): Readonly<Record<GrantColumn, boolean>> {
-    return team.owners ? everyGrant : team;
+  organizationAccess(@Root() team: TeamRow): object {
+    return team.owners ? everyAccess : team;
   }
 
   @FieldResolver(() => TeamPermissionsType, { description: 'The permissions of the caller on it.' })

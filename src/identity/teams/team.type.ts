@@ -8,7 +8,8 @@ import type { OrderDirection } from '../../platform/graphql/order.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { TeamPermissions } from './permissions.js';
-import type { GrantColumn, TeamOrderField, TeamVisibility } from './teams.js';
+import type { AccessColumn, GivenAccess } from './organization-access.js';
+import type { TeamOrderField, TeamVisibility } from './teams.js';
 
 export const TeamVisibilityEnum = {
   SECRET: 'secret',
@@ -63,7 +64,9 @@ export class Team implements Node {
   readonly updatedAt!: Date;
 }
 
-const grantDescriptions: Readonly<Record<GrantColumn, string>> = {
+const kept = 'It is stored for clients; there is nothing here that it would allow.';
+
+const grantDescriptions: Readonly<Record<AccessColumn, string>> = {
   manageWorkspaces: 'Create workspaces, and administer all workspaces.',
   readWorkspaces: 'Read every workspace and its state.',
   manageProjects: 'Create projects, and administer all projects with their workspaces.',
@@ -72,6 +75,14 @@ const grantDescriptions: Readonly<Record<GrantColumn, string>> = {
   manageTeams: 'Create, change and delete teams, and manage their tokens.',
   manageOrganizationAccess: 'Give teams organization-wide permissions.',
   accessSecretTeams: 'See secret teams.',
+  managePolicies: `Manage policies. ${kept}`,
+  managePolicyOverrides: `Override policies. ${kept}`,
+  delegatePolicyOverrides: `Let others override policies. ${kept}`,
+  manageVcsSettings: `Manage connections to version control. ${kept}`,
+  manageProviders: `Manage providers of a registry. ${kept}`,
+  manageModules: `Manage modules of a registry. ${kept}`,
+  manageRunTasks: `Manage run tasks. ${kept}`,
+  manageAgentPools: `Manage agent pools. ${kept}`,
 };
 
 const grants = Object.entries(grantDescriptions);
@@ -82,34 +93,14 @@ export const OrganizationAccess = declareObjectType(
   Object.fromEntries(grants.map(([name, description]) => [name, { type: () => Boolean, description }])),
 );
 
+/** Fields that are left out are false in a new team, and do not change in an existing one. */
 @InputType({
   description:
-    'The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change.',
+    'The permissions of a team in its whole organization. In a new team, fields that are left out are false; in an existing team, they do not change. Callers who are no owners can only give what they have.',
 })
-export class OrganizationAccessInput implements Partial<Record<GrantColumn, boolean | null>> {
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageWorkspaces })
-  manageWorkspaces?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.readWorkspaces })
-  readWorkspaces?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageProjects })
-  manageProjects?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.readProjects })
-  readProjects?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageMembership })
-  manageMembership?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageTeams })
-  manageTeams?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.manageOrganizationAccess })
-  manageOrganizationAccess?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: grantDescriptions.accessSecretTeams })
-  accessSecretTeams?: boolean | null;
+export class OrganizationAccessInput {}
+for (const [name, description] of grants) {
+  Field(() => Boolean, { nullable: true, description })(OrganizationAccessInput.prototype, name);
 }
 
 const permissionDescriptions: Readonly<Record<keyof TeamPermissions, string>> = {
@@ -183,7 +174,7 @@ class TeamSettingsInput {
   allowMemberTokenManagement?: boolean | null;
 
   @Field(() => OrganizationAccessInput, { nullable: true, description: 'Its permissions in the whole organization.' })
-  organizationAccess?: OrganizationAccessInput | null;
+  organizationAccess?: GivenAccess | null;
 }
 
 @InputType({ description: 'The team to create.' })

@@ -5,16 +5,16 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
-import type { Caller, OrganizationGrant } from '../caller.js';
+import type { Caller } from '../caller.js';
 import { requireText } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
-import { grantColumns } from '../tokens/caller-identity.js';
+import { givenColumns, requireHeld } from './organization-access.js';
+import type { GivenAccess } from './organization-access.js';
 import { requireVisible, visibleTeams } from './visible-teams.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
 export type TeamVisibility = 'secret' | 'organization';
-export type GrantColumn = (typeof grantColumns)[OrganizationGrant];
 
 export interface TeamFilter {
   /** Complete names; all teams if empty. */
@@ -35,8 +35,8 @@ export interface TeamChange {
   readonly visibility?: TeamVisibility | null | undefined;
   readonly ssoTeamId?: string | null | undefined;
   readonly allowMemberTokenManagement?: boolean | null | undefined;
-  /** Organization-wide grants; absent ones do not change. */
-  readonly organizationAccess?: Partial<Record<GrantColumn, boolean | null | undefined>> | null | undefined;
+  /** Permissions in the whole organization; absent ones do not change. */
+  readonly organizationAccess?: GivenAccess | null | undefined;
 }
 
 const unique = [{ model: 'Team', columns: ['organizationId', 'name'], field: ['name'] }];
@@ -76,6 +76,7 @@ export class Teams {
     const { id: organizationId } = await directory.organization(organization);
     await access.onOrganization(caller, 'team.manage', organizationId);
     const columns = await this.#columns(caller, organizationId, input);
+    requireHeld(caller, organizationId, columns, null);
     const now = clock.now();
     const id = ids.team.make();
     return changes.make(
@@ -107,6 +108,8 @@ export class Teams {
       caller,
       'team.update',
       async (tx) => {
+        const former = await tx.team.findUnique({ where: { id } });
+        requireHeld(caller, team.organizationId, columns, former);
         const result = await tx.team.update({
           where: { id },
           data: { ...columns, ...searchColumn(columns.name), updatedAt },
@@ -149,11 +152,7 @@ export class Teams {
 
   /** The given columns only. */
   async #columns(caller: Caller, organizationId: string, input: TeamChange) {
-    const grants: Partial<Record<GrantColumn, boolean>> = {};
-    for (const column of Object.values(grantColumns)) {
-      const granted = input.organizationAccess?.[column];
-      if (typeof granted === 'boolean') grants[column] = granted;
-    }
+    const grants = givenColumns(input.organizationAccess);
     if (Object.keys(grants).length > 0) {
       await this.deps.access.onOrganization(caller, 'team.manage-organization-access', organizationId);
     }

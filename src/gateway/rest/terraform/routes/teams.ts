@@ -32,6 +32,14 @@ const accessFields = {
   manageTeams: access('manage-teams'),
   manageOrganizationAccess: access('manage-organization-access'),
   accessSecretTeams: access('access-secret-teams'),
+  managePolicies: access('manage-policies'),
+  managePolicyOverrides: access('manage-policy-overrides'),
+  delegatePolicyOverrides: access('delegate-policy-overrides'),
+  manageVcsSettings: access('manage-vcs-settings'),
+  manageProviders: access('manage-providers'),
+  manageModules: access('manage-modules'),
+  manageRunTasks: access('manage-run-tasks'),
+  manageAgentPools: access('manage-agent-pools'),
 };
 const settings = {
   visibility: optional(enumOf('SECRET', 'ORGANIZATION'), 'data.attributes.visibility'),
