@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { eventually } from './test/eventually.js';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
 import { scratchInMemory } from './test/scratch-memory.js';
 import { shortLived } from './test/short-lived.js';
@@ -24,6 +25,7 @@ export default defineConfig({
     // Nothing is measured by these: a machine with other work to do may take ten times as long.
     testTimeout: 90_000,
     hookTimeout: 120_000,
+    expect: { poll: { ...eventually } },
     pool: 'forks',
     execArgv: [...shortLived],
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest-modules' },

@@ -11,6 +11,7 @@ import { stateText } from './harness/content.js';
 import { exchange } from './harness/exchange.js';
 import { Server } from './harness/server.js';
 import { Site } from './harness/site.js';
+import { eventually } from '../eventually.js';
 
 /** A server whose database goes away and comes back. */
 let folder: string;
@@ -93,7 +94,7 @@ test('while the database cannot be reached every dialect says so, and all goes o
   proxy.refuse();
   await expectUnavailable(download);
   proxy.accept();
-  await vi.waitUntil(async () => (await ready()) === 200, 20_000);
+  await vi.waitUntil(async () => (await ready()) === 200, eventually);
   expect((await ask(download, undefined)).text).toBe(content);
   // Its inventory is read by a job: they go on.
   await workspace.processed((await workspace.push(stateText({ serial: 2, lineage: 'kept' }))).id);
@@ -102,6 +103,6 @@ test('while the database cannot be reached every dialect says so, and all goes o
   const { status, headers } = await ask('/api/v2/organizations/default/workspaces', undefined);
   expect([status, headers['retry-after']]).toEqual([503, '1']);
   proxy.heal();
-  await vi.waitUntil(async () => (await ready()) === 200, 20_000);
+  await vi.waitUntil(async () => (await ready()) === 200, eventually);
   await workspace.processed((await workspace.push(stateText({ serial: 3, lineage: 'kept' }))).id);
 });

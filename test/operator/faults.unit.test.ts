@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { faultStatus, watchFaults } from '../../src/operator/faults.js';
 import { shortLived } from '../short-lived.js';
+import { eventually } from '../eventually.js';
 
 class Source extends EventEmitter {
   get exits(): number[] {
@@ -42,7 +43,7 @@ describe('a fault that nobody caught', () => {
   ])('and that was thrown ends the server, which %s what is in flight', async (_, stop, patienceMs) => {
     const { source, log } = watched(stop, patienceMs);
     source.emit('uncaughtException', new Error('thrown'));
-    await vi.waitFor(() => expect(source.exits[0]).toBe(faultStatus));
+    await vi.waitFor(() => expect(source.exits[0]).toBe(faultStatus), eventually);
     expect(log.fatal).toHaveBeenCalledOnce();
   });
 

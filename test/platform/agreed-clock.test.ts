@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AgreedClock } from '../../src/platform/agreed-clock.js';
 import { afterwards } from './database/scratch.js';
+import { eventually } from '../eventually.js';
 
 const second = 1000;
 const day = 86_400 * second;
@@ -45,7 +46,7 @@ test.each([day, -day])('a clock that is set by %i ms while the server runs chang
   set(ms);
   expect(clock.now().getTime()).toBe(noon + 10 * second);
   // It is compared at once, and again when the next one asks.
-  await vi.waitUntil(() => ask.mock.calls.length === 2);
+  await vi.waitUntil(() => ask.mock.calls.length === 2, eventually);
   advance(10 * second);
   expect(clock.now().getTime()).toBe(noon + 20 * second);
 });
@@ -64,7 +65,7 @@ test('a clock that was set while the database is away is compared now and then, 
   find();
   advance(5 * second);
   expect(clock.now().getTime()).toBe(noon + 15 * second);
-  await vi.waitUntil(() => warn.mock.calls.length === 2);
+  await vi.waitUntil(() => warn.mock.calls.length === 2, eventually);
   expect(warn.mock.calls[1]).toEqual([{ aheadMs: day }, expect.stringContaining('differs')]);
   expect(clock.now().getTime()).toBe(noon + 15 * second);
   expect(ask).toHaveBeenCalledTimes(4);

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { keepsFromWriting, StartingWork } from '../../src/platform/starting-work.js';
+import { eventually } from '../eventually.js';
 
 const failure = (code: string) => Object.assign(new Error(code), { code });
 const full = failure('SQLITE_FULL');
@@ -50,10 +51,10 @@ test('steps that cannot be written wait, with those after them, and are done in 
   disk.full = false;
   await work.take(step('third'));
   await expect(work.check()).rejects.toMatchObject({ cause: full });
-  await vi.waitFor(() => expect(done).toEqual(['first', 'second', 'third']));
+  await vi.waitFor(() => expect(done).toEqual(['first', 'second', 'third']), eventually);
   await work.check();
   expect(log.error).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(log.info).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(log.info).toHaveBeenCalledOnce(), eventually);
   await work.take(step('fourth'));
   expect(done.at(-1)).toBe('fourth');
 });

@@ -12,6 +12,7 @@ import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { gate } from '../../gate.js';
 import { BoatResolver, boatOperations, boatRoutes, caller, runGateway, operation } from '../fixture.js';
 import type { BoatContext, Running } from '../fixture.js';
+import { eventually } from '../../eventually.js';
 
 let lock = gate();
 /** What resolvers did, in order. */
@@ -86,7 +87,7 @@ async function leave(query: string): Promise<void> {
   });
   outgoing.on('error', () => undefined);
   outgoing.end(asksPath ? undefined : JSON.stringify({ query }));
-  await vi.waitFor(() => expect(done).toHaveLength(1));
+  await vi.waitFor(() => expect(done).toHaveLength(1), eventually);
   outgoing.destroy();
 }
 
@@ -95,7 +96,7 @@ describe('an operation that nobody waits for any more', () => {
     await start({ operationTimeout: 100 });
     expect(await ask('{ passage }')).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
     lock.open();
-    await vi.waitFor(() => expect(done).toContain('gate opened'));
+    await vi.waitFor(() => expect(done).toContain('gate opened'), eventually);
     expect(done).toEqual(['enters Rotterdam', 'gate opened']);
   });
 
@@ -104,7 +105,7 @@ describe('an operation that nobody waits for any more', () => {
     const answer = await ask('mutation { one: lift(name: "one") two: lift(name: "two") }');
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
     lock.open();
-    await vi.waitFor(() => expect(done).toContain('one in Rotterdam'));
+    await vi.waitFor(() => expect(done).toContain('one in Rotterdam'), eventually);
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(['lifts one', 'one in Rotterdam']);
   });
@@ -119,9 +120,9 @@ describe('an operation that nobody waits for any more', () => {
     await vi.waitFor(async () => {
       const { body } = await running.deps.metrics.render();
       expect(body).toContain('outcome="errors"');
-    });
+    }, eventually);
     lock.open();
-    await vi.waitFor(() => expect(done).toContain(expected[1]));
+    await vi.waitFor(() => expect(done).toContain(expected[1]), eventually);
     await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(expected);
     expect(running.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
@@ -138,7 +139,7 @@ describe('the log of slow operations', () => {
     await start({ slowOperation: 1 });
     const query = 'mutation Lift { lift(name: "Titanic") }';
     const answer = ask(query, { 'x-request-id': 'slow-1' });
-    await vi.waitFor(() => expect(done).toHaveLength(1));
+    await vi.waitFor(() => expect(done).toHaveLength(1), eventually);
     await new Promise((resolve) => setTimeout(resolve, 5));
     lock.open();
     await answer;

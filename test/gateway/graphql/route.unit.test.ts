@@ -3,6 +3,7 @@ import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { aborted, runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
+import { eventually } from '../../eventually.js';
 
 let running: Running;
 beforeAll(async () => {
@@ -170,7 +171,7 @@ describe('running', () => {
     await expect(request).rejects.toThrow();
     await vi.waitFor(() => {
       expect(aborted.slice(before)).toEqual(['ProblemError: The caller closed the connection']);
-    });
+    }, eventually);
   });
 });
 

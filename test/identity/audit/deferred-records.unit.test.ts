@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DeferredRecords } from '../../../src/identity/audit/deferred-records.js';
+import { eventually } from '../../eventually.js';
 
 /** Records in a place that takes none at first. */
 function deferred(most?: number) {
@@ -43,7 +44,7 @@ test('they are written by themselves when there is room, in their order, and the
   await expect(records.flush()).rejects.toThrow('full');
   expect(records.waiting).toBe(3);
   place.full = false;
-  await vi.waitFor(() => expect(written).toEqual([1, 2, 3]));
+  await vi.waitFor(() => expect(written).toEqual([1, 2, 3]), eventually);
   place.full = true;
   records.add([5], new Error('full'));
   place.full = false;

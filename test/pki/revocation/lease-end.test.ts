@@ -3,6 +3,7 @@ import { ids } from '../../../src/platform/ids.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { certified } from './certified.js';
+import { eventually } from '../../eventually.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -48,6 +49,6 @@ test('what expires takes its leases along, and those of tokens made from it; a l
   await leased(lasting, soon);
   world.clock.advance(70 * second);
   world.service.jobs.wake();
-  await vi.waitFor(async () => expect(await leases()).toEqual([stays.id]), 10_000);
+  await vi.waitFor(async () => expect(await leases()).toEqual([stays.id]), eventually);
   expect(await revoked()).toEqual(gone.map(({ serialNumber }) => serialNumber).sort());
 });

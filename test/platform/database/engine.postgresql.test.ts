@@ -9,6 +9,7 @@ import { PostgresDatabases } from './postgres-databases.js';
 import { postgresqlShape, postgresqlTriggers, sqlOfShape, triggers } from './schema-shape.js';
 import { afterwards, scratchDatabase } from './scratch.js';
 import { writingContract } from './writing-contract.js';
+import { eventually } from '../../eventually.js';
 
 /** URL of a database without any table. */
 async function empty(): Promise<string> {
@@ -95,7 +96,7 @@ describe('on PostgreSQL', () => {
     };
     const transaction = lengthen(database, ['b', 'a'], async () => {
       await begun();
-      await vi.waitUntil(async () => (await waiting(database)) > 0);
+      await vi.waitUntil(async () => (await waiting(database)) > 0, eventually);
     });
     await Promise.all([transaction, batch()]);
     expect(await facts(database)).toEqual({ a: '++', b: '++' });

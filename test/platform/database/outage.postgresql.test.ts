@@ -9,6 +9,7 @@ import { postgresPrograms } from './postgres-programs.js';
 import { startPostgres } from './postgres-server.js';
 import type { PostgresServer } from './postgres-server.js';
 import { TcpProxy } from './tcp-proxy.js';
+import { eventually } from '../../eventually.js';
 
 /** A server of its own: this one is killed. */
 let server: PostgresServer;
@@ -73,10 +74,10 @@ async function writing(during: () => Promise<void>) {
       }
     }),
   );
-  await vi.waitUntil(() => acknowledged.length > 20, 20_000);
+  await vi.waitUntil(() => acknowledged.length > 20, eventually);
   await during();
   const before = acknowledged.length;
-  await vi.waitUntil(() => acknowledged.length > before + 20, 20_000);
+  await vi.waitUntil(() => acknowledged.length > before + 20, eventually);
   on = false;
   await Promise.all(running);
   return { acknowledged, failures };
@@ -125,7 +126,7 @@ describe('what was acknowledged is kept, what was not is an outage, and writing 
               () => true,
               () => false,
             ),
-          10_000,
+          eventually,
         );
       },
     ],
@@ -152,14 +153,14 @@ describe('a server that vanishes without a word', () => {
   test('is noticed by who only listens', async () => {
     const heard = vi.fn<() => void>();
     const stop = listenOnPostgresql({ url: proxy.through(url), channel: 'a', bounds: { silenceMs: 400 } }, heard);
-    await vi.waitUntil(() => heard.mock.calls.length === 1, 20_000);
+    await vi.waitUntil(() => heard.mock.calls.length === 1, eventually);
     proxy.stall();
-    await vi.waitUntil(() => proxy.connections > 0, 20_000);
+    await vi.waitUntil(() => proxy.connections > 0, eventually);
     proxy.heal();
     // It hears again, since something may have been said meanwhile.
-    await vi.waitUntil(() => heard.mock.calls.length === 2, 10_000);
+    await vi.waitUntil(() => heard.mock.calls.length === 2, eventually);
     await witness.client.$executeRaw`SELECT pg_notify('a', '')`;
-    await vi.waitUntil(() => heard.mock.calls.length === 3, 10_000);
+    await vi.waitUntil(() => heard.mock.calls.length === 3, eventually);
     await stop();
   });
 });

@@ -8,6 +8,7 @@ import { JobOverrun, withinDeadline } from '../../../src/platform/jobs/job-deadl
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { HandClock } from '../../identity/world.js';
 import { afterwards, scratchDatabase } from '../database/scratch.js';
+import { eventually } from '../../eventually.js';
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -63,17 +64,17 @@ test('a job that hangs frees its place, is done again, and what it ends with at 
   });
   clock.advance(1);
   runner.start();
-  await vi.waitFor(() => expect(begun).toEqual(['hangs 1', 'waits 1']));
+  await vi.waitFor(() => expect(begun).toEqual(['hangs 1', 'waits 1']), eventually);
   await vi.waitFor(async () => {
     expect(await database.client.job.findMany()).toMatchObject([
       { subject: 'hangs', leasedBy: null, lastError: 'it took longer than 0 s and was given up' },
     ]);
-  });
+  }, eventually);
   // Due again after a while: who looks after it is told when that is long ago.
   clock.advance(61_001 + 1_000);
   expect((await metrics.render()).body).toContain('trustate_jobs_overdue{kind="work"} 1');
   runner.wake();
-  await vi.waitFor(() => expect(begun.at(-1)).toBe('hangs 2'));
+  await vi.waitFor(() => expect(begun.at(-1)).toBe('hangs 2'), eventually);
   await runner.idle();
   end();
   await runner.idle();

@@ -6,6 +6,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { JobProgress, counted } from '../../../src/platform/jobs/job-progress.js';
 import type { JobProgressDeps, Report } from '../../../src/platform/jobs/job-progress.js';
 import { scratchDatabase } from '../database/scratch.js';
+import { eventually } from '../../eventually.js';
 
 const work = { job: 'test', topic: 'ws-1', scope: 'org-1', subject: 'sv-1' };
 
@@ -95,7 +96,7 @@ test('what cannot be told is logged, and the work goes on', async () => {
   const { database, progress } = await telling({ log: { warn } });
   await database.client.$executeRawUnsafe('DROP TABLE "Event"');
   const result = await progress.during(work, async () => {
-    await vi.waitUntil(() => warn.mock.calls.length > 0);
+    await vi.waitUntil(() => warn.mock.calls.length > 0, eventually);
     return 'done';
   });
   expect(result).toBe('done');

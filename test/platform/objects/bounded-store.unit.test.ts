@@ -11,6 +11,7 @@ import { collected } from '../../../src/platform/objects/pipeline.js';
 import { outageOf } from '../../../src/platform/outage.js';
 import { bytesLike, inPieces } from './content.js';
 import { FakeS3 } from './fake-s3.js';
+import { eventually } from '../../eventually.js';
 
 process.env['AWS_ACCESS_KEY_ID'] = 'test';
 process.env['AWS_SECRET_ACCESS_KEY'] = 'test';
@@ -205,7 +206,7 @@ describe('a folder that hangs', () => {
     await inHand!.close();
     expect(open).toBe(1);
     goOn();
-    await vi.waitUntil(() => open === 0);
+    await vi.waitUntil(() => open === 0, eventually);
   });
 
   test('reading a file', async () => {
