@@ -933,7 +933,9 @@ export type DeleteMountInput = {
 
 /** The organization to delete. */
 export type DeleteOrganizationInput = {
-  /** The organization. It must not have workspaces any more. */
+  /** Whether its workspaces are deleted too, with all their state and also if they are locked. Defaults to false: then it must not have any. */
+  readonly force?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The organization. */
   readonly organization: OrganizationRef;
 };
 

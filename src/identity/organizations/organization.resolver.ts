@@ -94,7 +94,8 @@ export class OrganizationResolver {
   }
 
   @Mutation(() => DeleteOrganizationPayload, {
-    description: 'Deletes an organization that has no workspaces, with its projects, teams and tokens. For its owners.',
+    description:
+      'Deletes an organization with its projects, teams and tokens, and if asked to with its workspaces and all their state. For its owners.',
   })
   deleteOrganization(
     @Arg('input', () => DeleteOrganizationInput) input: DeleteOrganizationInput,
@@ -102,7 +103,7 @@ export class OrganizationResolver {
   ) {
     const caller = requireCaller(context);
     return payload('deletedId', () =>
-      context.identity.organizations.delete(caller, organizationRefOf(input.organization)),
+      context.identity.organizations.delete(caller, organizationRefOf(input.organization), input.force ?? false),
     );
   }
 }

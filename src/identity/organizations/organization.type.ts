@@ -163,8 +163,15 @@ export class UpdateOrganizationInput extends OrganizationSettingsInput {
 
 @InputType({ description: 'The organization to delete.' })
 export class DeleteOrganizationInput {
-  @Field(() => OrganizationRefType, { description: 'The organization. It must not have workspaces any more.' })
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether its workspaces are deleted too, with all their state and also if they are locked. Defaults to false: then it must not have any.',
+  })
+  force?: boolean | null;
 }
 
 export const CreateOrganizationPayload = payloadType('CreateOrganizationPayload', 'organization', () => Organization);

@@ -1,3 +1,4 @@
+import type { TransactionClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -15,9 +16,19 @@ import type { IdentityParts } from '../parts.js';
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
+/** Deletes the workspaces of an organization in the transaction that deletes it. @returns how many */
+export type WorkspaceRemoval = (tx: TransactionClient, organizationId: string, now: Date) => Promise<number>;
+
 /** Organizations: tenants, each with its own projects, workspaces and teams. */
 export class Organizations {
+  #removal: WorkspaceRemoval | null = null;
+
   constructor(private readonly deps: IdentityParts & { readonly store: OrganizationStore }) {}
+
+  /** Set once, at the start: this domain knows nothing of state. */
+  removeWorkspacesBy(removal: WorkspaceRemoval): void {
+    this.#removal = removal;
+  }
 
   /** @param ref name or id @throws NOT_FOUND */
   async read(caller: Caller, ref: string): Promise<OrganizationRow> {
@@ -82,13 +93,16 @@ export class Organizations {
   }
 
   /**
-   * Deletes an organization that has no workspaces any more, with its projects, teams and tokens. Its audit records are kept.
-   * @throws NOT_FOUND, IN_USE if it has workspaces: state is never deleted implicitly
+   * Deletes an organization with its projects, teams and tokens, and if `force` is set with its workspaces and all their state, locked ones too. Its audit
+   * records are kept.
+   * @throws NOT_FOUND, IN_USE if it has workspaces and nobody said that they go too
    */
-  async delete(caller: Caller, ref: string): Promise<string> {
+  async delete(caller: Caller, ref: string, force = false): Promise<string> {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
     return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
+      const removal = force ? this.#removal : null;
+      const workspaces = (await removal?.(tx, organization.id, this.deps.clock.now())) ?? 0;
       // Before their teams are deleted; with the rest, or not at all.
       await tx.user.deleteMany({ where: { serviceOfTeam: { organizationId: organization.id } } });
       await tx.user.deleteMany({ where: { serviceOfOrganization: { id: organization.id } } });
@@ -100,7 +114,7 @@ export class Organizations {
       if (count === 0) {
         throw problem('IN_USE', 'The organization still has workspaces; delete them first', ['organization']);
       }
-      return { result: organization.id, target: targetOf(organization) };
+      return { result: organization.id, target: targetOf(organization), details: { workspaces } };
     });
   }
 }

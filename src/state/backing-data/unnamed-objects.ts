@@ -89,15 +89,22 @@ const named = [
 export async function letGo(
   tx: TransactionClient,
   provider: Provider,
-  whose: { readonly workspaceId: string } | { readonly versionIds: readonly string[] },
+  whose:
+    | { readonly organizationId: string }
+    | { readonly workspaceId: string }
+    | { readonly versionIds: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const values = 'workspaceId' in whose ? [whose.workspaceId] : whose.versionIds;
+  const [versions, values] =
+    'organizationId' in whose
+      ? [
+          'SELECT "id" FROM "StateVersion" WHERE "workspaceId" IN (SELECT "id" FROM "Workspace" WHERE "organizationId" = ?)',
+          [whose.organizationId],
+        ]
+      : 'workspaceId' in whose
+        ? ['SELECT "id" FROM "StateVersion" WHERE "workspaceId" = ?', [whose.workspaceId]]
+        : [whose.versionIds.map(() => '?').join(', '), whose.versionIds];
   if (values.length === 0) return;
-  const versions =
-    'workspaceId' in whose
-      ? 'SELECT "id" FROM "StateVersion" WHERE "workspaceId" = ?'
-      : values.map(() => '?').join(', ');
   for (const { table, object, version } of named) {
     const sql = `INSERT INTO "UnnamedObject" ("id", "seenAt", "livedMs", "released")
       SELECT "${object}", ?, ${livedSql}, true FROM "${table}"

@@ -26,6 +26,18 @@ test('an organization lives from its creation to its deletion', async () => {
   expect(await live.call('GET', '/organizations/acme')).toMatchObject({ status: 404 });
 });
 
+test('an organization is deleted with its workspaces, locked ones too', async () => {
+  const attributes = { name: 'closing', email: 'ops@example.com' };
+  await live.call('POST', '/organizations', { data: { type: 'organizations', attributes } });
+  const made = async (name: string) =>
+    data(await live.call('POST', '/organizations/closing/workspaces', { data: { attributes: { name } } })).id;
+  const [one, two] = [await made('one'), await made('two')];
+  expect((await live.call('POST', `/workspaces/${two}/actions/lock`)).status).toBe(200);
+  expect(await live.call('DELETE', '/organizations/closing')).toMatchObject({ status: 204 });
+  for (const id of [one, two]) expect(await live.call('GET', `/workspaces/${id}`)).toMatchObject({ status: 404 });
+  expect(await live.call('GET', '/organizations/closing')).toMatchObject({ status: 404 });
+});
+
 test('a team with access, members and a token of its own', async () => {
   const team = await live.call('POST', '/organizations/default/teams', {
     data: {

@@ -93,7 +93,7 @@ export const organizationRoutes: readonly Route[] = [
   del(
     '/organizations/:organization',
     DeleteOrganization,
-    ({ params }) => ({ input: { organization: { name: params.organization } } }),
+    ({ params }) => ({ input: { organization: { name: params.organization }, force: true } }),
     () => null,
   ),
 ];
