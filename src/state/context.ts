@@ -20,6 +20,7 @@ import type { ResourceSearch } from './search/resource-search.js';
 import type { StorageQuotas } from './quota/storage-quotas.js';
 import type { Rollback } from './versions/rollback.js';
 import type { StateVersions } from './versions/versions.js';
+import type { VariableSets } from './variables/variable-sets.js';
 import type { Variables } from './variables/variables.js';
 import type { Workspaces } from './workspaces/workspaces.js';
 
@@ -31,6 +32,7 @@ export interface StateServices {
   readonly tags: Tags;
   readonly consumers: Consumers;
   readonly variables: Variables;
+  readonly variableSets: VariableSets;
   readonly runs: Runs;
   readonly configurationVersions: ConfigurationVersions;
   readonly retentionPolicies: RetentionPolicies;

@@ -7,6 +7,7 @@ import type {
   ProjectRow,
   ResourceRow,
   RunRow,
+  VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
@@ -19,6 +20,7 @@ import { usedBytesOf } from './quota/storage.js';
 import type { Neighbours, StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
+import type { AssignedTo, VariableSetStore } from './variables/variable-set.store.js';
 import { ValueBudget } from './variables/variable.store.js';
 import type { StoredVariable, VariableStore } from './variables/variable.store.js';
 
@@ -56,7 +58,14 @@ export interface StateLoaders {
   /** The number of workspaces that have a tag. */
   readonly tagInstances: DataLoader<string, number>;
   readonly variable: DataLoader<string, StoredVariable | null>;
-  /** Of a workspace, by key. */
+  readonly variableSet: DataLoader<string, VariableSetRow | null>;
+  /** The workspaces that a set is for, by name. */
+  readonly workspacesOfSet: DataLoader<string, readonly PlaceOfWorkspace[]>;
+  /** The projects for whose workspaces a set is, by name. */
+  readonly projectsOfSet: DataLoader<string, readonly PlaceOfProject[]>;
+  /** What a run in a workspace would be given, by key. */
+  readonly effectiveVariables: DataLoader<WorkspaceRow, readonly StoredVariable[], string>;
+  /** Of a workspace or a set, by key. */
   readonly variableIds: DataLoader<string, readonly string[]>;
   /** Of a variable that is not sensitive. */
   readonly variableValue: DataLoader<ValueAsked, string | null, string>;
@@ -74,12 +83,15 @@ export interface OutputAsked {
   readonly id: StateVersionOutputId;
 }
 
+type PlaceOfWorkspace = Awaited<ReturnType<VariableSetStore['workspacesOf']>>[number]['to'];
+type PlaceOfProject = Awaited<ReturnType<VariableSetStore['projectsOf']>>[number]['to'];
 export type ValueAsked = Pick<StoredVariable, 'id' | 'valueBytes'>;
 
 export interface LoaderDeps {
   readonly client: DatabaseClient;
   readonly tags: TagStore;
   readonly variables: VariableStore;
+  readonly variableSets: VariableSetStore;
   readonly versions: StateVersionStore;
   readonly outputs: Outputs;
   readonly inventories: InventoryStore;
@@ -87,7 +99,7 @@ export interface LoaderDeps {
 
 /** New for each request: the next request reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, variables, versions, outputs, inventories } = deps;
+  const { client, tags, variables, variableSets, versions, outputs, inventories } = deps;
   const budget = new ValueBudget();
   return {
     ...rowLoaders(client),
@@ -134,9 +146,15 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
       return ids.map((id) => counts.get(id) ?? 0);
     }),
     variable: byId((ids) => variables.byIds(ids)),
-    variableIds: new DataLoader(async (workspaceIds) => {
-      const found = await variables.idsOf(workspaceIds);
-      return workspaceIds.map((id) => found.get(id) ?? []);
+    variableSet: byId((ids) => client.variableSet.findMany({ where: { id: { in: ids } } })),
+    workspacesOfSet: new DataLoader(async (ids) => inSets(ids, await variableSets.workspacesOf(ids))),
+    projectsOfSet: new DataLoader(async (ids) => inSets(ids, await variableSets.projectsOf(ids))),
+    effectiveVariables: new DataLoader((workspaces) => variableSets.effectiveOf(workspaces), {
+      cacheKeyFn: ({ id }) => id,
+    }),
+    variableIds: new DataLoader(async (owners) => {
+      const found = await variables.idsOf(owners);
+      return owners.map((id) => found.get(id) ?? []);
     }),
     variableValue: new DataLoader(
       async (asked) => {
@@ -188,6 +206,11 @@ function grouped(
     const all = await read(ids);
     return ids.map((id) => all.filter((tag) => tag[by] === id));
   });
+}
+
+/** For each set, in order. */
+function inSets<Place>(ids: readonly string[], assigned: readonly AssignedTo<Place>[]): Place[][] {
+  return ids.map((id) => assigned.flatMap(({ variableSetId, to }) => (variableSetId === id ? [to] : [])));
 }
 
 interface NamesInOrganizations {

@@ -53,6 +53,9 @@ import { ResourceIndex } from './search/resource-index.js';
 import { ResourceSearch } from './search/resource-search.js';
 import { TagStore } from './tags/tag.store.js';
 import { Tags } from './tags/tags.js';
+import { ReachVariableSet } from './variables/reach-variable-set.js';
+import { VariableSetStore } from './variables/variable-set.store.js';
+import { VariableSets } from './variables/variable-sets.js';
 import { VariableStore } from './variables/variable.store.js';
 import { Variables } from './variables/variables.js';
 import { WorkspaceHistory } from './versions/history.js';
@@ -121,7 +124,10 @@ export function createStateService(given: StateServiceDeps): StateService {
   const store = new WorkspaceStore({ database });
   const tags = new TagStore({ client });
   const reach = new ReachWorkspace({ store, access });
-  const variables = new VariableStore({ client, seal: deps.seal });
+  const variableStore = new VariableStore({ client, seal: deps.seal });
+  const variableSets = new VariableSetStore(deps);
+  const sets = new ReachVariableSet({ client, access });
+  const variables = new Variables({ ...deps, store: variableStore, workspaces: reach, sets });
   const projects = new ReachProject({ client, access });
   const versionStore = new StateVersionStore({ database });
   const outputStore = new OutputStore({ database, seal: deps.seal });
@@ -226,7 +232,8 @@ export function createStateService(given: StateServiceDeps): StateService {
     projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
     tags: new Tags({ ...deps, store: tags, workspaces: reach, projects }),
     consumers: new Consumers({ ...deps, store, reach }),
-    variables: new Variables({ ...deps, store: variables, workspaces: reach }),
+    variables,
+    variableSets: new VariableSets({ ...deps, store: variableSets, reach: sets, variables }),
     runs: new Runs({ ...deps, store: new RunStore({ client }), reach }),
     configurationVersions: new ConfigurationVersions({ ...deps, reach }),
     retentionPolicies: new RetentionPolicies({ ...deps, reach }),
@@ -243,7 +250,15 @@ export function createStateService(given: StateServiceDeps): StateService {
       rooms: new StateEventRooms({ ...deps, client, store: versionStore }),
     }),
   };
-  const loaders = { client, tags, variables, versions: versionStore, outputs: services.outputs, inventories };
+  const loaders = {
+    client,
+    tags,
+    variables: variableStore,
+    variableSets,
+    versions: versionStore,
+    outputs: services.outputs,
+    inventories,
+  };
   return {
     services,
     uploads: new Uploads(shared),
@@ -263,7 +278,7 @@ export function createStateService(given: StateServiceDeps): StateService {
         get load() {
           return loaded();
         },
-        visibleTo: (caller) => (visible ??= new VisibleState({ database, access, quotas, load: loaded }, caller)),
+        visibleTo: (caller) => (visible ??= new VisibleState({ database, access, quotas, sets, load: loaded }, caller)),
       };
     },
     async start() {

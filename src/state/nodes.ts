@@ -36,6 +36,10 @@ export const stateNodes: NodeLoaders<StateContext> = {
     load: (id, context) => (ids.resource.is(id) ? seen(context).resource(id) : null),
   },
   var: { type: 'Variable', load: (id, context) => (ids.variable.is(id) ? seen(context).variable(id) : null) },
+  varset: {
+    type: 'VariableSet',
+    load: (id, context) => (ids.variableSet.is(id) ? seen(context).variableSet(id) : null),
+  },
   wsout: {
     type: 'StateVersionOutput',
     load: async (id, context) => {

@@ -35,7 +35,12 @@ import {
 import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
 import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
-import { VariableResolver, VariablesOfWorkspaceResolver } from './variables/variable.resolver.js';
+import {
+  VariableResolver,
+  VariableSetsOfProjectResolver,
+  VariablesOfWorkspaceResolver,
+} from './variables/variable.resolver.js';
+import { VariableSetResolver } from './variables/variable-set.resolver.js';
 import {
   StateVersionNeighboursResolver,
   StateVersionResolver,
@@ -67,6 +72,8 @@ export const stateResolvers = [
   ConsumerResolver,
   VariableResolver,
   VariablesOfWorkspaceResolver,
+  VariableSetResolver,
+  VariableSetsOfProjectResolver,
   RunResolver,
   RunsOfWorkspaceResolver,
   RunsOfConfigurationVersionResolver,

@@ -2,7 +2,9 @@ import DataLoader from 'dataloader';
 import type { Access, ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
 import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
-import { all, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
+import type { SqlCondition } from '../platform/database/conditions.js';
+import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
   ConfigurationVersionRow,
@@ -11,6 +13,7 @@ import type {
   ResourceRow,
   RunRow,
   TagRow,
+  VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { noPage } from '../platform/graphql/connection.js';
@@ -29,6 +32,8 @@ import type { RunSearch } from './runs/run.store.js';
 import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
 import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
 import type { StateVersionStatus } from './versions/status.js';
+import type { ReachVariableSet } from './variables/reach-variable-set.js';
+import type { VariableSetFilter } from './variables/variable-set.store.js';
 import type { StoredVariable } from './variables/variable.store.js';
 import { placeOf } from './versions/versions.js';
 import { versionsOfPage, versionTotal } from './versions/version.store.js';
@@ -72,12 +77,18 @@ export interface StateLists {
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
   /** For callers who may read them; check first. */
   readonly variablesOfWorkspace: List<WorkspaceRow, None, ByKey, StoredVariable>;
+  readonly variablesOfSet: List<VariableSetRow, None, ByKey, StoredVariable>;
+  /** For callers who may read the variables of the workspace, or the sets of the project; check first. */
+  readonly setsOfWorkspace: List<WorkspaceRow, VariableSetFilter, ByName, VariableSetRow>;
+  readonly setsOfProject: List<ProjectRow, VariableSetFilter, ByName, VariableSetRow>;
   /** Only the workspaces of these lists that the caller can see. */
   readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
   readonly workspacesOfTag: List<TagRow, None, ByName, WorkspaceRow>;
+  readonly workspacesOfSet: List<VariableSetRow, None, ByName, WorkspaceRow>;
   /** Those that the caller may see. */
+  readonly projectsOfSet: List<VariableSetRow, None, ByName, ProjectRow>;
   readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
 }
 
@@ -85,7 +96,12 @@ export interface EdgeDeps {
   readonly database: Database;
   readonly quotas: Pick<StorageQuotas, 'usage'>;
   readonly access: Access;
-  readonly load: () => RowLoaders & Pick<StateLoaders, 'stateVersion' | 'outputsRead' | 'output' | 'variable'>;
+  readonly sets: Pick<ReachVariableSet, 'seen'>;
+  readonly load: () => RowLoaders &
+    Pick<
+      StateLoaders,
+      'stateVersion' | 'outputsRead' | 'output' | 'variable' | 'variableSet' | 'workspacesOfSet' | 'projectsOfSet'
+    >;
 }
 
 const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
@@ -100,6 +116,13 @@ export class VisibleState {
     async (projects) => {
       const seen = await this.deps.access.visibleProjects(this.caller, projects);
       return projects.map(({ id }) => seen.has(id));
+    },
+    { cacheKeyFn: ({ id }) => id },
+  );
+  readonly #seesSet = new DataLoader<VariableSetRow, boolean, string>(
+    async (sets) => {
+      const seen = await this.deps.sets.seen(this.caller, sets);
+      return sets.map(({ id }) => seen.has(id));
     },
     { cacheKeyFn: ({ id }) => id },
   );
@@ -189,9 +212,29 @@ export class VisibleState {
 
   async variable(id: string): Promise<StoredVariable | null> {
     const variable = await this.deps.load().variable.load(id);
+    if (variable?.variableSetId != null) return (await this.variableSet(variable.variableSetId)) && variable;
     const workspaceId = variable?.workspaceId ?? null;
     const workspace = workspaceId === null ? null : await this.deps.load().workspace.load(workspaceId);
     return workspace && (await this.allows('variable.read', workspace)) ? variable : null;
+  }
+
+  async variableSet(id: string): Promise<VariableSetRow | null> {
+    const set = await this.deps.load().variableSet.load(id);
+    return set && (await this.#seesSet.load(set)) ? set : null;
+  }
+
+  /** The ids of the workspaces that a set is for and that the caller may see, by name. */
+  async workspacesOfSet(id: string): Promise<string[]> {
+    const places = await this.deps.load().workspacesOfSet.load(id);
+    const allowed = await Promise.all(places.map((place) => this.allows('workspace.read', place)));
+    return places.flatMap((place, index) => (allowed[index] ? place.id : []));
+  }
+
+  /** The same for projects. */
+  async projectsOfSet(id: string): Promise<string[]> {
+    const places = await this.deps.load().projectsOfSet.load(id);
+    const seen = await Promise.all(places.map((place) => this.#seesProject.load(place)));
+    return places.flatMap((place, index) => (seen[index] ? place.id : []));
   }
 
   async resource(id: string): Promise<ResourceRow | null> {
@@ -261,6 +304,50 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       node: ({ id }) => load().variable.load(id),
       known: ({ variableCount }) => variableCount,
     }),
+    variablesOfSet: new NestedPages({
+      ...{ database, table: 'Variable', key: byKey },
+      of: ({ id }: VariableSetRow) => equals('variableSetId', id),
+      node: ({ id }) => load().variable.load(id),
+      known: ({ variableCount }) => variableCount,
+    }),
+    setsOfWorkspace: new NestedPages({
+      ...{ database, table: 'VariableSet', key: byName },
+      of: ({ id, organizationId, projectId }: WorkspaceRow, filter: VariableSetFilter) =>
+        all(
+          equals('organizationId', organizationId),
+          any(equals('global', true), forWorkspace(id), forProject(projectId)),
+          named(filter),
+        ),
+      node: ({ id }) => load().variableSet.load(id),
+    }),
+    setsOfProject: new NestedPages({
+      ...{ database, table: 'VariableSet', key: byName },
+      of: ({ id, organizationId }: ProjectRow, filter: VariableSetFilter) =>
+        all(
+          equals('organizationId', organizationId),
+          any(equals('global', true), equals('projectId', id), forProject(id)),
+          named(filter),
+        ),
+      node: ({ id }) => load().variableSet.load(id),
+    }),
+    workspacesOfSet: new NestedPages({
+      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      of: async ({ id, organizationId }: VariableSetRow) =>
+        all(
+          await visible(organizationId),
+          within('id', 'SELECT "workspaceId" FROM "VariableSetWorkspace"', equals('variableSetId', id)),
+        ),
+    }),
+    projectsOfSet: new NestedPages({
+      ...{ database, table: 'Project', key: byName },
+      of: async ({ id, organizationId }: VariableSetRow) =>
+        all(
+          equals('organizationId', organizationId),
+          (await access.visibleProjectsCondition(caller, organizationId, 'id')) ?? all(),
+          within('id', 'SELECT "projectId" FROM "VariableSetProject"', equals('variableSetId', id)),
+        ),
+      node: ({ id }) => load().project.load(id),
+    }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
       of: async ({ id, organizationId }: WorkspaceRow) =>
@@ -295,3 +382,10 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
     }),
   };
 }
+
+const forWorkspace = (id: string): SqlCondition =>
+  within('id', 'SELECT "variableSetId" FROM "VariableSetWorkspace"', equals('workspaceId', id));
+const forProject = (id: string): SqlCondition =>
+  within('id', 'SELECT "variableSetId" FROM "VariableSetProject"', equals('projectId', id));
+const named = ({ search }: VariableSetFilter): SqlCondition =>
+  search == null ? all() : searchedIn('searchName', search);

@@ -91,6 +91,9 @@ const said: Readonly<Record<string, RegExp>> = {
   'StateVersion.outputIds': /Only the size of the content limits their number/,
   'Workspace.tagNames': /At most 100/,
   'Workspace.variableIds': /At most 1000/,
+  ...Object.fromEntries(
+    ['variableIds', 'workspaceIds', 'projectIds'].map((name) => [`VariableSet.${name}`, /At most 1000/]),
+  ),
 };
 
 interface Placed {

@@ -19,6 +19,9 @@ import { RetentionPolicies } from '../../src/state/retention/retention-policies.
 import { ConfigurationVersions } from '../../src/state/runs/configuration-versions.js';
 import { RunStore } from '../../src/state/runs/run.store.js';
 import { Runs } from '../../src/state/runs/runs.js';
+import { ReachVariableSet } from '../../src/state/variables/reach-variable-set.js';
+import { VariableSetStore } from '../../src/state/variables/variable-set.store.js';
+import { VariableSets } from '../../src/state/variables/variable-sets.js';
 import { VariableStore } from '../../src/state/variables/variable.store.js';
 import { Variables } from '../../src/state/variables/variables.js';
 import { TagStore } from '../../src/state/tags/tag.store.js';
@@ -40,8 +43,12 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
   const projects = new ReachProject({ client, access });
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const variables = new VariableStore({ client, seal });
+  const sets = new ReachVariableSet({ client, access });
+  const setStore = new VariableSetStore(base);
+  const variableService = new Variables({ ...base, store: variables, workspaces: reach, sets });
   const services = {
-    variables: new Variables({ ...base, store: variables, workspaces: reach }),
+    variables: variableService,
+    variableSets: new VariableSets({ ...base, store: setStore, reach: sets, variables: variableService }),
     workspaces: new Workspaces({ ...base, store, reach }),
     locks: new Locks({ ...base, reach, onUnlock }),
     projects: new Projects({ ...base, store: new ProjectStore({ client }), reach: projects }),
@@ -61,6 +68,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
     ...base,
     ...services,
     variableStore: variables,
+    variableSetStore: setStore,
     organization,
     organizationId,
     ownerId,
@@ -84,9 +92,21 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
       );
       const output = byId<StateVersionOutput>(() => Promise.reject(new Error('nor outputs')));
       const variable = byId((ids: string[]) => variables.byIds(ids));
-      const load = { ...rowLoaders(client), stateVersion, outputsRead, output, variable };
+      const variableSet = byId((ids: string[]) => client.variableSet.findMany({ where: { id: { in: ids } } }));
+      const ofSets = {
+        workspacesOfSet: new DataLoader((ids: readonly string[]) =>
+          Promise.all(ids.map(async (id) => (await setStore.workspacesOf([id])).map(({ to }) => to))),
+        ),
+        projectsOfSet: new DataLoader((ids: readonly string[]) =>
+          Promise.all(ids.map(async (id) => (await setStore.projectsOf([id])).map(({ to }) => to))),
+        ),
+      };
+      const load = {
+        ...{ ...rowLoaders(client), stateVersion, outputsRead, output, variable, variableSet },
+        ...ofSets,
+      };
       const quotas = new StorageQuotas({ ...base, quotaBytes: null, directory: new Directory({ client }) });
-      return new VisibleState({ ...base, quotas, load: () => load }, caller);
+      return new VisibleState({ ...base, quotas, sets, load: () => load }, caller);
     },
     async counters() {
       const { workspaceCount, projectCount } = await base.client.organization.findUniqueOrThrow({

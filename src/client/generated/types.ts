@@ -109,6 +109,16 @@ export type AddWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** What a variable set is to be for as well. */
+export type AssignVariableSetInput = {
+  /** Identifier of the set. */
+  readonly id: Scalars['ID']['input'];
+  /** Projects. A set is for at most 1000 projects. */
+  readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Workspaces. A set is for at most 1000 workspaces. */
+  readonly workspaceIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
 /** The kind of actor. */
 export type AuditActorKind =
   /** A caller without a token, who used a signed URL. */
@@ -744,6 +754,46 @@ export type CreateUserTokenInput = {
   readonly user?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** The variable set to create. An organization has at most 1000. */
+export type CreateVariableSetInput = {
+  /** What it is for: at most 512 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is for every workspace of its organization. No two of these have a variable with the same key and category. Defaults to false. */
+  readonly global?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its name: at most 90 characters. */
+  readonly name: Scalars['String']['input'];
+  /** Name of the organization. */
+  readonly organization: Scalars['String']['input'];
+  /** Whether its variables come before those of more specific places. Defaults to false. */
+  readonly priority?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The project that owns it, and to whose workspaces it is bound. Defaults to the organization. */
+  readonly projectId?: InputMaybe<Scalars['ID']['input']>;
+  /** The projects for whose workspaces it is. A set is for at most 1000 projects. */
+  readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Its variables. */
+  readonly variables?: InputMaybe<ReadonlyArray<VariableOfSetInput>>;
+  /** The workspaces that it is for. A set is for at most 1000 workspaces. */
+  readonly workspaceIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
+/** The variable to create in a set. */
+export type CreateVariableSetVariableInput = {
+  /** How a run gets it. */
+  readonly category: VariableCategory;
+  /** What it is for: at most 512 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its value is an expression. Defaults to false. */
+  readonly hcl?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its name: at most 128 characters. A workspace or set has at most 1000 variables. */
+  readonly key: Scalars['String']['input'];
+  /** Whether its value is never shown again. Defaults to false. */
+  readonly sensitive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its value. Defaults to an empty text. At most 262144 bytes; all values of one workspace or set together have at most 4194304. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+  /** Identifier of the set. */
+  readonly variableSetId: Scalars['ID']['input'];
+};
+
 /** The workspace to create. */
 export type CreateWorkspaceInput = {
   /** Whether destroy plans may be queued. */
@@ -986,6 +1036,12 @@ export type DeleteTokenRoleInput = {
 /** The variable to delete. */
 export type DeleteVariableInput = {
   /** Identifier of the variable. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** The variable set to delete, with its variables. */
+export type DeleteVariableSetInput = {
+  /** Identifier of the set. */
   readonly id: Scalars['ID']['input'];
 };
 
@@ -2760,6 +2816,16 @@ export type TuningInput = {
   readonly sealWrap?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** What a variable set is no longer to be for. What it is not for is no error. */
+export type UnassignVariableSetInput = {
+  /** Identifier of the set. */
+  readonly id: Scalars['ID']['input'];
+  /** Projects. */
+  readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Workspaces. */
+  readonly workspaceIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
 /** The workspace to unlock. */
 export type UnlockWorkspaceInput = {
   /** Release only the lock with this id: the one of `client`, or `holderId` of a lock without. */
@@ -3070,6 +3136,26 @@ export type UpdateVariableInput = {
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Changes to a variable set. What is absent or null stays as it is. */
+export type UpdateVariableSetInput = {
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether it is for every workspace of its organization. */
+  readonly global?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Identifier of the set. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new name. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its variables come before those of more specific places. */
+  readonly priority?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The projects for whose workspaces it is, instead of the present ones. */
+  readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+  /** Variables to add. */
+  readonly variables?: InputMaybe<ReadonlyArray<VariableOfSetInput>>;
+  /** The workspaces that it is for, instead of the present ones. */
+  readonly workspaceIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
+};
+
 /** Changes to a workspace. Fields that are left out do not change. Null resets a setting. */
 export type UpdateWorkspaceInput = {
   /** Whether destroy plans may be queued. */
@@ -3171,6 +3257,28 @@ export type VariableCategory =
   | 'ENV'
   /** As a variable of its configuration. */
   | 'TERRAFORM';
+
+/** A variable of a new set. */
+export type VariableOfSetInput = {
+  /** How a run gets it. */
+  readonly category: VariableCategory;
+  /** What it is for: at most 512 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its value is an expression. Defaults to false. */
+  readonly hcl?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its name: at most 128 characters. A workspace or set has at most 1000 variables. */
+  readonly key: Scalars['String']['input'];
+  /** Whether its value is never shown again. Defaults to false. */
+  readonly sensitive?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its value. Defaults to an empty text. At most 262144 bytes; all values of one workspace or set together have at most 4194304. */
+  readonly value?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A filter for variable sets. */
+export type VariableSetFilter = {
+  /** Part of the name. Case does not matter. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
 
 /** The repository that the configuration of a workspace comes from. */
 export type VcsRepoInput = {
@@ -4242,6 +4350,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'Token', readonly id: string }
     | { readonly __typename: 'User', readonly id: string }
     | { readonly __typename: 'Variable', readonly id: string }
+    | { readonly __typename: 'VariableSet', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null };
 
@@ -4273,6 +4382,7 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'Token', readonly id: string }
     | { readonly __typename: 'User', readonly id: string }
     | { readonly __typename: 'Variable', readonly id: string }
+    | { readonly __typename: 'VariableSet', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null> };
 
@@ -5747,7 +5857,136 @@ export type UpdateUserMutation = { readonly updateUser: { readonly user: UserSum
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type VariableSummaryFragment = { readonly id: string, readonly key: string, readonly value: string | null, readonly category: VariableCategory, readonly description: string, readonly hcl: boolean, readonly sensitive: boolean, readonly versionId: string, readonly createdAt: string, readonly updatedAt: string, readonly workspaceId: string | null };
+export type VariableSetSummaryFragment = { readonly id: string, readonly name: string, readonly description: string, readonly global: boolean, readonly priority: boolean, readonly organizationId: string, readonly projectId: string | null, readonly variableCount: number, readonly createdAt: string, readonly updatedAt: string };
+
+export type VariableSetsQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  filter?: InputMaybe<VariableSetFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type VariableSetsQuery = { readonly variableSets: { readonly nodes: ReadonlyArray<VariableSetSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type VariableSetQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type VariableSetQuery = { readonly variableSet: (
+    { readonly variables: { readonly nodes: ReadonlyArray<VariableSummaryFragment>, readonly pageInfo: PageFieldsFragment } }
+    & VariableSetSummaryFragment
+  ) | null };
+
+export type EffectiveVariablesQueryVariables = Exact<{
+  workspaceId: Scalars['ID']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type EffectiveVariablesQuery = { readonly workspace: { readonly id: string, readonly effectiveVariables: { readonly nodes: ReadonlyArray<VariableSummaryFragment>, readonly pageInfo: PageFieldsFragment } | null } | null };
+
+export type CreateVariableSetMutationVariables = Exact<{
+  input: CreateVariableSetInput;
+}>;
+
+
+export type CreateVariableSetMutation = { readonly createVariableSet: { readonly variableSet: VariableSetSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateVariableSetMutationVariables = Exact<{
+  input: UpdateVariableSetInput;
+}>;
+
+
+export type UpdateVariableSetMutation = { readonly updateVariableSet: { readonly variableSet: VariableSetSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteVariableSetMutationVariables = Exact<{
+  input: DeleteVariableSetInput;
+}>;
+
+
+export type DeleteVariableSetMutation = { readonly deleteVariableSet: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AssignVariableSetMutationVariables = Exact<{
+  input: AssignVariableSetInput;
+}>;
+
+
+export type AssignVariableSetMutation = { readonly assignVariableSet: { readonly variableSet: VariableSetSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UnassignVariableSetMutationVariables = Exact<{
+  input: UnassignVariableSetInput;
+}>;
+
+
+export type UnassignVariableSetMutation = { readonly unassignVariableSet: { readonly variableSet: VariableSetSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateVariableSetVariableMutationVariables = Exact<{
+  input: CreateVariableSetVariableInput;
+}>;
+
+
+export type CreateVariableSetVariableMutation = { readonly createVariableSetVariable: { readonly variable: VariableSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type VariableSummaryFragment = { readonly id: string, readonly key: string, readonly value: string | null, readonly category: VariableCategory, readonly description: string, readonly hcl: boolean, readonly sensitive: boolean, readonly versionId: string, readonly createdAt: string, readonly updatedAt: string, readonly workspaceId: string | null, readonly variableSetId: string | null };
 
 export type VariableQueryVariables = Exact<{
   id: Scalars['ID']['input'];

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const CreateWorkspaceVariable: MutationDocument<Types.CreateWorkspaceVariableMutation, Types.CreateWorkspaceVariableMutationVariables> = {
   kind: "mutation",
   name: "CreateWorkspaceVariable",
-  hash: "d84d1a7e96214bea2810755939d743f2046a37aa46f2167cf8fddde001006730",
-  text: "mutation CreateWorkspaceVariable($input:CreateWorkspaceVariableInput!){createWorkspaceVariable(input:$input){variable{...VariableSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId}",
+  hash: "080f24d95e4216d3ab3e7c68fe901f53e5bdfaab3b13d93f54a1f4837531d7ec",
+  text: "mutation CreateWorkspaceVariable($input:CreateWorkspaceVariableInput!){createWorkspaceVariable(input:$input){variable{...VariableSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId variableSetId}",
 };
 export const DeleteVariable: MutationDocument<Types.DeleteVariableMutation, Types.DeleteVariableMutationVariables> = {
   kind: "mutation",
@@ -17,18 +17,18 @@ export const DeleteVariable: MutationDocument<Types.DeleteVariableMutation, Type
 export const UpdateVariable: MutationDocument<Types.UpdateVariableMutation, Types.UpdateVariableMutationVariables> = {
   kind: "mutation",
   name: "UpdateVariable",
-  hash: "e9d20788665a523cf1ae6d36212e733da5ed009b0536727648042c450793ccdc",
-  text: "mutation UpdateVariable($input:UpdateVariableInput!){updateVariable(input:$input){variable{...VariableSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId}",
+  hash: "788b14c0b14aa511865611c70eafbcdc1120a17db2fd425ace22029f0e176d57",
+  text: "mutation UpdateVariable($input:UpdateVariableInput!){updateVariable(input:$input){variable{...VariableSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId variableSetId}",
 };
 export const Variable: QueryDocument<Types.VariableQuery, Types.VariableQueryVariables> = {
   kind: "query",
   name: "Variable",
-  hash: "f24e30e16e923dd0f74cabd08ba80d10ea74e6ab2528cd63f7078f90cf2a298c",
-  text: "query Variable($id:ID!){variable(id:$id){...VariableSummary}}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId}",
+  hash: "af12846d05d304957174b676ae30257c723fe51341a00a3a43bd78f20495f306",
+  text: "query Variable($id:ID!){variable(id:$id){...VariableSummary}}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId variableSetId}",
 };
 export const WorkspaceVariables: QueryDocument<Types.WorkspaceVariablesQuery, Types.WorkspaceVariablesQueryVariables> = {
   kind: "query",
   name: "WorkspaceVariables",
-  hash: "0e50037aedc718aae9f574bac9e6c3ab80f89a2e5b00f3bd68648a99a06880dd",
-  text: "query WorkspaceVariables($workspaceId:ID!$first:Int$after:String){workspace(id:$workspaceId){id variables(first:$first after:$after){nodes{...VariableSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId}",
+  hash: "c3fb7be06789b1c3569c00c7fc7208ce6a330cff7f39a4f66fe2fb173548c4c8",
+  text: "query WorkspaceVariables($workspaceId:ID!$first:Int$after:String){workspace(id:$workspaceId){id variables(first:$first after:$after){nodes{...VariableSummary}pageInfo{...PageFields}}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment VariableSummary on Variable{id key value category description hcl sensitive versionId createdAt updatedAt workspaceId variableSetId}",
 };

@@ -94,6 +94,13 @@ export class Access {
     await this.#refuse(caller, action, target);
   }
 
+  /** For what belongs to the organization itself, where the right on every one of its projects decides. @throws NOT_FOUND */
+  async onEveryProject(caller: Caller, action: ActionOn<'project'>, organizationId: string): Promise<void> {
+    const target = { type: 'organization', id: organizationId, organizationId };
+    const may = this.holdsOnEveryProject(caller, organizationId, actions[action].needs);
+    await (may ? this.#requireWhole(caller, action, target) : this.#refuse(caller, action, target));
+  }
+
   /** @throws NOT_FOUND */
   async onOrganization(caller: Caller, action: ActionOn<'organization'>, organizationId: string): Promise<void> {
     const target = { type: 'organization', id: organizationId, organizationId };

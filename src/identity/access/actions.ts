@@ -29,6 +29,8 @@ export const projectGrants = [
   'project:read-access',
   'project:manage-access',
   'project:see-secret-teams',
+  'project:read-variable-sets',
+  'project:manage-variable-sets',
 ] as const;
 export type ProjectGrant = (typeof projectGrants)[number];
 
@@ -115,6 +117,8 @@ export const actions = {
 
   'variable.read': onWorkspace('variable:read'),
   'variable.write': onWorkspace('variable:write'),
+  'variable-set.read': onProject('project:read-variable-sets'),
+  'variable-set.manage': onProject('project:manage-variable-sets'),
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof actions;

@@ -63,6 +63,13 @@ export const teamsLevels = {
 } as const satisfies Record<string, readonly ProjectGrant[]>;
 export type TeamsLevel = keyof typeof teamsLevels;
 
+/** `project-access.variable-sets` of a custom access → its grants. */
+export const variableSetLevels = {
+  none: [],
+  read: ['project:read-variable-sets'],
+  write: ['project:read-variable-sets', 'project:manage-variable-sets'],
+} as const satisfies Record<VariableLevel, readonly ProjectGrant[]>;
+
 type Grant = WorkspaceGrant | ProjectGrant;
 
 /** Column of a custom access → the grants of each of its words, or of `true`. Columns that grant nothing here are left out. */
@@ -79,6 +86,7 @@ export const projectParts = {
   ...workspaceParts,
   settings: settingsLevels,
   teams: teamsLevels,
+  variableSets: variableSetLevels,
   workspaceCreation: ['project:create-workspace'],
   workspaceMoving: ['workspace:move', 'project:receive-workspace'],
   workspaceDeletion: ['workspace:delete'],
@@ -121,26 +129,28 @@ export interface OnProject {
   readonly workspace: Grants;
 }
 
+const readProject: ProjectGrants = new Set<ProjectGrant>(['project:read', 'project:read-variable-sets']);
+const maintainProject: ProjectGrants = new Set<ProjectGrant>([
+  ...readProject,
+  'project:create-workspace',
+  'project:receive-workspace',
+  'project:manage-variable-sets',
+]);
+
 /** Level of a team on a project → its grants there, and on every workspace of it. `custom` is combined from {@link projectParts}. */
 export const projectLevels = {
-  read: { project: new Set<ProjectGrant>(['project:read']), workspace: read },
-  write: { project: new Set<ProjectGrant>(['project:read']), workspace: write },
-  maintain: {
-    project: new Set<ProjectGrant>(['project:read', 'project:create-workspace', 'project:receive-workspace']),
-    workspace: maintain,
-  },
+  read: { project: readProject, workspace: read },
+  write: { project: readProject, workspace: write },
+  maintain: { project: maintainProject, workspace: maintain },
   admin: { project: everyProjectGrant, workspace: everyWorkspaceGrant },
 } as const satisfies Record<string, OnProject>;
 export type ProjectAccessLevel = keyof typeof projectLevels | 'custom';
 
 /** Organization-wide grant → the grants on every project and workspace of the organization. Grants without any are left out. */
 export const organizationWide: Partial<Record<OrganizationGrant, { project: ProjectGrants; workspace: Grants }>> = {
-  'read-workspaces': { project: new Set<ProjectGrant>(['project:read']), workspace: read },
-  'manage-workspaces': {
-    project: new Set<ProjectGrant>(['project:read', 'project:create-workspace', 'project:receive-workspace']),
-    workspace: everyWorkspaceGrant,
-  },
-  'read-projects': { project: new Set<ProjectGrant>(['project:read']), workspace: read },
+  'read-workspaces': { project: readProject, workspace: read },
+  'manage-workspaces': { project: maintainProject, workspace: everyWorkspaceGrant },
+  'read-projects': { project: readProject, workspace: read },
   'manage-projects': { project: everyProjectGrant, workspace: everyWorkspaceGrant },
 };
 

@@ -26,19 +26,19 @@ export class VariableStore {
     return this.deps.client.variable.findMany({ where: { id: { in: [...wanted] } }, omit: withoutValue });
   }
 
-  /** Workspaces → the ids of their variables, by key. */
-  async idsOf(workspaceIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** Workspaces and sets → the ids of their variables, by key. */
+  async idsOf(owners: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     const rows = await this.deps.client.variable.findMany({
-      where: { workspaceId: { in: [...workspaceIds] } },
-      select: { id: true, workspaceId: true },
-      orderBy: [{ workspaceId: 'asc' }, { key: 'asc' }, { category: 'asc' }],
+      where: { OR: [{ workspaceId: { in: [...owners] } }, { variableSetId: { in: [...owners] } }] },
+      select: { id: true, workspaceId: true, variableSetId: true },
+      orderBy: [{ key: 'asc' }, { category: 'asc' }],
     });
     const found = new Map<string, string[]>();
-    for (const { id, workspaceId } of rows) {
-      if (workspaceId === null) continue;
-      const known = found.get(workspaceId);
+    for (const { id, workspaceId, variableSetId } of rows) {
+      const owner = workspaceId ?? variableSetId ?? '';
+      const known = found.get(owner);
       if (known) known.push(id);
-      else found.set(workspaceId, [id]);
+      else found.set(owner, [id]);
     }
     return found;
   }

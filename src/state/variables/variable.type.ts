@@ -55,6 +55,9 @@ export class Variable extends Node {
 
   @Field(() => ID, { nullable: true, description: 'Identifier of its workspace. Null for a variable of a set.' })
   workspaceId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of its set. Null for a variable of a workspace.' })
+  variableSetId!: string | null;
 }
 
 export const VariableConnection = connectionType('Variable', () => Variable, 'A page of variables, by key.');
@@ -62,7 +65,7 @@ export const VariableConnection = connectionType('Variable', () => Variable, 'A 
 const ofValue = `At most ${mostValueBytes} bytes; all values of one workspace or set together have at most ${mostBytesTogether}.`;
 
 @InputType({ description: 'What every new variable has.' })
-abstract class NewVariableInput {
+export abstract class NewVariableInput {
   @Field(() => String, {
     description: `Its name: at most 128 characters. A workspace or set has at most ${mostVariables} variables.`,
   })

@@ -7,8 +7,11 @@ import type { TransactionClient } from '../../platform/database/client.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import type { VariableSetRow } from '../../platform/database/models.js';
 import { workspaceEvent } from '../events/state-events.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
+import { requireNoConflict } from './global-sets.js';
+import type { ReachVariableSet } from './reach-variable-set.js';
 import { categoryOf, checkedParts, checkedValue, requireRoom } from './variable-rules.js';
 import type { GivenVariable, VariableCategory, VariableParts } from './variable-rules.js';
 import type { OfVariable, StoredVariable, VariableStore } from './variable.store.js';
@@ -23,6 +26,8 @@ interface Owner {
   readonly of: OfVariable;
   readonly organizationId: string;
   readonly events: () => readonly NewEvent[];
+  /** What else must hold of a variable that it has now. */
+  readonly require?: (tx: TransactionClient, variable: VariableParts) => Promise<void>;
   /** Counts a change, and so locks the row: whatever is read afterwards stays as it is until the end. */
   readonly count: (
     tx: TransactionClient,
@@ -37,6 +42,7 @@ export class Variables {
     private readonly deps: {
       store: VariableStore;
       workspaces: ReachWorkspace;
+      sets: ReachVariableSet;
       access: Access;
       changes: RecordedChanges;
       clock: Clock;
@@ -46,14 +52,25 @@ export class Variables {
   /** @throws NOT_FOUND */
   async read(caller: Caller, id: string): Promise<StoredVariable> {
     const variable = await this.#find(id);
-    if (variable.workspaceId === null) throw problem('NOT_FOUND');
-    await this.deps.workspaces.reach(caller, 'variable.read', { id: variable.workspaceId });
+    const { workspaceId, variableSetId } = variable;
+    if (workspaceId !== null) await this.deps.workspaces.reach(caller, 'variable.read', { id: workspaceId });
+    else await this.deps.sets.read(caller, variableSetId ?? '');
     return variable;
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async createInWorkspace(caller: Caller, ref: WorkspaceRef, input: NewVariable): Promise<StoredVariable> {
     return this.#create(caller, await this.#workspace(caller, ref), input);
+  }
+
+  /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
+  async createInSet(caller: Caller, variableSetId: string, input: NewVariable): Promise<StoredVariable> {
+    return this.#create(caller, this.#inSet(await this.deps.sets.manage(caller, variableSetId)), input);
+  }
+
+  /** A part of another change, which records it, and compares global sets when it is done. @throws INVALID_INPUT, NAME_TAKEN */
+  async insertIntoSet(tx: TransactionClient, set: VariableSetRow, input: NewVariable): Promise<void> {
+    await this.#insert(tx, this.#ofSet(set), input);
   }
 
   /**
@@ -69,6 +86,7 @@ export class Variables {
       const seen = await tx.variable.findUniqueOrThrow({ where: { id, ...owner.of }, omit: { sealedValue: true } });
       const parts = checkedParts(input, partsOf(seen));
       await requireFreeKey(tx, owner.of, parts, id);
+      await owner.require?.(tx, parts);
       const result = await store.update(tx, id, { ...parts, value, now: clock.now() });
       const grown = result.valueBytes - seen.valueBytes;
       const counted = await owner.count(tx, 0, grown);
@@ -93,18 +111,22 @@ export class Variables {
   }
 
   #create(caller: Caller, owner: Owner, input: NewVariable): Promise<StoredVariable> {
-    const { store, changes, clock } = this.deps;
+    const make = async (tx: TransactionClient) => {
+      const result = await this.#insert(tx, owner, input);
+      const details = { ...owner.of, ...recorded(partsOf(result)) };
+      return { result, target: targetOf(result, owner), details, events: owner.events() };
+    };
+    return this.deps.changes.make(caller, 'variable.create', make, { unique });
+  }
+
+  async #insert(tx: TransactionClient, owner: Owner, input: NewVariable): Promise<StoredVariable> {
     const { key, category } = input;
     const parts = checkedParts(input, { key, category, description: '', hcl: false, sensitive: false });
     const value = checkedValue(input.value ?? '');
-    const make = async (tx: TransactionClient) => {
-      requireRoom(await owner.count(tx, 1, value.length));
-      await requireFreeKey(tx, owner.of, parts);
-      const result = await store.insert(tx, owner.of, { ...parts, value, now: clock.now() });
-      const details = { ...owner.of, ...recorded(parts) };
-      return { result, target: targetOf(result, owner), details, events: owner.events() };
-    };
-    return changes.make(caller, 'variable.create', make, { unique });
+    requireRoom(await owner.count(tx, 1, value.length));
+    await requireFreeKey(tx, owner.of, parts);
+    await owner.require?.(tx, parts);
+    return this.deps.store.insert(tx, owner.of, { ...parts, value, now: this.deps.clock.now() });
   }
 
   async #find(id: string): Promise<StoredVariable> {
@@ -114,9 +136,39 @@ export class Variables {
   }
 
   async #ownerOf(caller: Caller, id: string, ofId: string | null | undefined): Promise<Owner> {
-    const { workspaceId } = await this.#find(id);
-    if (workspaceId === null || (ofId != null && ofId !== workspaceId)) throw problem('NOT_FOUND');
-    return this.#workspace(caller, { id: workspaceId });
+    const { workspaceId, variableSetId } = await this.#find(id);
+    if (ofId != null && ofId !== (workspaceId ?? variableSetId)) throw problem('NOT_FOUND');
+    if (workspaceId !== null) return this.#workspace(caller, { id: workspaceId });
+    return this.#inSet(await this.deps.sets.manage(caller, variableSetId ?? ''));
+  }
+
+  #inSet(set: VariableSetRow): Owner {
+    const { id } = set;
+    return {
+      ...this.#ofSet(set),
+      require: async (tx, { key, category }) => {
+        const { global } = await tx.variableSet.findUniqueOrThrow({ where: { id }, select: { global: true } });
+        if (global) await requireNoConflict(tx, set, { key, category });
+      },
+    };
+  }
+
+  #ofSet(set: VariableSetRow): Owner {
+    const { id, organizationId } = set;
+    return {
+      of: { variableSetId: id },
+      organizationId,
+      events: () => [],
+      count: (tx, variables, bytes) =>
+        tx.variableSet.update({
+          where: { id },
+          data: {
+            ...{ variableCount: { increment: variables }, variableBytes: { increment: bytes } },
+            updatedAt: this.deps.clock.now(),
+          },
+          select: { variableCount: true, variableBytes: true },
+        }),
+    };
   }
 
   async #workspace(caller: Caller, ref: WorkspaceRef): Promise<Owner> {

@@ -1,3 +1,4 @@
+import { leaveSetsOf } from '../variables/variable-set.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import type { Access } from '../../identity/access/access.js';
@@ -172,6 +173,7 @@ export class Workspaces {
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
       await countMove(tx, from, changed.projectId);
+      if (from !== changed.projectId) await leaveSetsOf(tx, from, changed.id);
       const tagged = { workspaceId: changed.id };
       if (input.tags && input.tagMode === 'replace') {
         await unbindOthers(
@@ -209,6 +211,7 @@ export class Workspaces {
           return { projectId, updatedAt };
         });
         await countMove(tx, from, projectId);
+        if (from !== projectId) await leaveSetsOf(tx, from, id);
         result.push(moved);
         if (from !== projectId) events.push(departureEvent('workspace.moved', moved, { projectId: from }, updatedAt));
       }

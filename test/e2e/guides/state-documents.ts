@@ -68,6 +68,14 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
   };
   const variableId = await made('createWorkspaceVariable', 'variable', variable);
   const secret = { ...variable, key: 'TOKEN', category: 'ENV', sensitive: true };
+  const shared = { workspaceIds: [workspaceId], projectIds: [projectId], variables: [{ key: 'k', category: 'ENV' }] };
+  const setId = await made('createVariableSet', 'variableSet', { organization, name: 'shared', ...shared });
+  const ownedId = await made('createVariableSet', 'variableSet', { organization, name: 'owned', projectId });
+  const inSetId = await made('createVariableSetVariable', 'variable', {
+    variableSetId: setId,
+    key: 'a',
+    category: 'ENV',
+  });
   const secretId = await made('createWorkspaceVariable', 'variable', secret);
   await made(
     'setDataRetentionPolicy',
@@ -160,6 +168,9 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     },
     one('vars', `/workspaces/${workspaceId}/vars/${variableId}`, `variable(id: "${variableId}")`),
     one('vars', `/workspaces/${workspaceId}/vars/${secretId}`, `variable(id: "${secretId}")`),
+    one('vars', `/varsets/${setId}/relationships/vars/${inSetId}`, `variable(id: "${inSetId}")`),
+    one('varsets', `/varsets/${setId}`, `variableSet(id: "${setId}")`),
+    one('varsets', `/varsets/${ownedId}`, `variableSet(id: "${ownedId}")`),
     one('users', '/account/details', 'me'),
     one('users', `/users/${username}`, `user(username: "${username}")`),
     one(

@@ -76,6 +76,9 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   'Workspace.configurationVersionPage': 'Workspace.configurationVersions',
   'Workspace.remoteStateConsumerPage': 'Workspace.remoteStateConsumers',
   'Workspace.runPage': 'Workspace.runs',
+  variableSetPage: 'variableSets',
+  'Workspace.variableSetPage': 'Workspace.variableSets',
+  'Project.variableSetPage': 'Project.variableSets',
   workspacePage: 'workspaces',
   workspaceTeamAccessPage: 'workspaceTeamAccess',
 };

@@ -82,6 +82,7 @@ const rules: Readonly<Record<string, Rule>> = {
     Object.fromEntries(pairList.parse(value).map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
   '`auth/token/root` for `null`': (value) => value ?? 'auth/token/root',
   '`0` for `null`, `-1` for the last use': (value) => (value === 0 ? -1 : (value ?? 0)),
+  '`organizationName` for `null`': (value, object) => value ?? valueAt(object, 'organizationName'),
   'whether it is there': (value) => value !== null,
   'one text, lower case, dashes, commas between': (value) =>
     z

@@ -12,6 +12,7 @@ const state = (serial: number) =>
 /** Projects, workspaces and states. */
 export function stateSteps(installation: () => Installation): readonly Step[] {
   const { id, row, team, project, workspace, version } = rowsOf(installation);
+  const set = () => row(installation().client.variableSet.findFirst({ select: id }));
   const stateInput = async (serial: number) => ({
     ...{ workspaceId: await workspace(), serial, lineage: 'l' },
     ...{ md5: createHash('md5').update(state(serial)).digest('hex'), state: state(serial).toString('base64') },
@@ -131,6 +132,32 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
       action: 'variable.delete',
       input: async () => ({ id: await row(installation().client.variable.findFirst({ select: id })) }),
     },
+    {
+      mutation: 'createVariableSet',
+      action: 'variable-set.create',
+      input: () => ({ ...organization, name: 'shared', variables: [{ key: 'region', category: 'ENV', value: 'a' }] }),
+    },
+    {
+      mutation: 'updateVariableSet',
+      action: 'variable-set.update',
+      input: async () => ({ id: await set(), priority: true }),
+    },
+    {
+      mutation: 'assignVariableSet',
+      action: 'variable-set.assign',
+      input: async () => ({ id: await set(), workspaceIds: [await workspace()] }),
+    },
+    {
+      mutation: 'unassignVariableSet',
+      action: 'variable-set.unassign',
+      input: async () => ({ id: await set(), workspaceIds: [await workspace()] }),
+    },
+    {
+      mutation: 'createVariableSetVariable',
+      action: 'variable.create',
+      input: async () => ({ variableSetId: await set(), key: 'zone', category: 'ENV' }),
+    },
+    { mutation: 'deleteVariableSet', action: 'variable-set.delete', input: async () => ({ id: await set() }) },
     {
       mutation: 'setStorageQuota',
       action: 'organization.set-storage-quota',

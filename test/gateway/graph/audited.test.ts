@@ -235,6 +235,7 @@ function otherTexts(input: object, path = ''): OtherText[] {
 
 /** Rows with the verb of a write that have no mutation, and why. */
 const otherwise: Readonly<Record<string, string>> = {
+  'POST /workspaces/:workspace_id/run-triggers': 'refused, whatever is asked for',
   'update auth/token/lookup': 'a read that takes a body',
   'update auth/token/lookup-accessor': 'a read that takes a body',
   'update auth/token/lookup-self': 'a read that takes a body',

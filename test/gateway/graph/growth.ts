@@ -137,7 +137,7 @@ export class Growth {
     await services.consumers.change(owner, workspaceId, [this.#beside], 'add');
     await services.consumers.change(owner, trunk.workspaceId, [workspaceId], 'add');
     this.#beside = workspaceId;
-    await this.#variables(index, workspaceId, trunk.workspaceId);
+    await this.#variables(index, project.id, workspaceId, trunk.workspaceId);
     await services.retentionPolicies.set(owner, { on: 'workspace', id }, { kind: 'delete-older', days: 30 });
     await world.turn();
     await this.#history(await world.caller({ userId }), workspaceId, index);
@@ -145,8 +145,8 @@ export class Growth {
   }
 
   /** Without records: the latest ones are counted. */
-  async #variables(index: number, ...workspaceIds: readonly string[]): Promise<void> {
-    const { client, clock, database, seal } = this.world;
+  async #variables(index: number, projectId: string, ...workspaceIds: readonly string[]): Promise<void> {
+    const { client, clock, database, seal, organizationId } = this.world;
     const store = new VariableStore({ client, seal });
     const parts = { category: 'terraform', description: '', hcl: false, sensitive: false } as const;
     const given = { ...parts, key: `key_${index}`, value: Buffer.from('v'), now: clock.now() };
@@ -155,6 +155,18 @@ export class Growth {
         await store.insert(tx, { workspaceId: id }, given);
         await tx.workspace.update({ where: { id }, data: { variableCount: { increment: 1 } } });
       }
+      const stamps = { createdAt: given.now, updatedAt: given.now };
+      const name = `set-${index}`;
+      const set = { ...stamps, id: ids.variableSet.make(), organizationId, projectId, name, searchName: name };
+      await tx.variableSet.create({ data: { ...set, variableCount: 1 } });
+      await store.insert(tx, { variableSetId: set.id }, { ...given, key: `of_${name}` });
+      const variableSetId = set.id;
+      await tx.variableSetWorkspace.createMany({
+        data: workspaceIds.map((workspaceId) => ({ variableSetId, workspaceId })),
+      });
+      await tx.variableSetProject.createMany({
+        data: [projectId, this.trunk.projectId].map((each) => ({ variableSetId, projectId: each })),
+      });
     });
   }
 

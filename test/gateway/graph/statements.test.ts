@@ -11,7 +11,7 @@ import type { Source } from './selections.js';
 /** What is read for each object by itself shows at any two widths; what is read in parts, of a hundred and more, at neither of these. */
 const [narrow, wide] = [2, 12];
 /** Statements of one list with one thing that hangs on its objects, at most. */
-const mostOfOne = 13;
+const mostOfOne = 14;
 
 /** Lists that are not asked for here, and why. */
 const unasked: Readonly<Record<string, string>> = {
@@ -26,6 +26,8 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/^compareStateVersions\b/, 'two contents are compared, in memory'],
   [/^userTokens?(Page)?: (team|organization)$/, 'tokens of a user belong to no team and no organization'],
   [/^organization(s|Page): (defaultProject|dataRetentionPolicy)$/, 'the further organizations were made without'],
+  [/^workspaces\.variables: variableSet$/, 'a variable of a workspace is of no set'],
+  [/^variableSets\.variables: workspace$/, 'nor is one of a set of a workspace'],
   [/^workspaceResourcePage\b/, 'of one workspace, which has one that is managed'],
   [/^organizationTeamTokenPage: (user|organization)$/, 'tokens of teams belong to no user and no organization'],
   [/^teamTokens?(Page)?: (user|organization)$/, 'tokens of a team belong to no user and no organization'],

@@ -88,6 +88,8 @@ const table: Record<Action, string> = {
 
   'variable.read': '+++...++++++++++++++...............',
   'variable.write': '+++.....++++.+++.+.+...............',
+  'variable-set.read': '+++........+++++++++...............',
+  'variable-set.manage': '+++........+..++.+.+...............',
 };
 
 const customs = [

@@ -68,6 +68,8 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
 
   'variable.read': ['workspace', '+', 'r'],
   'variable.write': ['workspace', '+', 'r'],
+  'variable-set.read': ['project', '+', 'r'],
+  'variable-set.manage': ['project', '+', 'r'],
 };
 
 describe('actions, their tokens and their records', () => {

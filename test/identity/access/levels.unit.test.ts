@@ -25,8 +25,8 @@ import { organizationGrants } from '../../../src/identity/caller.js';
  *   v read  V write                                                        of its variables
  */
 const onWorkspace = (grants: Iterable<string>) => shown(workspaceGrants, 'RUDMLFAoswrcvV', grants);
-/** R read  W create-workspace  V receive-workspace  U update  D delete  T read-access  A manage-access  S see-secret-teams, of the project. */
-const onProject = (grants: Iterable<string>) => shown(projectGrants, 'RWVUDTAS', grants);
+/** R read  W create-workspace  V receive-workspace  U update  D delete  T read-access  A manage-access  S see-secret-teams, of the project; v read  m manage, of its variable sets. */
+const onProject = (grants: Iterable<string>) => shown(projectGrants, 'RWVUDTASvm', grants);
 
 function shown(all: readonly string[], letters: string, grants: Iterable<string>): string {
   const held = new Set(grants);
@@ -50,22 +50,22 @@ describe('what Terraform Enterprise says of the levels of a team', () => {
   });
 
   test.each([
-    // level       RWVUDTAS    on its workspaces
-    ['read', 'R.......', 'R......os.r.v.'],
-    ['write', 'R.......', 'R...L..oswrcvV'],
-    ['maintain', 'RWV.....', 'RUDMLF.oswrcvV'],
-    ['admin', 'RWVUDTAS', 'RUDMLFAoswrcvV'],
+    // level       RWVUDTASvm    on its workspaces
+    ['read', 'R.......v.', 'R......os.r.v.'],
+    ['write', 'R.......v.', 'R...L..oswrcvV'],
+    ['maintain', 'RWV.....vm', 'RUDMLF.oswrcvV'],
+    ['admin', 'RWVUDTASvm', 'RUDMLFAoswrcvV'],
   ] as const)('%s on a project', (level, project, workspaces) => {
     expect(onProject(projectLevels[level].project)).toBe(project);
     expect(onWorkspace(projectLevels[level].workspace)).toBe(workspaces);
   });
 
   test.each([
-    // grant                      RWVUDTAS    RUDMLFAoswrcvV
-    ['read-workspaces', 'R.......', 'R......os.r.v.'],
-    ['manage-workspaces', 'RWV.....', 'RUDMLFAoswrcvV'],
-    ['read-projects', 'R.......', 'R......os.r.v.'],
-    ['manage-projects', 'RWVUDTAS', 'RUDMLFAoswrcvV'],
+    // grant                      RWVUDTASvm    RUDMLFAoswrcvV
+    ['read-workspaces', 'R.......v.', 'R......os.r.v.'],
+    ['manage-workspaces', 'RWV.....vm', 'RUDMLFAoswrcvV'],
+    ['read-projects', 'R.......v.', 'R......os.r.v.'],
+    ['manage-projects', 'RWVUDTASvm', 'RUDMLFAoswrcvV'],
   ] as const)('%s in the whole organization', (grant, projects, workspaces) => {
     expect(onProject(organizationWide[grant]?.project ?? [])).toBe(projects);
     expect(onWorkspace(organizationWide[grant]?.workspace ?? [])).toBe(workspaces);
@@ -118,23 +118,26 @@ describe('an access that is put together', () => {
 
   const none = {
     ...{ access: 'custom', settings: 'read', teams: 'none', runs: 'none', stateVersions: 'none', variables: 'none' },
+    variableSets: 'none',
     ...{ workspaceCreation: false, workspaceLocking: false, workspaceMoving: false, workspaceDeletion: false },
   };
   test.each([
-    // part                                 RWVUDTAS    RUDMLFAoswrcvV
-    [{}, 'R.......', 'R.............'],
-    [{ settings: 'update' }, 'R..U....', 'R.............'],
-    [{ settings: 'delete' }, 'R..UD...', 'R.............'],
-    [{ teams: 'read' }, 'R....T..', 'R.............'],
-    [{ teams: 'manage' }, 'R....TA.', 'R.............'],
-    [{ workspaceCreation: true }, 'RW......', 'R.............'],
-    [{ workspaceMoving: true }, 'R.V.....', 'R..M..........'],
-    [{ workspaceDeletion: true }, 'R.......', 'R.D...........'],
-    [{ workspaceLocking: true }, 'R.......', 'R...L.........'],
-    [{ stateVersions: 'write', runs: 'apply', variables: 'write' }, 'R.......', 'R......oswrcvV'],
-    [{ settings: 'admin', teams: 'toString', stateVersions: 'constructor' }, 'R.......', 'R.............'],
-    [{ access: 'admin' }, 'RWVUDTAS', 'RUDMLFAoswrcvV'],
-    [{ access: 'Custom', teams: 'manage' }, '........', '..............'],
+    // part                                 RWVUDTASvm    RUDMLFAoswrcvV
+    [{}, 'R.........', 'R.............'],
+    [{ settings: 'update' }, 'R..U......', 'R.............'],
+    [{ settings: 'delete' }, 'R..UD.....', 'R.............'],
+    [{ teams: 'read' }, 'R....T....', 'R.............'],
+    [{ teams: 'manage' }, 'R....TA...', 'R.............'],
+    [{ variableSets: 'read' }, 'R.......v.', 'R.............'],
+    [{ variableSets: 'write' }, 'R.......vm', 'R.............'],
+    [{ workspaceCreation: true }, 'RW........', 'R.............'],
+    [{ workspaceMoving: true }, 'R.V.......', 'R..M..........'],
+    [{ workspaceDeletion: true }, 'R.........', 'R.D...........'],
+    [{ workspaceLocking: true }, 'R.........', 'R...L.........'],
+    [{ stateVersions: 'write', runs: 'apply', variables: 'write' }, 'R.........', 'R......oswrcvV'],
+    [{ settings: 'admin', teams: 'toString', stateVersions: 'constructor' }, 'R.........', 'R.............'],
+    [{ access: 'admin' }, 'RWVUDTASvm', 'RUDMLFAoswrcvV'],
+    [{ access: 'Custom', teams: 'manage' }, '..........', '..............'],
   ])('of %j on a project', (part, project, workspaces) => {
     const given = projectGrantsOf({ ...none, ...part });
     expect(onProject(given.project)).toBe(project);
@@ -152,7 +155,7 @@ describe('an access that is put together', () => {
 
 test('everything is everything, nothing is nothing', () => {
   expect(onWorkspace(everyWorkspaceGrant)).toBe('RUDMLFAoswrcvV');
-  expect(onProject(everyProjectGrant)).toBe('RWVUDTAS');
+  expect(onProject(everyProjectGrant)).toBe('RWVUDTASvm');
   expect(noGrants.size).toBe(0);
 });
 

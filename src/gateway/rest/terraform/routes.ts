@@ -15,6 +15,8 @@ import { teamAccessRoutes } from './routes/team-access.js';
 import { teamRoutes } from './routes/teams.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { stateVersionRoutes } from './routes/state-versions.js';
+import { runTriggerRoutes } from './routes/run-triggers.js';
+import { variableSetRoutes } from './routes/variable-sets.js';
 import { variableRoutes } from './routes/variables.js';
 import { workspaceRoutes } from './routes/workspaces.js';
 
@@ -36,6 +38,8 @@ export const stateRoutes: RestTable = {
     ...projectRoutes,
     ...tagRoutes,
     ...variableRoutes,
+    ...variableSetRoutes,
+    ...runTriggerRoutes,
     ...consumerRoutes,
     ...resourceRoutes,
     ...retentionRoutes,

@@ -5,9 +5,9 @@ import type { VariableFieldsFragment } from '../generated/operations.js';
 type OfWorkspace = NonNullable<VariableFieldsFragment['workspace']>;
 
 export function variableResource(variable: VariableFieldsFragment): Resource {
-  const { workspace } = variable;
+  const { id, workspace, variableSetId } = variable;
   return {
-    id: variable.id,
+    id,
     type: 'vars',
     attributes: {
       key: variable.key,
@@ -19,7 +19,8 @@ export function variableResource(variable: VariableFieldsFragment): Resource {
       description: variable.description,
       'version-id': variable.versionId,
     },
-    ...(workspace && ofWorkspace(variable.id, workspace)),
+    ...(workspace && ofWorkspace(id, workspace)),
+    ...(variableSetId !== null && ofSet(id, variableSetId)),
   };
 }
 
@@ -34,5 +35,15 @@ function ofWorkspace(id: string, { id: workspaceId, name, organizationName }: Of
       },
     },
     links: { self: `${self}/vars/${encodeURIComponent(id)}` },
+  };
+}
+
+function ofSet(id: string, variableSetId: string) {
+  const self = selfPath('varsets', variableSetId);
+  const set = { data: { id: variableSetId, type: 'varsets' }, links: { related: self } };
+  return {
+    // Clients read a `configurable` as a workspace, and fail where it is none.
+    relationships: { varset: set },
+    links: { self: `${self}/relationships/vars/${encodeURIComponent(id)}` },
   };
 }

@@ -1,11 +1,11 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { oneOf, optional, required, text, truth } from '../../fields.js';
+import { optional, required, text } from '../../fields.js';
 import type { ListPage } from '../../list-page.js';
-import { resourceDocument } from '../json-api.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import type { WholeList } from '../whole-lists.js';
+import { changedVariable, changes, given, gone, oneVariable } from './variable-fields.js';
 import { variableResource } from './variable.document.js';
 import {
   CreateWorkspaceVariable,
@@ -17,44 +17,6 @@ import {
   UpdateVariable,
 } from '../generated/operations.js';
 import type { ListWorkspaceVariablesQuery, VariableFieldsFragment } from '../generated/operations.js';
-
-const attribute = 'data.attributes';
-const category = oneOf('terraform', 'env');
-const categories = { terraform: 'TERRAFORM', env: 'ENV' } as const;
-
-const parts = {
-  value: optional(text, `${attribute}.value`),
-  description: optional(text, `${attribute}.description`),
-  hcl: optional(truth, `${attribute}.hcl`),
-  sensitive: optional(truth, `${attribute}.sensitive`),
-};
-const newFields = {
-  key: required(text, `${attribute}.key`),
-  category: required(category, `${attribute}.category`),
-  ...parts,
-};
-const changeFields = {
-  key: optional(text, `${attribute}.key`),
-  category: optional(category, `${attribute}.category`),
-  ...parts,
-};
-
-/** What a document says of a new variable. @throws MISSING_INPUT, INVALID_INPUT */
-function given(request: RestRequest) {
-  const { category: word, ...others } = request.fields(newFields);
-  return { ...others, category: categories[word] };
-}
-
-/** What a document changes. @throws INVALID_INPUT */
-function changes(request: RestRequest) {
-  const { category: word, ...others } = request.fields(changeFields);
-  return { ...others, ...(word != null && { category: categories[word] }) };
-}
-
-const one = (variable: VariableFieldsFragment | null) => resourceDocument(variableResource(found(variable)));
-const changed = ({ payload }: { readonly payload: { readonly variable: VariableFieldsFragment | null } }) =>
-  one(payload.variable);
-const gone = () => null;
 
 interface Listed {
   readonly workspace: {
@@ -102,14 +64,14 @@ export const variableRoutes: readonly Route[] = [
     '/workspaces/:workspace_id/vars',
     CreateWorkspaceVariable,
     (request) => ({ input: { workspace: { id: request.params.workspace_id }, ...given(request) } }),
-    changed,
+    changedVariable,
     { status: 201 },
   ),
   get(
     '/workspaces/:workspace_id/vars/:variable_id',
     ReadVariable,
     ({ params }) => ({ id: params.variable_id }),
-    ({ variable }, { params }) => one(found(variable).workspace?.id === params.workspace_id ? variable : null),
+    ({ variable }, { params }) => oneVariable(found(variable).workspace?.id === params.workspace_id ? variable : null),
   ),
   patch(
     '/workspaces/:workspace_id/vars/:variable_id',
@@ -117,7 +79,7 @@ export const variableRoutes: readonly Route[] = [
     (request) => ({
       input: { id: request.params.variable_id, ofId: request.params.workspace_id, ...changes(request) },
     }),
-    changed,
+    changedVariable,
   ),
   del(
     '/workspaces/:workspace_id/vars/:variable_id',
@@ -137,14 +99,14 @@ export const variableRoutes: readonly Route[] = [
     '/vars',
     CreateWorkspaceVariable,
     (request) => ({ input: { workspace: workspaceOf(request), ...given(request) } }),
-    changed,
+    changedVariable,
     { status: 201 },
   ),
   patch(
     '/vars/:variable_id',
     UpdateVariable,
     (request) => ({ input: { id: request.params.variable_id, ...changes(request) } }),
-    changed,
+    changedVariable,
   ),
   del('/vars/:variable_id', DeleteVariable, ({ params }) => ({ input: { id: params.variable_id } }), gone, {
     status: 204,
