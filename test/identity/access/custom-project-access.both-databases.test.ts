@@ -150,11 +150,11 @@ describe('somebody who may only manage the access of teams to a project', () => 
     });
     expect(connection.nodes.map((row) => row.teamId)).toEqual([teamId]);
     for (const way of [
-      world.projectAccess.read(caller, hidden.id),
-      world.projectAccess.update(caller, hidden.id, { access: 'custom' }),
-      world.projectAccess.remove(caller, hidden.id),
+      () => world.projectAccess.read(caller, hidden.id),
+      () => world.projectAccess.update(caller, hidden.id, { access: 'custom' }),
+      () => world.projectAccess.remove(caller, hidden.id),
     ]) {
-      expect(await refusal(way)).toBe('NOT_FOUND');
+      expect(await refusal(way())).toBe('NOT_FOUND');
     }
     // Not as "has access already", either.
     const again = { teamId: secret, projectId: project.id, access: 'custom' } as const;
