@@ -54,6 +54,11 @@ test('no secret is in the log, the metrics or the records of the audit', async (
   await workspace.push(stateText({ serial: 2, outputs }), { lineage: undefined, force: true });
   const [output] = (await root.get(`/state-versions/${version.id}/outputs`)).expect(200).many;
   expect((await root.get(`/state-version-outputs/${output?.id ?? ''}`)).one.attributes['value']).toBe(hidden);
+  const attributes = { key: 'TOKEN', category: 'env', value: hidden, sensitive: true };
+  const variable = await root.post(`/workspaces/${workspace.id}/vars`, { data: { type: 'vars', attributes } });
+  expect(JSON.stringify(variable.expect(201).json)).not.toContain(hidden);
+  const refused = { ...attributes, key: '' };
+  (await root.post(`/workspaces/${workspace.id}/vars`, { data: { type: 'vars', attributes: refused } })).expect(422);
   await root.as(`${person.api.token ?? ''}x`).get('/account/details');
 
   const authorization = { headers: { authorization: `Bearer ${server.token}` } };

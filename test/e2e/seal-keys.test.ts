@@ -45,6 +45,8 @@ async function filled(site: Site<Server>) {
   const states = Array.from({ length: 8 }, (_, n) => stateText({ serial: n + 1, outputs, padding: 30_000 }));
   for (const state of states) await workspace.push(state, { lineage: undefined, force: true });
   const version = await workspace.processed((await workspace.current()).id);
+  const attributes = { key: 'region', value: 'kept', category: 'terraform' };
+  (await site.root.post(`/workspaces/${workspace.id}/vars`, { data: { type: 'vars', attributes } })).expect(201);
   return { workspace, version, state: states.at(-1) ?? '' };
 }
 
@@ -62,6 +64,8 @@ test(
       expect(md5Of(await workspace.content(await workspace.version(version.id)))).toBe(md5Of(state));
       const [output] = (await site.root.get(`/state-versions/${version.id}/outputs`)).expect(200).many;
       expect((await site.root.get(`/state-version-outputs/${output?.id ?? ''}`)).one.attributes['value']).toBe('hush');
+      const { json } = (await site.root.get(`/workspaces/${workspace.id}/vars`)).expect(200);
+      expect(json).toMatchObject({ data: [{ attributes: { value: 'kept' } }] });
     };
 
     // Both keys, the new one first, but the server has not been told yet.

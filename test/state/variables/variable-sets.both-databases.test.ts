@@ -213,11 +213,11 @@ describe('a set of a project', () => {
 });
 
 describe('who may', () => {
-  async function memberOn(projectId: string, access: string): Promise<Caller> {
+  async function memberOn(projectId: string, access: string, parts: object = {}): Promise<Caller> {
     const userId = await world.user();
     const team = await world.team(world.organizationId);
     await world.member(world.organizationId, userId, team);
-    await world.onProject(team, projectId, access);
+    await world.onProject(team, projectId, access, parts);
     await world.turn();
     return world.caller({ userId });
   }
@@ -274,6 +274,19 @@ describe('who may', () => {
     expect(await create).toBe(may);
     expect(await refusal(make({}, member))).toMatchObject({ code: 'NOT_FOUND' });
     await world.variableSets.delete(world.owner, global.id);
+  });
+
+  test.each([
+    ['none', false, false],
+    ['read', true, false],
+    ['write', true, true],
+  ])('a custom access with %s of variable sets sees: %s, manages: %s', async (variableSets, sees, may) => {
+    const { id: projectId } = await project();
+    const member = await memberOn(projectId, 'custom', { variableSets });
+    const own = await make({ projectId });
+    expect(await seenBy(member, own.id)).toBe(sees);
+    expect(await manages(member, own.id)).toBe(may);
+    expect(await manages(member, (await make({ projectIds: [projectId] })).id)).toBe(false);
   });
 
   test('a team sees the sets of the workspaces whose variables it may read, and of those the workspaces that it sees', async () => {
