@@ -112,7 +112,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const announcement = open.add(sealed.announcement(seal, failed));
     await later(() => announcement.start());
     const identity = createIdentity({
-      ...{ database, clock, seal, failed },
+      ...{ database, clock, seal, failed, plan: config.defaultPlan },
       deferred: (record, kept, reason) => {
         const message = 'a record of the audit cannot be written now';
         log.error(
@@ -133,7 +133,12 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await later(() => keeping.start());
     const ended = open.add(new EndedTokens({ database, clock, log }));
     await later(() => ended.start());
-    const rootToken = await ensureRootToken({ database, clock, audit }, folder.path, config.rootToken, later);
+    const rootToken = await ensureRootToken(
+      { database, clock, audit, plan: config.defaultPlan },
+      folder.path,
+      config.rootToken,
+      later,
+    );
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.refusedSignIns.flush() });
     open.add({ close: () => identity.lastUsed.stop() });

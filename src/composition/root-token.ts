@@ -2,6 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Audit } from '../identity/audit/audit.js';
 import { firstStart, isStarted } from '../identity/first-start.js';
+import type { PlanName } from '../identity/organizations/plans.js';
 import { issueToken } from '../identity/tokens/token-text.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
@@ -21,7 +22,7 @@ export interface RootToken {
  * @param later gets work that can wait while nothing can be written: the previous token stays valid until then
  */
 export async function ensureRootToken(
-  deps: { database: Database; clock: Clock; audit: Audit },
+  deps: { database: Database; clock: Clock; audit: Audit; plan?: PlanName },
   folder: string,
   given: string | undefined,
   later: (step: () => Promise<unknown>) => Promise<void>,

@@ -1,7 +1,13 @@
 import { finished } from 'node:stream/promises';
 import type { Config } from '../settings/config.js';
 import { createIdentity } from '../identity/module.js';
-import type { MigrationAdministration, TokenAdministration, Tools } from '../operator/administration.js';
+import type { Identity } from '../identity/module.js';
+import type {
+  MigrationAdministration,
+  OrganizationAdministration,
+  TokenAdministration,
+  Tools,
+} from '../operator/administration.js';
 import type { Check } from '../operator/doctor.js';
 import { objectCheck } from '../operator/doctor.js';
 import { databaseFile } from '../operator/files.js';
@@ -11,6 +17,8 @@ import type { Clock } from '../platform/clock.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
+import { OperatorError } from '../platform/operator-error.js';
+import { isAbsence, ProblemError } from '../platform/problems.js';
 import { isObjectId } from '../platform/objects/object-id.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
@@ -40,6 +48,7 @@ export function openTools(config: Config): Promise<Tools> {
   };
   return Promise.resolve({
     tokens: tokenAdministration(database, clock),
+    organizations: organizationAdministration(database, clock),
     migrations: migrationAdministration(config),
     objects: objectAdministration(config, database),
     seal: sealAdministration(config, database),
@@ -67,6 +76,27 @@ function tokenAdministration(database: () => Promise<Database>, clock: () => Pro
     create: async (request) => (await localTokens()).create(request),
     list: async () => (await localTokens()).list(),
     revoke: async (id) => (await localTokens()).revoke(id),
+  };
+}
+
+function organizationAdministration(
+  database: () => Promise<Database>,
+  clock: () => Promise<Clock>,
+): OrganizationAdministration {
+  const identity = async () =>
+    createIdentity({ database: await database(), clock: await clock(), failed: () => undefined });
+  const named = async <T>(organization: string, work: (parts: Identity) => Promise<T>): Promise<T> => {
+    try {
+      return await work(await identity());
+    } catch (error) {
+      if (isAbsence(error)) throw new OperatorError(`There is no organization ${organization}.`);
+      throw error instanceof ProblemError ? new OperatorError(error.problems[0].message) : error;
+    }
+  };
+  return {
+    plan: (name) => named(name, async ({ directory }) => (await directory.organization(name)).plan),
+    setPlan: (name, plan) =>
+      named(name, async ({ organizations }) => void (await organizations.setPlanLocally(name, plan))),
   };
 }
 

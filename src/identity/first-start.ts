@@ -5,6 +5,7 @@ import { ids } from '../platform/ids.js';
 import type { UserId } from '../platform/ids.js';
 import type { Audit } from './audit/audit.js';
 import { turnIdentityEpoch } from './epoch.js';
+import type { PlanName } from './organizations/plans.js';
 import { foundOrganization } from './organizations/found.js';
 import { writePolicy } from './policies/policy.store.js';
 import { readPolicy } from './policies/policy-text.js';
@@ -34,13 +35,13 @@ export async function isStarted({ client }: Database): Promise<boolean> {
  * @throws OperatorError if the given text cannot be a token, was revoked, or belongs to somebody else
  */
 export async function firstStart(
-  deps: { database: Database; clock: Clock; audit: Audit },
+  deps: { database: Database; clock: Clock; audit: Audit; plan?: PlanName },
   given: string | undefined,
   source: RootTokenSource = 'TRUSTATE_ROOT_TOKEN',
 ): Promise<string | null> {
-  const { database, clock, audit } = deps;
+  const { database, clock, audit, plan } = deps;
   const token = given === undefined ? null : readRootToken(given, source);
-  const attempt = () => database.transaction((tx) => seed(tx, { token, source, audit, now: clock.now() }));
+  const attempt = () => database.transaction((tx) => seed(tx, { token, source, audit, plan, now: clock.now() }));
   try {
     return await attempt();
   } catch (error) {
@@ -52,7 +53,19 @@ export async function firstStart(
 
 async function seed(
   tx: TransactionClient,
-  { token, source, audit, now }: { token: IssuedToken | null; source: RootTokenSource; audit: Audit; now: Date },
+  {
+    token,
+    source,
+    audit,
+    plan,
+    now,
+  }: {
+    token: IssuedToken | null;
+    source: RootTokenSource;
+    audit: Audit;
+    plan: PlanName | undefined;
+    now: Date;
+  },
 ): Promise<string | null> {
   // A write, so that if two starts run at once, the second waits here and sees the result of the first.
   const done = await tx.installationFact.updateMany({ where: { key: doneFact }, data: { key: doneFact } });
@@ -63,7 +76,10 @@ async function seed(
   await tx.installationFact.create({ data: { key: doneFact, value: now.toISOString() } });
   const root = await openAccount(tx, rootUser, 'person', now, true);
   await openAccount(tx, serviceUser, 'service', now, false);
-  const organizationId = await foundOrganization(tx, { name: defaultOrganization, email: '', founder: root, now });
+  const organizationId = await foundOrganization(tx, {
+    ...{ name: defaultOrganization, email: '', founder: root, now },
+    ...(plan && { plan }),
+  });
   const issued = token ?? issueToken();
   await grantRootToken(tx, issued, root, now);
   for (const [name, text] of Object.entries(readyPolicies)) {

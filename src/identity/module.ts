@@ -22,6 +22,7 @@ import { PolicyStore } from './policies/policy.store.js';
 import { TeamMembers } from './teams/team-members.js';
 import { Teams } from './teams/teams.js';
 import { Authentication } from './tokens/authentication.js';
+import type { PlanName } from './organizations/plans.js';
 import { CallerStore } from './tokens/callers.store.js';
 import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
@@ -41,6 +42,8 @@ export interface IdentityDeps {
   readonly clock: Clock;
   /** For wrapped answers. Without it, nothing can be wrapped. */
   readonly seal?: Pick<Seal, 'wrap' | 'unwrap'>;
+  /** The plan of new organizations. */
+  readonly plan?: PlanName;
   /** Called when background writes fail. */
   readonly failed: (error: unknown) => void;
   /** Called for audit records that cannot be written now; the flag says whether they will be later. */
@@ -50,7 +53,7 @@ export interface IdentityDeps {
 /** The assembled services for callers and their permissions. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity({ database, clock, seal, failed, deferred = () => undefined }: IdentityDeps) {
+export function createIdentity({ database, clock, seal, plan, failed, deferred = () => undefined }: IdentityDeps) {
   const { client } = database;
   const audit = new Audit({ client, clock, failed, deferred });
   const accessStore = new AccessStore({ client });
@@ -76,7 +79,7 @@ export function createIdentity({ database, clock, seal, failed, deferred = () =>
     /** Start it with the server, and stop it before the database closes. */
     lastUsed,
     directory,
-    organizations: new Organizations({ ...parts, store: new OrganizationStore({ client }) }),
+    organizations: new Organizations({ ...parts, store: new OrganizationStore({ client }), plan }),
     users: new Users(parts),
     memberships: new Memberships(parts),
     teams: new Teams(parts),

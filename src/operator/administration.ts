@@ -32,6 +32,14 @@ export interface TokenAdministration {
   revoke(id: string): Promise<boolean>;
 }
 
+/** What an operator decides about organizations. One that does not exist is an OperatorError. */
+export interface OrganizationAdministration {
+  /** The name of its plan. */
+  plan(organization: string): Promise<string>;
+  /** @throws ProblemError for a name of no plan */
+  setPlan(organization: string, plan: string): Promise<void>;
+}
+
 export interface MigrationAdministration {
   /** Names, in order. @throws OperatorError if the database belongs to a newer program */
   status(): Promise<{
@@ -113,6 +121,7 @@ export interface AuditAdministration {
 /** What all commands except `serve` use; opened for one command. */
 export interface Tools {
   readonly tokens: TokenAdministration;
+  readonly organizations: OrganizationAdministration;
   readonly migrations: MigrationAdministration;
   readonly objects: ObjectAdministration;
   readonly seal: SealAdministration;

@@ -134,6 +134,21 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
       }),
     );
 
+  const organization = program
+    .command('organization')
+    .description('Show and set what the operator decides about organizations.');
+  organization
+    .command('plan')
+    .description('Show the plan of an organization, or set it: it decides metering and retention.')
+    .argument('<organization>', 'its name or id')
+    .argument('[plan]', 'free, standard or enterprise')
+    .action((name: string, plan: string | undefined) =>
+      withTools(async ({ organizations }) => {
+        if (plan !== undefined) await organizations.setPlan(name, plan);
+        print(await organizations.plan(name));
+      }),
+    );
+
   const migrate = program
     .command('migrate')
     .description('Show and apply database migrations. "serve" applies them automatically.');

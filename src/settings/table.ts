@@ -142,6 +142,13 @@ export const schema = z.object({
     allowed: 'bytes, or a number with KiB, MiB or GiB, up to 1048576GiB, or off',
     about: 'Largest number of bytes of state content that one organization may store, unless it has its own quota.',
   }),
+  defaultPlan: setting(z.enum(['free', 'standard', 'enterprise']), {
+    variable: 'TRUSTATE_DEFAULT_PLAN',
+    default: 'enterprise',
+    allowed: 'free, standard or enterprise',
+    about:
+      'Plan of new organizations: free keeps the 100 newest states and those of 6 months, free and standard show how many resources are billable.',
+  }),
   maxBodySize: setting(size(1_024, GiB), {
     variable: 'TRUSTATE_MAX_BODY_SIZE',
     default: '16MiB',

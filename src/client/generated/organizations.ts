@@ -44,6 +44,12 @@ export const RemoveOrganizationMember: MutationDocument<Types.RemoveOrganization
   hash: "76c8ef6814b2142b2e39c8c9a0a8511a5eaa7adfe4d31e8603bede9c58b704e5",
   text: "mutation RemoveOrganizationMember($input:RemoveOrganizationMemberInput!){removeOrganizationMember(input:$input){deletedId problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
+export const SetOrganizationPlan: MutationDocument<Types.SetOrganizationPlanMutation, Types.SetOrganizationPlanMutationVariables> = {
+  kind: "mutation",
+  name: "SetOrganizationPlan",
+  hash: "2078b065ae51fabaf9c657785085acb90258ed85d2c9fda2cb7d204b4f6fc021",
+  text: "mutation SetOrganizationPlan($input:SetOrganizationPlanInput!){setOrganizationPlan(input:$input){organization{id plan}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
 export const SetStorageQuota: MutationDocument<Types.SetStorageQuotaMutation, Types.SetStorageQuotaMutationVariables> = {
   kind: "mutation",
   name: "SetStorageQuota",

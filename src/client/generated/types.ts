@@ -2383,6 +2383,14 @@ export type SetDataRetentionPolicyInput = {
   readonly target: DataRetentionTarget;
 };
 
+/** The plan to set for an organization. */
+export type SetOrganizationPlanInput = {
+  /** The organization. */
+  readonly organization: OrganizationRef;
+  /** Name of the plan: `free`, `standard`, `enterprise`. */
+  readonly plan: Scalars['String']['input'];
+};
+
 /** The quota of stored bytes to set for an organization. */
 export type SetStorageQuotaInput = {
   /** The number of bytes. Required for BYTES. If the organization already stores more, nothing is deleted, but new content is refused. */
@@ -4513,6 +4521,22 @@ export type SetStorageQuotaMutation = { readonly setStorageQuota: { readonly org
       { readonly entitlements: EntitlementFieldsFragment }
       & OrganizationSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SetOrganizationPlanMutationVariables = Exact<{
+  input: SetOrganizationPlanInput;
+}>;
+
+
+export type SetOrganizationPlanMutation = { readonly setOrganizationPlan: { readonly organization: { readonly id: string, readonly plan: string } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

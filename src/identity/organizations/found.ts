@@ -2,6 +2,7 @@ import type { TransactionClient } from '../../platform/database/database.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import { ids } from '../../platform/ids.js';
 import type { OrganizationId, UserId } from '../../platform/ids.js';
+import type { PlanName } from './plans.js';
 
 export const ownersTeam = 'owners';
 export const defaultProject = 'Default Project';
@@ -14,13 +15,23 @@ const named = (name: string) => ({ name, ...searchColumn(name) });
  */
 export async function foundOrganization(
   tx: TransactionClient,
-  { name, email, founder, now }: { name: string; email: string; founder: UserId; now: Date },
+  { name, email, founder, now, plan }: { name: string; email: string; founder: UserId; now: Date; plan?: PlanName },
 ): Promise<OrganizationId> {
   const id = ids.organization.make();
   const stamps = { createdAt: now, updatedAt: now };
   const serviceUserId = await openServiceAccount(tx, 'organization', id, now);
   await tx.organization.create({
-    data: { id, ...named(name), email, serviceUserId, projectCount: 1n, teamCount: 1n, memberCount: 1n, ...stamps },
+    data: {
+      id,
+      ...named(name),
+      email,
+      ...(plan && { plan }),
+      serviceUserId,
+      projectCount: 1n,
+      teamCount: 1n,
+      memberCount: 1n,
+      ...stamps,
+    },
   });
   await tx.project.create({
     data: { id: ids.project.make(), organizationId: id, ...named(defaultProject), isDefault: true, ...stamps },

@@ -20,6 +20,8 @@ import {
   OrganizationPage,
   OrganizationPermissionsType,
   organizationRefOf,
+  SetOrganizationPlanInput,
+  SetOrganizationPlanPayload,
   UpdateOrganizationInput,
   UpdateOrganizationPayload,
 } from './organization.type.js';
@@ -90,6 +92,19 @@ export class OrganizationResolver {
     const caller = requireCaller(context);
     return payload('organization', () =>
       context.identity.organizations.update(caller, organizationRefOf(input.organization), input),
+    );
+  }
+
+  @Mutation(() => SetOrganizationPlanPayload, {
+    description: 'Sets the plan of an organization, which decides metering and retention. For site administrators.',
+  })
+  setOrganizationPlan(
+    @Arg('input', () => SetOrganizationPlanInput) { organization, plan }: SetOrganizationPlanInput,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    return payload('organization', () =>
+      context.identity.organizations.setPlan(caller, organizationRefOf(organization), plan),
     );
   }
 

@@ -8,6 +8,7 @@ import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { settingFields } from './organization-settings.js';
+import { planNames } from './plans.js';
 import type { entitlements } from './plans.js';
 import type { OrganizationPermissionName } from './permissions.js';
 
@@ -161,6 +162,15 @@ export class UpdateOrganizationInput extends OrganizationSettingsInput {
   email?: string | null;
 }
 
+@InputType({ description: 'The plan to set for an organization.' })
+export class SetOrganizationPlanInput {
+  @Field(() => OrganizationRefType, { description: 'The organization.' })
+  organization!: OrganizationRefType;
+
+  @Field(() => String, { description: `Name of the plan: ${planNames.map((name) => `\`${name}\``).join(', ')}.` })
+  plan!: string;
+}
+
 @InputType({ description: 'The organization to delete.' })
 export class DeleteOrganizationInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
@@ -176,4 +186,5 @@ export class DeleteOrganizationInput {
 
 export const CreateOrganizationPayload = payloadType('CreateOrganizationPayload', 'organization', () => Organization);
 export const UpdateOrganizationPayload = payloadType('UpdateOrganizationPayload', 'organization', () => Organization);
+export const SetOrganizationPlanPayload = payloadType('SetOrganizationPlanPayload', 'organization', () => Organization);
 export const DeleteOrganizationPayload = payloadType('DeleteOrganizationPayload', 'deletedId', () => ID);

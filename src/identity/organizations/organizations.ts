@@ -1,3 +1,5 @@
+import { system } from '../audit/actor.js';
+import type { Actor } from '../audit/actor.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
@@ -8,11 +10,15 @@ import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { requireText } from '../names.js';
 import { foundOrganization } from './found.js';
+import { planNamed } from './plans.js';
+import type { PlanName } from './plans.js';
 import { requireOneReport, settingColumns } from './organization-settings.js';
 import type { GivenSettings } from './organization-settings.js';
 import type { OrganizationStore } from './organization.store.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
+
+const operator = system('command-line');
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
@@ -23,7 +29,13 @@ export type WorkspaceRemoval = (tx: TransactionClient, organizationId: string, n
 export class Organizations {
   #removal: WorkspaceRemoval | null = null;
 
-  constructor(private readonly deps: IdentityParts & { readonly store: OrganizationStore }) {}
+  constructor(
+    private readonly deps: IdentityParts & {
+      readonly store: OrganizationStore;
+      /** Of new organizations. */
+      readonly plan?: PlanName | undefined;
+    },
+  ) {}
 
   /** Set once, at the start: this domain knows nothing of state. */
   removeWorkspacesBy(removal: WorkspaceRemoval): void {
@@ -57,7 +69,8 @@ export class Organizations {
       caller,
       'organization.create',
       async (tx) => {
-        const id = await foundOrganization(tx, { name, email, founder: caller.userId, now });
+        const { plan } = this.deps;
+        const id = await foundOrganization(tx, { name, email, founder: caller.userId, now, ...(plan && { plan }) });
         const result = await tx.organization.update({ where: { id }, data: settings });
         requireOneReport(result);
         return { result, target: targetOf(result), details: { email, ...settings } };
@@ -90,6 +103,31 @@ export class Organizations {
       },
       { unique },
     );
+  }
+
+  /** @param ref name or id @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT */
+  async setPlan(caller: Caller, ref: string, given: string): Promise<OrganizationRow> {
+    await this.deps.access.onSite(caller, 'organization.set-plan');
+    const plan = planNamed(given);
+    const { id } = await this.deps.directory.organization(ref);
+    return this.#setPlan(caller, id, plan);
+  }
+
+  /** For an operator on the machine, who has every permission. @throws NOT_FOUND, INVALID_INPUT */
+  async setPlanLocally(ref: string, given: string): Promise<OrganizationRow> {
+    const plan = planNamed(given);
+    const { id } = await this.deps.directory.organization(ref);
+    return this.#setPlan(operator, id, plan);
+  }
+
+  #setPlan(actor: Actor, id: string, plan: PlanName): Promise<OrganizationRow> {
+    const { changes, clock } = this.deps;
+    const change = async (tx: TransactionClient) => {
+      const before = await tx.organization.findUniqueOrThrow({ where: { id }, select: { plan: true } });
+      const result = await tx.organization.update({ where: { id }, data: { plan, updatedAt: clock.now() } });
+      return { result, target: targetOf(result), details: { from: before.plan, to: plan } };
+    };
+    return changes.make(actor, 'organization.set-plan', change, { affectsNobody: true });
   }
 
   /**

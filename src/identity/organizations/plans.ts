@@ -1,3 +1,5 @@
+import { problem } from '../../platform/problems.js';
+
 /** What an organization's plan determines (`Organization.plan`). */
 export interface Plan {
   /** Whether resources under management are counted for billing: then `billable-rum-count` is shown. */
@@ -17,6 +19,15 @@ export const plans = {
   enterprise: { metersResources: false, retention: null },
 } as const satisfies Record<string, Plan>;
 export type PlanName = keyof typeof plans;
+
+export const planNames = ['free', 'standard', 'enterprise'] as const satisfies readonly PlanName[];
+
+/** @throws INVALID_INPUT for a name of no plan */
+export function planNamed(text: string): PlanName {
+  const name = planNames.find((each) => each === text);
+  if (!name) throw problem('INVALID_INPUT', `plan must be one of ${planNames.join(', ')}`, ['plan']);
+  return name;
+}
 
 const plansByName = new Map<string, Plan>(Object.entries(plans));
 

@@ -159,6 +159,11 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
     },
     { mutation: 'deleteVariableSet', action: 'variable-set.delete', input: async () => ({ id: await set() }) },
     {
+      mutation: 'setOrganizationPlan',
+      action: 'organization.set-plan',
+      input: () => ({ organization: { name: 'acme' }, plan: 'free' }),
+    },
+    {
       mutation: 'setStorageQuota',
       action: 'organization.set-storage-quota',
       input: () => ({ organization: { name: 'acme' }, kind: 'BYTES', bytes: 1_000_000_000 }),

@@ -37,6 +37,7 @@ const table: Record<Action, string> = {
   'organization.read': '++++++++++++++++++++++++..+++++++++',
   'organization.update': '+++................................',
   'organization.delete': '+++................................',
+  'organization.set-plan': '+..................................',
   'membership.read': '++++++++++++++++++++++++..+++++++++',
   'membership.manage': '+++........+........+..............',
   'team.read': '++++++++++++++++++++++++..+++++++++',

@@ -17,6 +17,7 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'organization.read': ['organization', '+', '.'],
   'organization.update': ['organization', '-', 'r'],
   'organization.delete': ['organization', '-', 'r'],
+  'organization.set-plan': ['site', '-', 'r'],
   'membership.read': ['organization', '+', '.'],
   'membership.manage': ['organization', '-', 'r'],
   'team.read': ['organization', '+', '.'],

@@ -11,6 +11,7 @@ import {
   ListOrganizations,
   ReadEntitlements,
   ReadOrganization,
+  SetOrganizationPlan,
   UpdateOrganization,
 } from '../generated/operations.js';
 import { projectResource } from './project.document.js';
@@ -40,6 +41,8 @@ const updateFields = {
   email: optional(text, 'data.attributes.email'),
   ...settings,
 };
+
+const planFields = { plan: required(text, 'data.attributes.plan-identifier') };
 
 const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organization });
 type ShownOrganization = OrganizationFieldsFragment & Partial<OrganizationRelationsFragment>;
@@ -89,6 +92,13 @@ export const organizationRoutes: readonly Route[] = [
       return { input: { organization: { name: request.params.organization }, ...request.fields(updateFields) } };
     },
     ({ payload }) => one(payload.organization),
+  ),
+  patch(
+    '/admin/organizations/:organization',
+    SetOrganizationPlan,
+    (request) => ({ input: { organization: { name: request.params.organization }, ...request.fields(planFields) } }),
+    ({ payload }) => one(payload.organization),
+    { pointers: { plan: '/data/attributes/plan-identifier' } },
   ),
   del(
     '/organizations/:organization',
