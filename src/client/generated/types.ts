@@ -464,6 +464,8 @@ export type CreateOrganizationInput = {
   readonly sessionTimeout?: InputMaybe<Scalars['Int']['input']>;
   /** Whether waiting speculative plans of outdated commits are to be cancelled. */
   readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether stacks are to be used by whoever runs them. There are none here. */
+  readonly stacksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The token to create. It outlives the token of this request. */
@@ -2920,6 +2922,8 @@ export type UpdateOrganizationInput = {
   readonly sessionTimeout?: InputMaybe<Scalars['Int']['input']>;
   /** Whether waiting speculative plans of outdated commits are to be cancelled. */
   readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether stacks are to be used by whoever runs them. There are none here. */
+  readonly stacksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Changes to a project. Fields that are left out do not change. */
@@ -4407,7 +4411,7 @@ export type OrganizationsQuery = { readonly organizations: { readonly nodes: Rea
 
 export type OrganizationMembershipSummaryFragment = { readonly id: string, readonly createdAt: string, readonly email: string | null, readonly organizationId: string, readonly status: OrganizationMembershipStatus, readonly userId: string, readonly organization: { readonly id: string, readonly name: string }, readonly user: { readonly id: string, readonly username: string } };
 
-export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly aggregatedCommitStatusEnabled: boolean, readonly allowForceDeleteWorkspaces: boolean, readonly assessmentsEnforced: boolean, readonly costEstimationEnabled: boolean, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly ownersTeamSamlRoleId: string | null, readonly plan: string, readonly projectCount: number | string, readonly sendPassingStatusesForUntriggeredSpeculativePlans: boolean, readonly sessionRemember: number | null, readonly sessionTimeout: number | null, readonly speculativePlanManagementEnabled: boolean, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
+export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly aggregatedCommitStatusEnabled: boolean, readonly allowForceDeleteWorkspaces: boolean, readonly assessmentsEnforced: boolean, readonly stacksEnabled: boolean, readonly costEstimationEnabled: boolean, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly ownersTeamSamlRoleId: string | null, readonly plan: string, readonly projectCount: number | string, readonly sendPassingStatusesForUntriggeredSpeculativePlans: boolean, readonly sessionRemember: number | null, readonly sessionTimeout: number | null, readonly speculativePlanManagementEnabled: boolean, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
 
 export type OrganizationQueryVariables = Exact<{
   name: Scalars['String']['input'];

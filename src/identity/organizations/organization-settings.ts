@@ -41,6 +41,7 @@ export const organizationSettings = {
     true,
     'Whether waiting speculative plans of outdated commits are to be cancelled.',
   ),
+  stacksEnabled: flag(false, 'Whether stacks are to be used by whoever runs them. There are none here.'),
   sessionTimeout: minutes('After how many minutes without activity clients with sessions are to end them.'),
   sessionRemember: minutes('After how many minutes clients with sessions are to end them.'),
   ownersTeamSamlRoleId: optionalText('Name of the team of owners at the identity provider.'),

@@ -35,12 +35,12 @@ export function organizationResource(organization: ShownOrganization): Resource 
       'send-passing-statuses-for-untriggered-speculative-plans':
         organization.sendPassingStatusesForUntriggeredSpeculativePlans,
       'speculative-plan-management-enabled': organization.speculativePlanManagementEnabled,
+      'stacks-enabled': organization.stacksEnabled,
       'session-timeout': organization.sessionTimeout,
       'session-remember': organization.sessionRemember,
       'owners-team-saml-role-id': organization.ownersTeamSamlRoleId,
       'two-factor-conformant': false,
       'enforce-hyok': false,
-      'stacks-enabled': false,
       'user-tokens-enabled': true,
       permissions: attributesOf(permissions, dasherized),
     },

@@ -20,6 +20,7 @@ import type { OrganizationFieldsFragment, OrganizationRelationsFragment } from '
 const settings = {
   allowForceDeleteWorkspaces: optional(truth, 'data.attributes.allow-force-delete-workspaces'),
   assessmentsEnforced: optional(truth, 'data.attributes.assessments-enforced'),
+  stacksEnabled: optional(truth, 'data.attributes.stacks-enabled'),
   costEstimationEnabled: optional(truth, 'data.attributes.cost-estimation-enabled'),
   aggregatedCommitStatusEnabled: optional(truth, 'data.attributes.aggregated-commit-status-enabled'),
   sendPassingStatusesForUntriggeredSpeculativePlans: optional(
