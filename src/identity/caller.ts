@@ -50,6 +50,8 @@ export interface Caller {
   readonly teamId?: TeamId;
   /** Set for team and organization tokens: they reach no other organization. */
   readonly organizationId?: OrganizationId;
+  /** Set for a token that reads the audit trail of an organization, and does nothing else. */
+  readonly auditTrailOf?: OrganizationId;
   readonly siteAdmin: boolean;
   /**
    * The token lacks a policy that its owner has by default. It can do the work of its owner, but no administration by which it could get more permissions or a

@@ -29,8 +29,8 @@ export const CreateUserToken: MutationDocument<Types.CreateUserTokenMutation, Ty
 export const OrganizationToken: QueryDocument<Types.OrganizationTokenQuery, Types.OrganizationTokenQueryVariables> = {
   kind: "query",
   name: "OrganizationToken",
-  hash: "d3d2cddd844b156245d4633d4287fcb45efc7cc1adb8e1c95ac3c365a038c9a9",
-  text: "query OrganizationToken($organization:String!){organizationToken(organization:$organization){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "34b9e0c97a3c125ef0fccd4bd5aa3fe2326bdc3182f594625bbee7a6dd69fac0",
+  text: "query OrganizationToken($organization:String!$auditTrail:Boolean){organizationToken(organization:$organization auditTrail:$auditTrail){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
 };
 export const OwnToken: QueryDocument<Types.OwnTokenQuery, Types.OwnTokenQueryVariables> = {
   kind: "query",

@@ -1857,6 +1857,8 @@ export type ProjectPartOfAccessInput = {
 
 /** The organization whose token is regenerated. */
 export type RegenerateOrganizationTokenInput = {
+  /** Whether the token is meant that only reads the audit trail. Defaults to false. */
+  readonly auditTrail?: InputMaybe<Scalars['Boolean']['input']>;
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** The organization. */
@@ -2083,6 +2085,8 @@ export type RevokeLeasesInput = {
 
 /** The organization whose token is meant. */
 export type RevokeOrganizationTokenInput = {
+  /** Whether the token is meant that only reads the audit trail. Defaults to false. */
+  readonly auditTrail?: InputMaybe<Scalars['Boolean']['input']>;
   /** The organization. */
   readonly organization: OrganizationRef;
 };
@@ -2768,6 +2772,8 @@ export type TeamsAccess =
 
 /** What kind of owner a token has. */
 export type TokenKind =
+  /** An organization. The token reads its audit trail by REST, and does nothing else. */
+  | 'AUDIT_TRAILS'
   /** An organization. The token can administer workspaces, projects and teams, but not create or roll back state versions. */
   | 'ORGANIZATION'
   /** A team. The token has the permissions of the team. */
@@ -5647,6 +5653,7 @@ export type TeamTokensQuery = { readonly teamTokens: { readonly nodes: ReadonlyA
 
 export type OrganizationTokenQueryVariables = Exact<{
   organization: Scalars['String']['input'];
+  auditTrail?: InputMaybe<Scalars['Boolean']['input']>;
 }>;
 
 

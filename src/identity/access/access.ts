@@ -113,6 +113,7 @@ export class Access {
     const rule: Rule = actions[action];
     const target = { type: 'site', id: 'site' };
     if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, action, target);
+    if (caller.auditTrailOf) await this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED', onlyAuditTrail);
     if (refusesKind(rule, caller)) {
       await this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED', 'This takes a token of a user');
     }
@@ -138,7 +139,7 @@ export class Access {
   allowsOnSite(caller: Caller, action: ActionOn<'site'>): boolean {
     const rule: Rule = actions[action];
     if (rule.needs === 'administrator' && !caller.siteAdmin) return false;
-    return !refusesKind(rule, caller) && !isTooNarrow(caller, action);
+    return !refusesKind(rule, caller) && !isTooNarrow(caller, action) && !caller.auditTrailOf;
   }
 
   /** Whether the caller may create workspaces in every project of the organization. */
@@ -322,6 +323,8 @@ export class Access {
 
 /** The refusal for a narrowed token, if its owner would be allowed. */
 export const tooNarrow = 'This needs a token that has all the policies of its owner';
+
+const onlyAuditTrail = 'This token only reads the audit trail';
 
 const isTooNarrow = (caller: Caller, action: Action): boolean => caller.narrowed && notWhenNarrowed.has(action);
 

@@ -3,12 +3,20 @@ import type { AuditRecordRow, OrganizationRow } from '../../platform/database/mo
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { BigIntScalar, DateTime, JSONScalar } from '../../platform/graphql/scalars.js';
+import { Internal } from '../../platform/graphql/internal.js';
+import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { orNull } from '../../platform/missing.js';
+import { problem } from '../../platform/problems.js';
+import type { Caller } from '../caller.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
 import { User } from '../users/user.type.js';
-import { AuditRecord, AuditRecordConnection, AuditRecordFilter } from './record.type.js';
+import { AuditRecord, AuditRecordConnection, AuditRecordFilter, AuditRecordPage } from './record.type.js';
+
+/** The organization whose records a token reads without saying which: its own, if it is the organization's. */
+const trailOf = ({ auditTrailOf, kind, narrowed, organizationId }: Caller): string | null =>
+  auditTrailOf ?? (kind === 'organization' && !narrowed ? (organizationId ?? null) : null);
 
 /** The records of the whole site have no parent object. */
 const site = { id: 'site' };
@@ -46,6 +54,27 @@ export class AuditRecordResolver {
     const caller = requireCaller(context);
     await context.identity.access.onSite(caller, 'user.manage');
     return context.identity.visibleTo(caller).recordsOfSite.connection(site, filter ?? {}, pageAsked(args));
+  }
+
+  @Internal()
+  @Query(() => AuditRecordPage, {
+    description:
+      'The audit records of the organization that the token belongs to, newest first, by page number. For tokens of organizations.',
+  })
+  auditTrailPage(
+    @Arg('since', () => DateTime, { nullable: true, description: 'Only records from this time on.' })
+    since: Date | null,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: IdentityContext,
+  ) {
+    const caller = requireCaller(context);
+    const { access, visibleTo } = context.identity;
+    const id = trailOf(caller);
+    if (id === null) {
+      const refused = problem('TOKEN_KIND_REFUSED', 'This takes a token of an organization');
+      return access.refuseOthers(caller, 'audit.read', { type: 'site', id: 'site' }, refused);
+    }
+    return visibleTo(caller).recordsOfOrganization.numbered({ id }, { recordedAfter: since }, pageWindow(args));
   }
 
   @FieldResolver(() => User, {

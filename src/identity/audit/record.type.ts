@@ -1,5 +1,6 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { AuditFilter, AuditOutcome } from './record-conditions.js';
 import type { Actor } from './actor.js';
@@ -106,6 +107,7 @@ export class AuditRecord {
   readonly hash!: string | null;
 }
 
+export const AuditRecordPage = numberedPageType('AuditRecord', () => AuditRecord);
 export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');
 
 @InputType({ description: 'A filter for audit records. All conditions must be met.' })

@@ -76,6 +76,7 @@ export function ownerOf(token: TokenWithOwner): CallerIdentity | null {
   if (token.kind === 'user' && token.user) return ofUser(token, token.user);
   if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
   if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);
+  if (token.kind === 'audit-trails' && token.organization) return ofAuditTrail(token, token.organization);
   return null;
 }
 
@@ -136,6 +137,28 @@ function ofOrganization(
     ...rightsOf(token, false),
     entity: entityOf(account, []),
     organizations: new Map([[only.organizationId, only]]),
+  };
+}
+
+/** No role in the organization and no policy: only what asks for `auditTrailOf` knows it. */
+function ofAuditTrail(
+  token: TokenWithOwner,
+  organization: NonNullable<TokenWithOwner['organization']>,
+): CallerIdentity | null {
+  const account = accountOf(organization.serviceUser);
+  if (!account) return null;
+  const organizationId = ids.organization.require(organization.id);
+  return {
+    kind: 'organization',
+    tokenId: ids.token.require(token.id),
+    ...account,
+    organizationId,
+    auditTrailOf: organizationId,
+    siteAdmin: false,
+    narrowed: true,
+    bound: true,
+    policies: [],
+    organizations: new Map(),
   };
 }
 

@@ -127,7 +127,7 @@ export class LocalTokens {
     const { id: organizationId } = await directory.organization(
       named.kind === 'team' ? named.organization : named.name,
     );
-    if (named.kind === 'organization') return { owner: { organizationId }, organizationId };
+    if (named.kind === 'organization') return { owner: { organizationId, kind: 'organization' }, organizationId };
     const where = { organizationId_name: { organizationId, name: named.name } };
     const team = await client.team.findUnique({ where, select: { id: true } });
     if (!team) throw problem('NOT_FOUND');

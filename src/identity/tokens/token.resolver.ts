@@ -33,6 +33,8 @@ import {
 } from './token.type.js';
 
 const whose = { nullable: true, description: 'Username or id. Defaults to the caller.' } as const;
+const kindOf = ({ auditTrail }: { readonly auditTrail?: boolean | null | undefined }) =>
+  auditTrail === true ? 'audit-trails' : 'organization';
 const ofTeam = { description: 'Identifier of the team.' } as const;
 
 @Resolver(() => Token)
@@ -104,9 +106,14 @@ export class TokenResolver {
   @Lookup(() => Token, { description: 'The token of an organization, for its owners.' })
   organizationToken(
     @Arg('organization', () => String, { description: 'Its name or id.' }) organization: string,
+    @Arg('auditTrail', () => Boolean, {
+      nullable: true,
+      description: 'Whether the token is meant that only reads the audit trail. Defaults to false.',
+    })
+    auditTrail: boolean | null,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.tokens.ofOrganization(requireCaller(context), organization);
+    return context.identity.tokens.ofOrganization(requireCaller(context), organization, kindOf({ auditTrail }));
   }
 
   @FieldResolver(() => User, {
@@ -174,13 +181,18 @@ export class TokenResolver {
     description: 'Regenerates the token of an organization. The previous one is revoked. For its owners.',
   })
   regenerateOrganizationToken(
-    @Arg('input', () => RegenerateOrganizationTokenInput) { organization, expiresAt }: RegenerateOrganizationTokenInput,
+    @Arg('input', () => RegenerateOrganizationTokenInput) input: RegenerateOrganizationTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
     const { tokens } = context.identity;
     return payload('issued', () =>
-      tokens.regenerateForOrganization(caller, organizationRefOf(organization), expiresAt ?? null),
+      tokens.regenerateForOrganization(
+        caller,
+        organizationRefOf(input.organization),
+        input.expiresAt ?? null,
+        kindOf(input),
+      ),
     );
   }
 
@@ -206,12 +218,12 @@ export class TokenResolver {
     description: 'Revokes the token of an organization. For its owners.',
   })
   revokeOrganizationToken(
-    @Arg('input', () => RevokeOrganizationTokenInput) { organization }: RevokeOrganizationTokenInput,
+    @Arg('input', () => RevokeOrganizationTokenInput) input: RevokeOrganizationTokenInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
     return payload('deletedId', () =>
-      context.identity.tokens.revokeOfOrganization(caller, organizationRefOf(organization)),
+      context.identity.tokens.revokeOfOrganization(caller, organizationRefOf(input.organization), kindOf(input)),
     );
   }
 }

@@ -19,7 +19,7 @@ const listed = { revokedAt: null, type: { not: 'wrapping' } } as const;
 export type TokenOwner =
   | { readonly userId: string }
   | { readonly teamId: string }
-  | { readonly organizationId: string };
+  | { readonly organizationId: string; readonly kind: 'organization' | 'audit-trails' };
 
 /** Tokens that were not revoked. A revoked one is kept for the record and never shown. */
 export class TokenStore {
@@ -31,7 +31,7 @@ export class TokenStore {
     return token?.revokedAt === null ? token : null;
   }
 
-  /** The one token without a description that a team or organization may have. */
+  /** The one token without a description that a team may have, or an organization of each kind. */
   findOnly(owner: TokenOwner): Promise<ShownToken | null> {
     return this.deps.client.token.findFirst({ where: { ...owner, description: '', revokedAt: null }, omit });
   }

@@ -7,13 +7,19 @@ import { DateTime } from '../../platform/graphql/scalars.js';
 import type { TeamTokenOrder } from './token.store.js';
 import { OrganizationRefType } from '../organizations/organization.type.js';
 
-export const TokenKindEnum = { USER: 'user', TEAM: 'team', ORGANIZATION: 'organization' } as const;
+export const TokenKindEnum = {
+  USER: 'user',
+  TEAM: 'team',
+  ORGANIZATION: 'organization',
+  AUDIT_TRAILS: 'audit-trails',
+} as const;
 export type TokenKind = (typeof TokenKindEnum)[keyof typeof TokenKindEnum];
 
 registerEnumType(TokenKindEnum, {
   name: 'TokenKind',
   description: 'What kind of owner a token has.',
   valuesConfig: {
+    AUDIT_TRAILS: { description: 'An organization. The token reads its audit trail by REST, and does nothing else.' },
     USER: { description: 'A user. The token can do everything that the user may do.' },
     TEAM: { description: 'A team. The token has the permissions of the team.' },
     ORGANIZATION: {
@@ -145,6 +151,12 @@ export class RegenerateOrganizationTokenInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the token is meant that only reads the audit trail. Defaults to false.',
+  })
+  auditTrail?: boolean | null;
+
   @Field(() => DateTime, { nullable: true, description: 'When it expires. Without it, the token does not expire.' })
   expiresAt?: Date | null;
 }
@@ -165,6 +177,12 @@ export class RevokeTeamTokenInput {
 export class RevokeOrganizationTokenInput {
   @Field(() => OrganizationRefType, { description: 'The organization.' })
   organization!: OrganizationRefType;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the token is meant that only reads the audit trail. Defaults to false.',
+  })
+  auditTrail?: boolean | null;
 }
 
 const issued = () => IssuedToken;

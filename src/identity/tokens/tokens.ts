@@ -36,9 +36,12 @@ export interface TokenInput {
   readonly policies?: readonly string[] | null | undefined;
 }
 
+/** What a token of an organization is for: its administration, or only to read its audit trail. */
+type OfOrganization = 'organization' | 'audit-trails';
+
 /** The owner of a token, found and authorized. */
 interface Holder {
-  readonly kind: 'user' | 'team' | 'organization';
+  readonly kind: 'user' | 'team' | OfOrganization;
   readonly owner: TokenOwner;
   readonly name: string;
   readonly organizationId?: string;
@@ -46,7 +49,7 @@ interface Holder {
 
 /**
  * Tokens of users, teams and organizations. A user can have any number. A team can have one without a description, which is replaced at each creation, and any
- * number with one. An organization can have one. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
+ * number with one. An organization can have one of each kind. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
  * same way, and ends with it.
  */
 export class Tokens {
@@ -97,8 +100,8 @@ export class Tokens {
   }
 
   /** @throws NOT_FOUND, also if it has none */
-  async ofOrganization(caller: Caller, organization: string): Promise<ShownToken> {
-    return found(await this.deps.store.findOnly((await this.#organization(caller, organization)).owner));
+  async ofOrganization(caller: Caller, organization: string, kind?: OfOrganization): Promise<ShownToken> {
+    return found(await this.deps.store.findOnly((await this.#organization(caller, organization, kind)).owner));
   }
 
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED, INVALID_INPUT */
@@ -124,9 +127,14 @@ export class Tokens {
     return this.#regenerate(caller, await this.#team(caller, teamId), expiresAt);
   }
 
-  /** Creates the organization's token again; the previous one is revoked. @throws NOT_FOUND, INVALID_INPUT */
-  async regenerateForOrganization(caller: Caller, organization: string, expiresAt: Date | null): Promise<NewToken> {
-    return this.#regenerate(caller, await this.#organization(caller, organization), expiresAt);
+  /** Creates the organization's token of this kind again; the previous one is revoked. @throws NOT_FOUND, INVALID_INPUT */
+  async regenerateForOrganization(
+    caller: Caller,
+    organization: string,
+    expiresAt: Date | null,
+    kind?: OfOrganization,
+  ): Promise<NewToken> {
+    return this.#regenerate(caller, await this.#organization(caller, organization, kind), expiresAt);
   }
 
   /** The next request with it is refused. A narrowed token can only revoke itself and tokens that were created from it. @throws NOT_FOUND */
@@ -144,8 +152,8 @@ export class Tokens {
   }
 
   /** @throws NOT_FOUND */
-  async revokeOfOrganization(caller: Caller, organization: string): Promise<string> {
-    const holder = await this.#organization(caller, organization);
+  async revokeOfOrganization(caller: Caller, organization: string, kind?: OfOrganization): Promise<string> {
+    const holder = await this.#organization(caller, organization, kind);
     return this.#revoke(caller, holder, found(await this.deps.store.findOnly(holder.owner)));
   }
 
@@ -217,9 +225,11 @@ export class Tokens {
     throw problem('INVALID_INPUT', 'expiresAt must be in the future', ['expiresAt']);
   }
 
-  #holder(caller: Caller, { userId, teamId, organizationId }: ShownToken): Promise<Holder> {
+  #holder(caller: Caller, { kind, userId, teamId, organizationId }: ShownToken): Promise<Holder> {
     if (teamId !== null) return this.#team(caller, teamId);
-    if (organizationId !== null) return this.#organization(caller, organizationId);
+    if (organizationId !== null) {
+      return this.#organization(caller, organizationId, kind === 'audit-trails' ? kind : 'organization');
+    }
     return this.#user(caller, userId);
   }
 
@@ -241,10 +251,10 @@ export class Tokens {
     return { kind: 'team', owner: { teamId: id }, name: team.name, organizationId: team.organizationId };
   }
 
-  async #organization(caller: Caller, ref: string): Promise<Holder> {
+  async #organization(caller: Caller, ref: string, kind: OfOrganization = 'organization'): Promise<Holder> {
     const { id, name } = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'token.manage-organization', id);
-    return { kind: 'organization', owner: { organizationId: id }, name, organizationId: id };
+    return { kind, owner: { organizationId: id, kind }, name, organizationId: id };
   }
 }
 

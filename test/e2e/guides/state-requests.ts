@@ -41,7 +41,7 @@ export function sampled(row: Route): { readonly places: readonly string[]; reado
   const places = new Set<string>();
   const request: RestRequest = {
     params: {},
-    query: () => 'any',
+    query: () => '',
     queries: () => [],
     page: { page: 1, pageSize: 20 },
     include: {},

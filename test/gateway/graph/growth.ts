@@ -21,6 +21,8 @@ interface Trunk {
   readonly workspaceId: WorkspaceId;
   /** In a team with an access of its own to each workspace and project. */
   readonly reader: { readonly token: string; readonly team: TeamId };
+  /** Of the organization: it reads the trail. */
+  readonly trail: string;
 }
 
 /** So many records that the latest of the audit are of as many organizations as there are. */
@@ -38,7 +40,8 @@ async function plant(world: Installation): Promise<Trunk> {
   const root = await world.root();
   await world.member(organizationId, root.userId);
   const token = await world.token({ userId });
-  return { root, team, projectId: project.id, workspaceId, reader: { token, team: readers } };
+  const trail = await world.token({ organizationId });
+  return { root, team, projectId: project.id, workspaceId, reader: { token, team: readers }, trail };
 }
 
 /**

@@ -3,6 +3,7 @@ import { CreateStateVersion, CurrentStateVersion } from './generated/operations.
 import { constant } from './route.js';
 import type { RestTable } from './route.js';
 import { accountRoutes } from './routes/accounts.js';
+import { auditTrailRoutes } from './routes/audit-trail.js';
 import { consumerRoutes } from './routes/consumers.js';
 import { membershipRoutes } from './routes/memberships.js';
 import { organizationRoutes } from './routes/organizations.js';
@@ -30,6 +31,7 @@ export const stateRoutes: RestTable = {
     constant('GET', '/ping', null, { anonymous: true }),
     ...organizationRoutes,
     ...accountRoutes,
+    ...auditTrailRoutes,
     ...membershipRoutes,
     ...teamRoutes,
     ...teamAccessRoutes,

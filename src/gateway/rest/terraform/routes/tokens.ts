@@ -79,7 +79,17 @@ const gone = () => null;
 
 const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ id: params.team_id });
 const ofOrganization = ({ params }: RestRequest<'organization'>) => ({ organization: params.organization });
-const named = ({ params }: RestRequest<'organization'>) => ({ organization: { name: params.organization } });
+const named = (request: RestRequest<'organization'>) => ({
+  organization: { name: request.params.organization },
+  auditTrail: isAuditTrail(request),
+});
+/** `?token=audit-trails` means a token of its own kind. @throws INVALID_PARAMETER */
+function isAuditTrail({ query }: Pick<RestRequest, 'query'>): boolean {
+  const token = query('token') ?? '';
+  if (token === 'audit-trails') return true;
+  if (token === '' || token === 'organization') return false;
+  throw problem('INVALID_PARAMETER', 'token must be organization or audit-trails', ['token']);
+}
 const orders: ReadonlyMap<string, TeamTokenOrder> = new Map([
   ['created-at', 'CREATED_AT'],
   ['-created-at', 'CREATED_AT_DESC'],
@@ -158,7 +168,12 @@ export const tokenRoutes: readonly Route[] = [
     },
     page,
   ),
-  get('/organizations/:organization/authentication-token', ReadOrganizationToken, ofOrganization, one),
+  get(
+    '/organizations/:organization/authentication-token',
+    ReadOrganizationToken,
+    (request) => ({ ...ofOrganization(request), auditTrail: isAuditTrail(request) }),
+    one,
+  ),
   post(
     '/organizations/:organization/authentication-token',
     RegenerateOrganizationToken,
