@@ -120,7 +120,7 @@ describe('memberships', () => {
   test.each([
     [{ username: 'nobody-here' }, 'INVALID_INPUT username'],
     [{ username: 'service' }, 'INVALID_INPUT username'],
-    [{ email: 'nobody@example.com' }, 'INVALID_INPUT email'],
+    [{ email: 'nobody' }, 'INVALID_INPUT email'],
     [{}, 'MISSING_INPUT username'],
     [{ username: 'root', teamIds: ['team-AAAAAAAAAAAAAAAA'] }, 'INVALID_INPUT teamIds'],
   ])('%j: %s', async (input, expected) => {

@@ -14,9 +14,11 @@ import type { ProblemError } from '../../platform/problems.js';
 import { tooNarrow } from '../access/access.js';
 import type { Caller } from '../caller.js';
 import { found, idOf } from '../directory.js';
+import { requireText } from '../names.js';
 import { requireOwner } from '../teams/owners.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
+import { forgetWaiting, waitingAccount } from './waiting-invitations.js';
 
 export type MembershipRow = Prisma.OrganizationMembershipGetPayload<object>;
 export type MembershipStatus = 'active' | 'invited';
@@ -75,9 +77,10 @@ export class Memberships {
     const { access, changes, clock, directory } = this.deps;
     const organization = await directory.organization(input.organization);
     await access.onOrganization(caller, 'membership.manage', organization.id);
-    const user = await this.#named(input);
+    const named = await this.#named(input);
     const teams = await this.#teams(caller, organization.id, input.teamIds ?? []);
-    const status = firstStatus(caller, input);
+    // An address that no user has waits for one, whoever invites.
+    const status = named === null ? 'invited' : firstStatus(caller, input);
     const now = clock.now();
     const field = [typeof input.username === 'string' ? 'username' : 'email'];
     const message = 'The user is a member or invited already';
@@ -85,6 +88,7 @@ export class Memberships {
       caller,
       'membership.create',
       async (tx) => {
+        const user = named ?? (await waitingAccount(tx, input.email ?? '', now));
         const data = {
           id: ids.organizationMembership.make(),
           organizationId: organization.id,
@@ -137,6 +141,7 @@ export class Memberships {
       await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
       await leaveTeams(tx, organizationId, userId);
       found((await tx.organizationMembership.deleteMany({ where: { id } })).count === 1 ? id : null);
+      await forgetWaiting(tx, user);
       await requireOwner(tx, organizationId);
       return { result: undefined, target: targetOf(membership, user) };
     });
@@ -169,7 +174,8 @@ export class Memberships {
     );
   }
 
-  async #named({ username, email }: NewMembership): Promise<UserRow> {
+  /** `null` for an address that no user has. */
+  async #named({ username, email }: NewMembership): Promise<UserRow | null> {
     const { user } = this.deps.client;
     if (typeof username === 'string') {
       const named = await user.findUnique({ where: { username } });
@@ -183,8 +189,9 @@ export class Memberships {
       where: { searchEmail: searched({ equals: email }), kind: 'person' },
       take: 2,
     });
-    if (named && others.length === 0) return named;
-    throw problem('INVALID_INPUT', `email belongs to ${named ? 'several users' : 'no user'}`, ['email']);
+    if (others.length > 0) throw problem('INVALID_INPUT', 'email belongs to several users', ['email']);
+    if (!named) requireText('email', email, ['email']);
+    return named ?? null;
   }
 
   /** The teams of a new member, without duplicates; only owners may add to the team of owners. */

@@ -11,6 +11,7 @@ import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { found } from '../directory.js';
 import { requireText } from '../names.js';
+import { handOnInvitations } from '../memberships/waiting-invitations.js';
 import { visibleTo } from './visible-users.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
@@ -97,6 +98,7 @@ export class Users {
         const result = await tx.user.create({
           data: { ...data, ...searchColumn(data.username), ...searchEmailColumn(data.email) },
         });
+        await handOnInvitations(tx, result);
         return { result, target: targetOf(result), details: { siteAdmin: data.siteAdmin } };
       },
       { unique, affectsNobody: true },
@@ -170,6 +172,7 @@ export class Users {
           },
         });
         await requireSiteAdministrator(tx);
+        if (columns.email !== undefined) await handOnInvitations(tx, result);
         return { result, target: targetOf(result), details: { ...columns, suspended } };
       },
       { unique },

@@ -1,3 +1,4 @@
+import { problem } from '../../../../platform/problems.js';
 import { listOf, optional, readIds, record, required, text } from '../../fields.js';
 import { pageDocument, resourceDocument, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
@@ -32,6 +33,13 @@ type ShownMembership = MembershipFieldsFragment & MembershipIncludesFragment;
 const addFields = { email: required(text, 'data.attributes.email') };
 const teamFields = { teams: optional(listOf(record), 'data.relationships.teams.data') };
 const status = enumOf('ACTIVE', 'INVITED');
+
+/** @throws INVALID_PARAMETER */
+function statusOf(asked: string | undefined) {
+  const read = status.read(asked);
+  if (asked === undefined || asked === '' || read !== undefined) return read;
+  throw problem('INVALID_PARAMETER', `filter[status] must be ${status.expected}`, ['filter', 'status']);
+}
 
 export function membershipResource(membership: MembershipFieldsFragment): Resource {
   return {
@@ -86,8 +94,8 @@ export const membershipRoutes: readonly Route[] = [
     '/organizations/:organization/organization-memberships',
     ListMemberships,
     (request) => {
-      const asked = status.read(request.query('filter[status]'));
-      const search = request.query('q');
+      const asked = statusOf(request.query('filter[status]'));
+      const search = request.query('q') ?? request.query('q[email]');
       const emails = commaList(request.query('filter[email]'));
       return {
         organization: request.params.organization,
