@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { eventually } from './test/eventually.js';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
 import { scratchInMemory } from './test/scratch-memory.js';
-import { shortLived } from './test/short-lived.js';
+import { testWorker } from './test/short-lived.js';
 
 const require = createRequire(import.meta.url);
 scratchInMemory();
@@ -27,7 +27,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     expect: { poll: { ...eventually } },
     pool: 'forks',
-    execArgv: [...shortLived],
+    execArgv: [...testWorker],
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest-modules' },
     // Two more than there are cores: many tests wait, for servers that start, for the disk, for what comes by itself.
     maxWorkers: availableParallelism() + 2,
@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'no database',
           isolate: false,
           include: [named('unit')],
-          setupFiles: ['test/platform/database/no-database.ts'],
+          setupFiles: ['test/thread-heaps.ts', 'test/platform/database/no-database.ts'],
         },
       },
       {
@@ -47,7 +47,7 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          setupFiles: ['test/pki/keys/ready-keys.ts'],
+          setupFiles: ['test/thread-heaps.ts', 'test/pki/keys/ready-keys.ts'],
           exclude: [
             ...configDefaults.exclude,
             endToEnd,
@@ -61,6 +61,7 @@ export default defineConfig({
           name: 'end to end',
           isolate: false,
           include: [endToEnd],
+          setupFiles: ['test/thread-heaps.ts'],
           exclude: [...configDefaults.exclude, named('postgresql')],
           globalSetup: ['test/e2e/harness/shared-server.ts'],
         },
@@ -75,7 +76,11 @@ export default defineConfig({
                 isolate: false,
                 include: [named('both-databases'), named('postgresql')],
                 globalSetup: ['test/platform/database/postgres-setup.ts'],
-                setupFiles: ['test/platform/database/on-postgresql.ts', 'test/pki/keys/ready-keys.ts'],
+                setupFiles: [
+                  'test/thread-heaps.ts',
+                  'test/platform/database/on-postgresql.ts',
+                  'test/pki/keys/ready-keys.ts',
+                ],
               },
       },
     ],
