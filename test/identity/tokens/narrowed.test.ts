@@ -199,6 +199,7 @@ const mutations: Readonly<Record<string, readonly [RuleOfMutation, string?]>> = 
   updateTeamWorkspaceAccess: ['refused', 'id: "$workspaceAccess", access: ADMIN'],
   updateUser: ['refused', 'user: { username: "accomplice" }, isSiteAdmin: true'],
   rewrapAnswer: ['itself'],
+  setOrganizationPlan: ['refused', 'organization: { name: "default" }, plan: "free"'],
   unwrapAnswer: ['itself'],
   wrapData: ['itself'],
   writeTokenRole: ['policy', 'name: "r", allowedPolicies: ["pki-operator"]'],
