@@ -448,12 +448,18 @@ export type CreateOrganizationInput = {
   readonly allowForceDeleteWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether drift is to be checked regularly in all workspaces, by whoever runs them. */
   readonly assessmentsEnforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long the token that reads the audit trail lives at most. */
+  readonly auditTrailTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Whether costs are to be estimated by whoever runs the workspaces. */
   readonly costEstimationEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Email address for messages to its owners. */
   readonly email: Scalars['String']['input'];
+  /** Whether tokens live only as long as the four settings below say. */
+  readonly maxTtlEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** 3 to 40 letters, digits, `-` and `_`. The name must be unique in this installation. */
   readonly name: Scalars['String']['input'];
+  /** How long the token of the organization lives at most. */
+  readonly organizationTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Name of the team of owners at the identity provider. */
   readonly ownersTeamSamlRoleId?: InputMaybe<Scalars['String']['input']>;
   /** Whether speculative plans that were not triggered are to be reported as passed. Excludes `aggregatedCommitStatusEnabled`. */
@@ -466,6 +472,10 @@ export type CreateOrganizationInput = {
   readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether stacks are to be used by whoever runs them. There are none here. */
   readonly stacksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long tokens of teams live at most. */
+  readonly teamTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long after its creation the token of a user reaches the organization. Tokens of site administrators always do. */
+  readonly userTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** The token to create. It outlives the token of this request. */
@@ -2910,14 +2920,20 @@ export type UpdateOrganizationInput = {
   readonly allowForceDeleteWorkspaces?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether drift is to be checked regularly in all workspaces, by whoever runs them. */
   readonly assessmentsEnforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long the token that reads the audit trail lives at most. */
+  readonly auditTrailTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Whether costs are to be estimated by whoever runs the workspaces. */
   readonly costEstimationEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Email address for messages to its owners. */
   readonly email?: InputMaybe<Scalars['String']['input']>;
+  /** Whether tokens live only as long as the four settings below say. */
+  readonly maxTtlEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its new name. Addresses with the old name stop working. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
   /** The organization. */
   readonly organization: OrganizationRef;
+  /** How long the token of the organization lives at most. */
+  readonly organizationTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Name of the team of owners at the identity provider. */
   readonly ownersTeamSamlRoleId?: InputMaybe<Scalars['String']['input']>;
   /** Whether speculative plans that were not triggered are to be reported as passed. Excludes `aggregatedCommitStatusEnabled`. */
@@ -2930,6 +2946,10 @@ export type UpdateOrganizationInput = {
   readonly speculativePlanManagementEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether stacks are to be used by whoever runs them. There are none here. */
   readonly stacksEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long tokens of teams live at most. */
+  readonly teamTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long after its creation the token of a user reaches the organization. Tokens of site administrators always do. */
+  readonly userTokenMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** Changes to a project. Fields that are left out do not change. */
@@ -4417,7 +4437,7 @@ export type OrganizationsQuery = { readonly organizations: { readonly nodes: Rea
 
 export type OrganizationMembershipSummaryFragment = { readonly id: string, readonly createdAt: string, readonly email: string | null, readonly organizationId: string, readonly status: OrganizationMembershipStatus, readonly userId: string, readonly organization: { readonly id: string, readonly name: string }, readonly user: { readonly id: string, readonly username: string } };
 
-export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly aggregatedCommitStatusEnabled: boolean, readonly allowForceDeleteWorkspaces: boolean, readonly assessmentsEnforced: boolean, readonly stacksEnabled: boolean, readonly costEstimationEnabled: boolean, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly ownersTeamSamlRoleId: string | null, readonly plan: string, readonly projectCount: number | string, readonly sendPassingStatusesForUntriggeredSpeculativePlans: boolean, readonly sessionRemember: number | null, readonly sessionTimeout: number | null, readonly speculativePlanManagementEnabled: boolean, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
+export type OrganizationSummaryFragment = { readonly id: string, readonly name: string, readonly aggregatedCommitStatusEnabled: boolean, readonly allowForceDeleteWorkspaces: boolean, readonly assessmentsEnforced: boolean, readonly stacksEnabled: boolean, readonly maxTtlEnabled: boolean, readonly userTokenMaxTtl: string, readonly teamTokenMaxTtl: string, readonly organizationTokenMaxTtl: string, readonly auditTrailTokenMaxTtl: string, readonly costEstimationEnabled: boolean, readonly createdAt: string, readonly email: string, readonly memberCount: number | string, readonly ownersTeamSamlRoleId: string | null, readonly plan: string, readonly projectCount: number | string, readonly sendPassingStatusesForUntriggeredSpeculativePlans: boolean, readonly sessionRemember: number | null, readonly sessionTimeout: number | null, readonly speculativePlanManagementEnabled: boolean, readonly teamCount: number | string, readonly updatedAt: string, readonly workspaceCount: number | string, readonly permissions: { readonly canAccessViaTeams: boolean, readonly canCreateModule: boolean, readonly canCreateProject: boolean, readonly canCreateTeam: boolean, readonly canCreateWorkspace: boolean, readonly canDestroy: boolean, readonly canManageOrganizationAccess: boolean, readonly canManageRunTasks: boolean, readonly canManageSso: boolean, readonly canManageSubscription: boolean, readonly canManageTags: boolean, readonly canManageUsers: boolean, readonly canReadAuditRecords: boolean, readonly canTraverse: boolean, readonly canUpdate: boolean, readonly canUpdateAgentPools: boolean, readonly canUpdateApiToken: boolean, readonly canUpdateOauth: boolean, readonly canUpdateSentinel: boolean, readonly canUpdateSshKeys: boolean }, readonly storage: { readonly quotaBytes: number | string | null, readonly quotaKind: StorageQuotaKind, readonly usedBytes: number | string } | null };
 
 export type OrganizationQueryVariables = Exact<{
   name: Scalars['String']['input'];

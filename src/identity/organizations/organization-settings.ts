@@ -1,6 +1,7 @@
 import { Int } from 'type-graphql';
 import type { OrganizationRow } from '../../platform/database/models.js';
 import type { TypeThunk } from '../../platform/graphql/declare.js';
+import { Duration } from '../../platform/graphql/scalars.js';
 import { problem } from '../../platform/problems.js';
 import { requireText } from '../names.js';
 
@@ -19,6 +20,10 @@ const optionalText = (description: string): Setting<string | null> => ({
 });
 const minutes = (description: string): Setting<number | null> => ({
   ...{ type: () => Int, preset: null, description },
+});
+/** Two years of the Gregorian calendar, as in Terraform Enterprise. */
+const longestLife = (description: string): Setting<number> => ({
+  ...{ type: () => Duration, preset: 63_113_904, description },
 });
 
 /** The settings of an organization with a column each: they are kept and read back as they were given. */
@@ -42,6 +47,13 @@ export const organizationSettings = {
     'Whether waiting speculative plans of outdated commits are to be cancelled.',
   ),
   stacksEnabled: flag(false, 'Whether stacks are to be used by whoever runs them. There are none here.'),
+  maxTtlEnabled: flag(false, 'Whether tokens live only as long as the four settings below say.'),
+  userTokenMaxTtl: longestLife(
+    'How long after its creation the token of a user reaches the organization. Tokens of site administrators always do.',
+  ),
+  teamTokenMaxTtl: longestLife('How long tokens of teams live at most.'),
+  organizationTokenMaxTtl: longestLife('How long the token of the organization lives at most.'),
+  auditTrailTokenMaxTtl: longestLife('How long the token that reads the audit trail lives at most.'),
   sessionTimeout: minutes('After how many minutes without activity clients with sessions are to end them.'),
   sessionRemember: minutes('After how many minutes clients with sessions are to end them.'),
   ownersTeamSamlRoleId: optionalText('Name of the team of owners at the identity provider.'),
@@ -61,6 +73,11 @@ export const settingFields = Object.entries<Setting<unknown>>(organizationSettin
 /** Ten years. */
 const mostMinutes = 5_256_000;
 
+/** Seconds: nobody could make and use a token that lives shorter. */
+const shortestLife = 60;
+const longestLifeOfAll = mostMinutes * 60;
+const tokenLives = ['userTokenMaxTtl', 'teamTokenMaxTtl', 'organizationTokenMaxTtl', 'auditTrailTokenMaxTtl'] as const;
+
 /** The columns that the given settings change. @throws INVALID_INPUT */
 export function settingColumns(given: GivenSettings): Partial<OrganizationSettings> {
   const columns: Partial<OrganizationSettings> = {};
@@ -68,6 +85,11 @@ export function settingColumns(given: GivenSettings): Partial<OrganizationSettin
     const value = given[name];
     if (value == null || (value >= 1 && value <= mostMinutes)) continue;
     throw problem('INVALID_INPUT', `${name} must be between 1 and ${mostMinutes} minutes`, [name]);
+  }
+  for (const name of tokenLives) {
+    const value = given[name];
+    if (value == null || (value >= shortestLife && value <= longestLifeOfAll)) continue;
+    throw problem('INVALID_INPUT', `${name} must be between one minute and ten years`, [name]);
   }
   if (given.ownersTeamSamlRoleId != null) {
     requireText('ssoTeamId', given.ownersTeamSamlRoleId, ['ownersTeamSamlRoleId']);

@@ -5,9 +5,11 @@ import type { Clock } from '../../platform/clock.js';
 import { sharedWork } from '../../platform/work/work.js';
 import type { Caller, RequestOrigin } from '../caller.js';
 import type { IdentityEpoch } from '../epoch.js';
-import type { CallerStore } from './callers.store.js';
+import type { CallerStore, TokenWithOwner } from './callers.store.js';
 import { deepestDescent } from './descent.js';
 import type { LastUsed } from './last-used.js';
+import { endByOrganization, endForUser, withoutEnded } from './longest-lives.js';
+import type { OfLine } from './longest-lives.js';
 import { identityOf } from './caller-identity.js';
 import type { CallerIdentity } from './caller-identity.js';
 import type { TokenId } from '../../platform/ids.js';
@@ -26,6 +28,8 @@ interface Known {
   readonly identity: CallerIdentity;
   /** Milliseconds since 1970; infinite for a token that does not expire. */
   readonly expiresAt: number;
+  /** When the token of a user ends in an organization that limits such tokens; by id. */
+  readonly organizationEnds: ReadonlyMap<string, number>;
 }
 
 /** Why a token is not accepted, and its id if it is one of ours or looks like one. */
@@ -97,9 +101,11 @@ export class Authentication {
     return isRefused(known) ? null : this.#present(known, origin);
   }
 
-  #present({ identity, expiresAt, epoch }: Known, origin: RequestOrigin): Caller | null {
-    if (expiresAt <= this.deps.clock.now().getTime()) return null;
-    return { ...identity, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
+  #present({ identity, expiresAt, organizationEnds, epoch }: Known, origin: RequestOrigin): Caller | null {
+    const now = this.deps.clock.now().getTime();
+    if (expiresAt <= now) return null;
+    const present = organizationEnds.size === 0 ? identity : withoutEnded(identity, organizationEnds, now);
+    return { ...present, epoch, origin, ...(Number.isFinite(expiresAt) && { expiresAt: new Date(expiresAt) }) };
   }
 
   #read(key: string, epoch: string, presented: Presented | null): Promise<Known | Refused> {
@@ -121,23 +127,39 @@ export class Authentication {
       const reason = !row ? 'unknown' : !proved ? 'wrong-secret' : row.revokedAt ? 'revoked' : 'no-holder';
       return { reason, tokenId: id };
     }
-    const expiresAt = Math.min(instantOf(row.expiresAt), await this.#ancestorsEnd(row.parentId));
-    const known = { epoch, identity, expiresAt };
+    const ancestors = await this.#ancestors(row.parentId);
+    const line = [row, ...ancestors.line];
+    const organization = row.team?.organization ?? row.organization;
+    const limit = organization ? endByOrganization(organization, line) : Number.POSITIVE_INFINITY;
+    const expiresAt = Math.min(instantOf(row.expiresAt), ancestors.end, limit);
+    const known = { epoch, identity, expiresAt, organizationEnds: organizationEnds(row, identity, line) };
     this.#known.set(key, known);
     return known;
   }
 
-  /** When the first of the ancestors of this token ends, in milliseconds since 1970; in the past if one is revoked or deleted. */
-  async #ancestorsEnd(parentId: string | null): Promise<number> {
+  /** The ancestors of a token, and when the first of them ends, in milliseconds since 1970; in the past if one is revoked or deleted. */
+  async #ancestors(parentId: string | null): Promise<{ readonly line: readonly OfLine[]; readonly end: number }> {
     let end = Number.POSITIVE_INFINITY;
+    const line: OfLine[] = [];
     for (let id = parentId, depth = 0; id !== null; depth += 1) {
       const ancestor = depth < deepestDescent ? await this.deps.store.findAncestor(id) : null;
-      if (!ancestor || ancestor.revokedAt) return 0;
+      if (!ancestor || ancestor.revokedAt) return { line, end: 0 };
+      line.push(ancestor);
       end = Math.min(end, instantOf(ancestor.expiresAt));
       id = ancestor.parentId;
     }
-    return end;
+    return { line, end };
   }
+}
+
+/** A site administrator has the rights of the installation, which no organization limits. */
+function organizationEnds(
+  { user }: TokenWithOwner,
+  { siteAdmin }: CallerIdentity,
+  line: readonly OfLine[],
+): ReadonlyMap<string, number> {
+  const limiting = siteAdmin ? [] : (user?.memberships ?? []).filter(({ organization }) => organization.maxTtlEnabled);
+  return new Map(limiting.map(({ organization }) => [organization.id, endForUser(organization, line)]));
 }
 
 function isWithin(networks: NonNullable<Caller['networks']>, remoteAddress: string): boolean {

@@ -1,5 +1,7 @@
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
+import { longestLives } from './longest-lives.js';
+import type { OfLine } from './longest-lives.js';
 
 const team = {
   id: true,
@@ -25,12 +27,14 @@ const account = {
 const organization = {
   id: true,
   name: true,
+  ...longestLives,
 } as const satisfies Prisma.OrganizationSelect;
 
 const everything = {
   id: true,
   secretHash: true,
   kind: true,
+  createdAt: true,
   expiresAt: true,
   revokedAt: true,
   policies: true,
@@ -67,7 +71,7 @@ export type TokenWithOwner = Prisma.TokenGetPayload<{
 export type TeamRow = Prisma.TeamGetPayload<{ select: typeof team }>;
 export type AccountRow = Prisma.UserGetPayload<{ select: typeof account }>;
 
-export type Ancestor = Pick<TokenWithOwner, 'parentId' | 'expiresAt' | 'revokedAt'>;
+export type Ancestor = OfLine & Pick<TokenWithOwner, 'parentId' | 'expiresAt' | 'revokedAt'>;
 
 /** Reads the data of callers. */
 export class CallerStore {
@@ -91,7 +95,7 @@ export class CallerStore {
   findAncestor(tokenId: string): Promise<Ancestor | null> {
     return this.deps.client.token.findUnique({
       where: { id: tokenId },
-      select: { parentId: true, expiresAt: true, revokedAt: true },
+      select: { parentId: true, expiresAt: true, revokedAt: true, kind: true, createdAt: true, displayName: true },
     });
   }
 }

@@ -5,6 +5,7 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
+import { endUnder, longestLives } from './longest-lives.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { TokenOwner } from './token.store.js';
@@ -50,7 +51,7 @@ export class LocalTokens {
     const description = requireText('tokenDescription', request.description ?? '', ['description']);
     const { owner, organizationId } = await this.#find(request.owner);
     const { kind, name } = request.owner;
-    const { expiresAt } = request;
+    const { expiresAt: asked } = request;
     const now = this.deps.clock.now();
     const { id, secretHash, text } = issueToken();
     const replaces = kind === 'organization' || (kind === 'team' && description === '');
@@ -59,6 +60,9 @@ export class LocalTokens {
       'token.create',
       async (tx) => {
         if (replaces) await revokeTokens(tx, { ...owner, description: '' }, now);
+        const where = { id: organizationId ?? '' };
+        const lives = await tx.organization.findUnique({ where, select: longestLives });
+        const expiresAt = lives ? endUnder(lives, kind, { asked, otherwise: asked, now }) : asked;
         await insertToken(tx, { id, secretHash, kind, description, expiresAt, createdAt: now, ...owner });
         const target = { type: 'token', id, name, ...(organizationId !== undefined && { organizationId }) };
         const details = { description, expiresAt: expiresAt?.toISOString() ?? null };

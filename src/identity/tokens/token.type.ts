@@ -58,7 +58,11 @@ export class Token implements Node {
   })
   readonly lastUsedAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'When it expires. Null if it does not expire.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When it expires. Null if it does not expire. An organization that limits how long tokens live may end it earlier.',
+  })
   readonly expiresAt!: Date | null;
 }
 

@@ -17,6 +17,7 @@ import {
   requireMaker,
   requireShallow,
 } from './descent.js';
+import { endUnder, longestLives } from './longest-lives.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { ShownToken, TeamTokenOrder, TokenOwner, TokenStore } from './token.store.js';
@@ -50,7 +51,7 @@ interface Holder {
 /**
  * Tokens of users, teams and organizations. A user can have any number. A team can have one without a description, which is replaced at each creation, and any
  * number with one. An organization can have one of each kind. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
- * same way, and ends with it.
+ * same way, and ends with it. An organization may say how long those of its teams and its own live at most: that is the end of one that is asked for without.
  */
 export class Tokens {
   constructor(private readonly deps: IdentityParts & { readonly store: TokenStore }) {}
@@ -166,7 +167,8 @@ export class Tokens {
   ): Promise<NewToken> {
     requireCreator(caller);
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
-    const expiresAt = endWithin(caller, this.#expiry(input.expiresAt));
+    const asked = this.#expiry(input.expiresAt);
+    const otherwise = endWithin(caller, asked);
     const policies = policiesWithin(caller, input.policies);
     const { changes, client, clock } = this.deps;
     if (parentOf(caller) !== null) await requireShallow(client, caller.tokenId);
@@ -180,7 +182,11 @@ export class Tokens {
         await requireMaker(tx, caller);
         if (before) await holdOwner(tx, holder.owner, clock.now());
         const parentId = await parentAfter(tx, caller, (await before?.(tx)) ?? []);
-        const { kind, owner } = holder;
+        const { kind, owner, organizationId } = holder;
+        const now = clock.now();
+        const expiresAt = organizationId
+          ? endUnder(await livesIn(tx, organizationId), kind, { asked, otherwise, now })
+          : otherwise;
         const made = {
           id,
           secretHash,
@@ -190,7 +196,7 @@ export class Tokens {
           policies: policies && JSON.stringify(policies),
           parentId,
           createdById: caller.userId,
-          createdAt: clock.now(),
+          createdAt: now,
         };
         const token = await insertToken(tx, { ...made, ...owner });
         const details = {
@@ -257,6 +263,9 @@ export class Tokens {
     return { kind, owner: { organizationId: id, kind }, name, organizationId: id };
   }
 }
+
+const livesIn = (tx: TransactionClient, id: string) =>
+  tx.organization.findUniqueOrThrow({ where: { id }, select: longestLives });
 
 /** Two requests that create the only token of a team or organization wait for one another. */
 async function holdOwner(tx: TransactionClient, owner: TokenOwner, updatedAt: Date): Promise<void> {

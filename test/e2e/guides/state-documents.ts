@@ -145,6 +145,11 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
       query: `organization(name: "${organization}") { entitlements … }`,
       at: 'organization.entitlements',
     },
+    one(
+      'organization-token-ttl-policies',
+      `/organizations/${organization}/token-ttl-policies`,
+      `organization(name: "${organization}")`,
+    ),
     one('projects', `/projects/${projectId}`, `project(id: "${projectId}")`),
     one('workspaces', `/workspaces/${workspaceId}?include=outputs`, `workspace(id: "${workspaceId}")`),
     one('workspaces', `/workspaces/${bare.id}`, `workspace(id: "${bare.id}")`),

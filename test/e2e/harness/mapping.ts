@@ -84,6 +84,9 @@ const rules: Readonly<Record<string, Rule>> = {
   '`0` for `null`, `-1` for the last use': (value) => (value === 0 ? -1 : (value ?? 0)),
   '`organizationName` for `null`': (value, object) => value ?? valueAt(object, 'organizationName'),
   'whether it is there': (value) => value !== null,
+  'milliseconds; `teamTokenMaxTtl`, `userTokenMaxTtl`, `auditTrailTokenMaxTtl` of the others': (value) =>
+    secondsOf(text.parse(value)) * 1_000,
+  '`organization`; `team`, `user`, `audit_trails` of the others': () => 'organization',
   'one text, lower case, dashes, commas between': (value) =>
     z
       .array(text)

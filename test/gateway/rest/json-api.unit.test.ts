@@ -49,6 +49,7 @@ test.each([[null], ['bad'], ['good']])(
     expect([status, body]).toEqual([204, null]);
     expect(headers.get('tfp-api-version')).toBe('2.6');
     expect(headers.get('tfp-appname')).toBeTruthy();
+    expect(headers.get('x-tfe-current-version')).toMatch(/^\d+\.\d+\.\d+$/);
     for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`)).toMatch(/^\d+$/);
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   },

@@ -24,6 +24,7 @@ test.each<[string, unknown, unknown]>([
   ['aggregated-commit-status-enabled', true, false],
   ['speculative-plan-management-enabled', true, false],
   ['stacks-enabled', false, true],
+  ['max-ttl-enabled', false, true],
   ['session-timeout', null, 3600],
   ['session-remember', null, 20160],
   ['owners-team-saml-role-id', null, 'owners of all'],

@@ -145,6 +145,8 @@ export const jsonApi: Dialect = {
   headers: {
     'tfp-api-version': '2.6',
     'tfp-appname': 'Terraform Enterprise',
+    // terraform's tfe provider keeps tokens' policies and stacks of variable sets from servers that do not say they are new enough.
+    'x-tfe-current-version': '2.0.1',
     // Clients slow down to two thirds of the limit, so it is one that they do not reach; all three must be numbers.
     'x-ratelimit-limit': '10000',
     'x-ratelimit-remaining': '10000',

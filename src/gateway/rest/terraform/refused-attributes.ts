@@ -25,7 +25,6 @@ export const refusedOfOrganizations: readonly Refusal[] = [
     because: 'nobody signs in with two factors here',
   },
   { path: 'data.attributes.enforce-hyok', takes: off, because: 'there are no keys of an organization' },
-  { path: 'data.attributes.max-ttl-enabled', takes: off, because: 'each token has the end that it is created with' },
   { path: 'data.attributes.registry-monorepo-support-enabled', takes: off, because: 'there is no registry of modules' },
   {
     path: 'data.attributes.user-tokens-enabled',

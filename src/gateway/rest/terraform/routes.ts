@@ -14,6 +14,7 @@ import { runRoutes } from './routes/runs.js';
 import { tagRoutes } from './routes/tags.js';
 import { teamAccessRoutes } from './routes/team-access.js';
 import { teamRoutes } from './routes/teams.js';
+import { tokenLifeRoutes } from './routes/token-lives.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { stateVersionRoutes } from './routes/state-versions.js';
 import { runTriggerRoutes } from './routes/run-triggers.js';
@@ -36,6 +37,7 @@ export const stateRoutes: RestTable = {
     ...teamRoutes,
     ...teamAccessRoutes,
     ...tokenRoutes,
+    ...tokenLifeRoutes,
     ...workspaceRoutes,
     ...projectRoutes,
     ...tagRoutes,

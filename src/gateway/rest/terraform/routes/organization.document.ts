@@ -36,6 +36,7 @@ export function organizationResource(organization: ShownOrganization): Resource 
         organization.sendPassingStatusesForUntriggeredSpeculativePlans,
       'speculative-plan-management-enabled': organization.speculativePlanManagementEnabled,
       'stacks-enabled': organization.stacksEnabled,
+      'max-ttl-enabled': organization.maxTtlEnabled,
       'session-timeout': organization.sessionTimeout,
       'session-remember': organization.sessionRemember,
       'owners-team-saml-role-id': organization.ownersTeamSamlRoleId,

@@ -21,6 +21,7 @@ const settings = {
   allowForceDeleteWorkspaces: optional(truth, 'data.attributes.allow-force-delete-workspaces'),
   assessmentsEnforced: optional(truth, 'data.attributes.assessments-enforced'),
   stacksEnabled: optional(truth, 'data.attributes.stacks-enabled'),
+  maxTtlEnabled: optional(truth, 'data.attributes.max-ttl-enabled'),
   costEstimationEnabled: optional(truth, 'data.attributes.cost-estimation-enabled'),
   aggregatedCommitStatusEnabled: optional(truth, 'data.attributes.aggregated-commit-status-enabled'),
   sendPassingStatusesForUntriggeredSpeculativePlans: optional(

@@ -11,7 +11,7 @@ import { write } from '../route.js';
 import type { VaultAnswer, VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { weakParameters } from '../weak-parameters.js';
-import { secondsOf } from './seconds.js';
+import { secondsOf } from '../../seconds.js';
 import {
   IssueCertificate,
   SignCertificate,

@@ -3,7 +3,7 @@ import { found } from '../../found.js';
 import { list, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
-import { secondsOf } from './seconds.js';
+import { secondsOf } from '../../seconds.js';
 import { keysAnswer, nothing } from './answers.js';
 import { LeaseToRenew, ListLeases, LookUpLease, RevokeLease, RevokeLeases } from '../generated/operations.js';
 

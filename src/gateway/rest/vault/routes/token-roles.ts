@@ -5,7 +5,7 @@ import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
-import { secondsOf } from './seconds.js';
+import { secondsOf } from '../../seconds.js';
 import { DeleteTokenRole, ListTokenRoles, ReadTokenRole, WriteTokenRole } from '../generated/operations.js';
 import type { TokenRoleFieldsFragment, TokenRoleType } from '../generated/operations.js';
 

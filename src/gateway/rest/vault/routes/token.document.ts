@@ -1,4 +1,4 @@
-import { secondsOf } from './seconds.js';
+import { secondsOf } from '../../seconds.js';
 import type { OwnTokenFieldsFragment, ServiceTokenFieldsFragment } from '../generated/operations.js';
 
 type TokenFields = OwnTokenFieldsFragment | ServiceTokenFieldsFragment;

@@ -5,7 +5,7 @@ import { read, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { wrapTtlOf } from '../wrap.js';
-import { secondsOf } from './seconds.js';
+import { secondsOf } from '../../seconds.js';
 import { sent } from './tokens.js';
 import { LookUpWrappedAnswer, RewrapAnswer, UnwrapAnswer, WrapData } from '../generated/operations.js';
 import type { LookUpWrappedAnswerQuery, WrapInfoFieldsFragment } from '../generated/operations.js';
