@@ -60,6 +60,7 @@ const permissionDescriptions: Readonly<Record<OrganizationPermissionName, string
   canCreateProject: 'Create projects.',
   canManageUsers: 'Add and remove members.',
   canManageTags: 'Manage its tags.',
+  canManageVarsets: 'Manage its variable sets. Teams can also have this permission for those that a project owns.',
   canUpdateApiToken: 'Create and revoke its token.',
   canTraverse: 'See it.',
   canReadAuditRecords: 'Read its audit records.',

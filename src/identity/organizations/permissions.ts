@@ -12,6 +12,7 @@ const permissions = {
   canCreateProject: 'project.manage',
   canManageUsers: 'membership.manage',
   canManageTags: 'tag.manage',
+  canManageVarsets: 'variable-set.manage',
   canUpdateApiToken: 'token.manage-organization',
   canTraverse: 'organization.read',
   canReadAuditRecords: 'audit.read',
@@ -24,7 +25,7 @@ const permissions = {
   canUpdateOauth: null,
   canUpdateSentinel: null,
   canUpdateSshKeys: null,
-} as const satisfies Record<string, ActionOn<'organization'> | 'workspace.create' | null>;
+} as const satisfies Record<string, ActionOn<'organization'> | 'workspace.create' | 'variable-set.manage' | null>;
 
 export type OrganizationPermissionName = keyof typeof permissions;
 export type OrganizationPermissions = Readonly<Record<OrganizationPermissionName, boolean>>;
@@ -38,6 +39,9 @@ export function organizationPermissions(
     if (action === null) return false;
     // In any project; teams may also have it in single projects.
     if (action === 'workspace.create') return access.createsWorkspacesAnywhere(caller, organizationId);
+    if (action === 'variable-set.manage') {
+      return access.holdsOnEveryProject(caller, organizationId, 'project:manage-variable-sets');
+    }
     return access.allowsOnOrganization(caller, action, organizationId);
   };
   return mapValues(permissions, allowed);

@@ -5,6 +5,7 @@ import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { waitingKind } from '../memberships/waiting-invitations.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { TeamConnection } from '../teams/team.type.js';
@@ -71,7 +72,7 @@ export class UserResolver {
 
   @FieldResolver(() => Boolean, { description: 'Whether it acts for a team, an organization or the service itself.' })
   isServiceAccount(@Root() user: UserRow): boolean {
-    return user.kind !== 'person';
+    return user.kind !== 'person' && user.kind !== waitingKind;
   }
 
   @FieldResolver(() => Boolean, {

@@ -145,6 +145,7 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
       query: `organization(name: "${organization}") { entitlements … }`,
       at: 'organization.entitlements',
     },
+    one('organization-capacity', `/organizations/${organization}/capacity`, `organization(name: "${organization}")`),
     one(
       'organization-token-ttl-policies',
       `/organizations/${organization}/token-ttl-policies`,

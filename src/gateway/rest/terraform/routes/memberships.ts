@@ -118,7 +118,10 @@ export const membershipRoutes: readonly Route[] = [
     (request) => ({
       input: { organization: request.params.organization, ...request.fields(addFields), ...teamsIn(request) },
     }),
-    ({ payload }) => resourceDocument(membershipResource(found(payload.membership))),
+    ({ payload }) => {
+      const membership = found(payload.membership);
+      return resourceDocument(membershipResource(membership), includedWith(membership));
+    },
     { status: 201, pointers: { teamIds: '/data/relationships/teams/data' }, whole: ofAdded },
   ),
   get(

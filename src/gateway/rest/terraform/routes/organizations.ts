@@ -11,11 +11,17 @@ import {
   ListOrganizations,
   ReadEntitlements,
   ReadOrganization,
+  ReadQueue,
   SetOrganizationPlan,
   UpdateOrganization,
 } from '../generated/operations.js';
 import { projectResource } from './project.document.js';
-import type { OrganizationFieldsFragment, OrganizationRelationsFragment } from '../generated/operations.js';
+import { unpaged } from './unpaged.js';
+import type {
+  OrganizationFieldsFragment,
+  OrganizationIncludesFragment,
+  OrganizationRelationsFragment,
+} from '../generated/operations.js';
 
 const settings = {
   allowForceDeleteWorkspaces: optional(truth, 'data.attributes.allow-force-delete-workspaces'),
@@ -47,7 +53,9 @@ const updateFields = {
 const planFields = { plan: required(text, 'data.attributes.plan-identifier') };
 
 const named = ({ params }: RestRequest<'organization'>) => ({ name: params.organization });
-type ShownOrganization = OrganizationFieldsFragment & Partial<OrganizationRelationsFragment>;
+type ShownOrganization = OrganizationFieldsFragment &
+  Partial<OrganizationRelationsFragment> &
+  Partial<OrganizationIncludesFragment>;
 const one = (organization: ShownOrganization | null) => {
   const shown = found(organization);
   return resourceDocument(organizationResource(shown), shown.shownProject ? [projectResource(shown.shownProject)] : []);
@@ -86,6 +94,15 @@ export const organizationRoutes: readonly Route[] = [
   get('/organizations/:organization/entitlement-set', ReadEntitlements, named, ({ organization }, { params }) =>
     resourceDocument(entitlementResource(found(organization), params.organization)),
   ),
+  // Nothing runs on the server: what is recorded runs elsewhere, and waits for nothing here.
+  get('/organizations/:organization/capacity', ReadQueue, named, ({ organization }) => {
+    const { name } = found(organization);
+    return resourceDocument({ id: name, type: 'organization-capacity', attributes: { pending: 0, running: 0 } });
+  }),
+  get('/organizations/:organization/runs/queue', ReadQueue, named, ({ organization }, request) => {
+    found(organization);
+    return unpaged([], request);
+  }),
   patch(
     '/organizations/:organization',
     UpdateOrganization,

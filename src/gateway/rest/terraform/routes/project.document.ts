@@ -1,9 +1,20 @@
 import { dasherized, identifier, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import { attributesOf } from '../../found.js';
-import type { ProjectFieldsFragment } from '../generated/operations.js';
+import { effectiveTagResources } from './tag.document.js';
+import type { ProjectFieldsFragment, ProjectIncludesFragment } from '../generated/operations.js';
 
-export function projectResource(project: ProjectFieldsFragment): Resource {
+/** A project; with its tags where they are asked for. */
+type ShownProject = ProjectFieldsFragment & ProjectIncludesFragment;
+
+/** The tags for `include`: a project inherits none. */
+export const includedWithProject = ({ id, shownTags }: ShownProject): Resource[] =>
+  effectiveTagResources(
+    id,
+    (shownTags?.nodes ?? []).map(({ key, value }) => ({ key, value, inheritedFrom: null })),
+  );
+
+export function projectResource(project: ShownProject): Resource {
   const self = selfPath('projects', project.id);
   return {
     id: project.id,
@@ -24,7 +35,10 @@ export function projectResource(project: ProjectFieldsFragment): Resource {
     relationships: {
       organization: { data: identifier(project.organizationName, 'organizations') },
       'tag-bindings': { links: { related: `${self}/tag-bindings` } },
-      'effective-tag-bindings': { links: { related: `${self}/effective-tag-bindings` } },
+      'effective-tag-bindings': {
+        ...(project.shownTags && { data: includedWithProject(project).map(({ id, type }) => ({ id, type })) }),
+        links: { related: `${self}/effective-tag-bindings` },
+      },
     },
     links: { self },
   };

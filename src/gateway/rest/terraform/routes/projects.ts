@@ -5,7 +5,7 @@ import { refuseAttributes, refusedOfProjects } from '../refused-attributes.js';
 import { del, get, patch, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
-import { projectResource } from './project.document.js';
+import { includedWithProject, projectResource } from './project.document.js';
 import { tagOf } from './tag-fields.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
@@ -16,7 +16,7 @@ import {
   ReadProject,
   UpdateProject,
 } from '../generated/operations.js';
-import type { ProjectFieldsFragment } from '../generated/operations.js';
+import type { ProjectFieldsFragment, ProjectIncludesFragment } from '../generated/operations.js';
 
 const settings = {
   description: optional(text, 'data.attributes.description'),
@@ -56,7 +56,11 @@ const pointers = {
   tags: '/data/relationships/tag-bindings',
   autoDestroyDuration: '/data/attributes/auto-destroy-activity-duration',
 };
-const one = (project: ProjectFieldsFragment | null) => resourceDocument(projectResource(found(project)));
+const include = ['effective_tag_bindings'] as const;
+const one = (project: (ProjectFieldsFragment & ProjectIncludesFragment) | null) => {
+  const shown = found(project);
+  return resourceDocument(projectResource(shown), includedWithProject(shown));
+};
 
 export const projectRoutes: readonly Route[] = [
   get(
@@ -74,12 +78,14 @@ export const projectRoutes: readonly Route[] = [
           canCreateWorkspace: truthOf(request, 'filter[permissions][create-workspace]'),
         },
         ...request.page,
+        ...request.include,
       };
     },
     ({ projectPage }, request) => {
       const { items, pagination } = found(projectPage);
-      return pageDocument(items.map(projectResource), pagination, request);
+      return pageDocument(items.map(projectResource), pagination, request, items.flatMap(includedWithProject));
     },
+    { include },
   ),
   post(
     '/organizations/:organization/projects',
@@ -93,8 +99,9 @@ export const projectRoutes: readonly Route[] = [
   get(
     '/projects/:project_id',
     ReadProject,
-    ({ params }) => ({ id: params.project_id }),
+    ({ params, include: asked }) => ({ id: params.project_id, ...asked }),
     ({ project }) => one(project),
+    { include },
   ),
   patch(
     '/projects/:project_id',

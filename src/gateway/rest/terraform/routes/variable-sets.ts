@@ -237,16 +237,18 @@ export const variableSetRoutes: readonly Route[] = [
     gone,
     { status: 204 },
   ),
-  get(
-    '/workspaces/:workspace_id/varsets',
-    ListWorkspaceVariableSets,
-    (request) => ({ id: request.params.workspace_id, ...filterOf(request), ...request.page, ...request.include }),
-    ({ workspace }, request) => paged(found(workspace).variableSetPage, request),
-    {
-      include,
-      neverIncluded,
-      whole: wholeSets(({ workspace }: ListWorkspaceVariableSetsQuery) => workspace?.variableSetPage?.items ?? []),
-    },
+  ...(['/workspaces/:workspace_id/varsets', '/workspaces/:workspace_id/applicable-varsets'] as const).map((path) =>
+    get(
+      path,
+      ListWorkspaceVariableSets,
+      (request) => ({ id: request.params.workspace_id, ...filterOf(request), ...request.page, ...request.include }),
+      ({ workspace }, request) => paged(found(workspace).variableSetPage, request),
+      {
+        include,
+        neverIncluded,
+        whole: wholeSets(({ workspace }: ListWorkspaceVariableSetsQuery) => workspace?.variableSetPage?.items ?? []),
+      },
+    ),
   ),
   get(
     '/projects/:project_id/varsets',
