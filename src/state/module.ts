@@ -27,6 +27,7 @@ import { Consumers } from './consumers/consumers.js';
 import type { StateScope, StateServices } from './context.js';
 import { VisibleState } from './visible.js';
 import { StateEventRooms } from './events/state-event-rooms.js';
+import { VariableSetAudience } from './events/variable-set-audience.js';
 import { createLoaders } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
@@ -247,7 +248,10 @@ export function createStateService(given: StateServiceDeps): StateService {
     resources: new ResourceSearch(deps),
     events: new CataloguedEvents({
       feed: deps.feed,
-      rooms: new StateEventRooms({ ...deps, client, store: versionStore }),
+      rooms: new StateEventRooms({
+        ...{ ...deps, client, store: versionStore },
+        sets: new VariableSetAudience({ access, client, reach: sets }),
+      }),
     }),
   };
   const loaders = {

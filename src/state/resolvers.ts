@@ -3,6 +3,7 @@ import { ConsumerResolver } from './consumers/consumer.resolver.js';
 import {
   StateJobEventResolver,
   StateVersionEventResolver,
+  VariableSetEventResolver,
   WorkspaceEventResolver,
   WorkspaceLockEventResolver,
 } from './events/state-event.resolver.js';
@@ -96,6 +97,7 @@ export const stateResolvers = [
   ResourcesOfWorkspaceResolver,
   StateVersionEventResolver,
   StateJobEventResolver,
+  VariableSetEventResolver,
   WorkspaceEventResolver,
   WorkspaceLockEventResolver,
 ] as const;

@@ -56,6 +56,12 @@ export const StateVersionEvents: SubscriptionDocument<Types.StateVersionEventsSu
   hash: "ac0f6c862ba1193f92737d50e5fae020879a46ff844bb7df5a04edc33189f25d",
   text: "subscription StateVersionEvents($workspaceId:ID!$kinds:[StateVersionEventKind!]){stateVersionEvents(workspaceId:$workspaceId kinds:$kinds){eventId kind occurredAt stateVersionId serial stateVersion{...StateVersionSummary}}}fragment StateVersionSummary on StateVersion{id workspaceId number serial lineage md5 size status intermediate createdAt resourceCount resourcesProcessed rollbackOfId previousStateVersionId nextStateVersionId canRestoreBackingData createdBy{id username}}",
 };
+export const VariableSetEvents: SubscriptionDocument<Types.VariableSetEventsSubscription, Types.VariableSetEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "VariableSetEvents",
+  hash: "7106d16277afd7909a0d3c66896c5abb6531cf48fd24b5316b9c8eb438910dfd",
+  text: "subscription VariableSetEvents($organization:String!$kinds:[VariableSetEventKind!]){variableSetEvents(organization:$organization kinds:$kinds){eventId kind occurredAt organizationId variableSetId variableSet{id name}}}",
+};
 export const WorkspaceEvents: SubscriptionDocument<Types.WorkspaceEventsSubscription, Types.WorkspaceEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "WorkspaceEvents",

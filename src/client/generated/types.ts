@@ -3312,6 +3312,15 @@ export type VariableOfSetInput = {
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Kinds of events of variable sets. */
+export type VariableSetEventKind =
+  /** It has another name or settings, other variables, or is for other workspaces or projects. There is no event when one of these is deleted or moved. */
+  | 'CHANGED'
+  /** It was created. */
+  | 'CREATED'
+  /** It was deleted, by itself or with the project that owned it. */
+  | 'DELETED';
+
 /** A filter for variable sets. */
 export type VariableSetFilter = {
   /** Part of the name. Case does not matter. */
@@ -3752,6 +3761,14 @@ export type WorkspaceEventsSubscriptionVariables = Exact<{
 
 
 export type WorkspaceEventsSubscription = { readonly workspaceEvents: { readonly eventId: string, readonly kind: WorkspaceEventKind, readonly occurredAt: string, readonly workspaceId: string, readonly workspace: WorkspaceSummaryFragment | null } };
+
+export type VariableSetEventsSubscriptionVariables = Exact<{
+  organization: Scalars['String']['input'];
+  kinds?: InputMaybe<ReadonlyArray<VariableSetEventKind> | VariableSetEventKind>;
+}>;
+
+
+export type VariableSetEventsSubscription = { readonly variableSetEvents: { readonly eventId: string, readonly kind: VariableSetEventKind, readonly occurredAt: string, readonly organizationId: string, readonly variableSetId: string, readonly variableSet: { readonly id: string, readonly name: string } | null } };
 
 export type RoleEventsSubscriptionVariables = Exact<{
   mount?: Scalars['String']['input'];

@@ -13,6 +13,7 @@ import { placeOf } from '../versions/versions.js';
 import type { VersionHome } from '../versions/version-home.js';
 import type { StateAudience } from './state-event-table.js';
 import { formerPlace, workspaceEvents } from './state-events.js';
+import type { VariableSetAudience } from './variable-set-audience.js';
 
 /** One workspace, or all those of an organization that the caller can see. */
 export interface AskedStateEvents extends AskedEvents {
@@ -25,17 +26,22 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
   readonly #homes: BatchedReads<string, VersionHome | null>;
 
   constructor(
-    private readonly deps: { access: Access; store: Pick<StateVersionStore, 'home'>; client: DatabaseClient },
+    private readonly deps: {
+      access: Access;
+      store: Pick<StateVersionStore, 'home'>;
+      client: DatabaseClient;
+      sets: VariableSetAudience;
+    },
   ) {
     this.#homes = new BatchedReads((id) => deps.store.home(ids.workspace.require(id)));
   }
 
   /** @throws NOT_FOUND; INVALID_PARAMETER unless exactly one of workspace and organization is named */
-  async open(
-    caller: Caller,
-    { action }: StateAudience,
-    { workspaceId, organization }: AskedStateEvents,
-  ): Promise<Room> {
+  async open(caller: Caller, audience: StateAudience, { workspaceId, organization }: AskedStateEvents): Promise<Room> {
+    if (audience.on === 'variable-set') {
+      const topic = await this.#organization(caller, organization ?? '');
+      return { filter: { topic }, place: topic, mixed: true };
+    }
     if ((workspaceId == null) === (organization == null)) {
       throw problem('INVALID_PARAMETER', 'Name a workspace or an organization', ['workspaceId']);
     }
@@ -46,7 +52,7 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     const topic = workspaceIdOf(workspaceId);
     const home = await this.deps.store.home(topic);
     if (!home) throw problem('NOT_FOUND');
-    await this.deps.access.onWorkspace(caller, action, placeOf(home));
+    await this.deps.access.onWorkspace(caller, audience.action, placeOf(home));
     return { filter: { topic }, place: topic };
   }
 
@@ -54,8 +60,10 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
     return 'NOT_FOUND';
   }
 
-  async sees(caller: Caller, { needs }: StateAudience, event: RecordedEvent): Promise<boolean | null> {
+  async sees(caller: Caller, audience: StateAudience, event: RecordedEvent): Promise<boolean | null> {
     const { access } = this.deps;
+    if (audience.on === 'variable-set') return this.deps.sets.hears(caller, event);
+    const { needs } = audience;
     const home = await this.#homes.get(event.topic);
     const holds = async (place: WorkspacePlace) => (await access.workspaceGrants(caller, place)).has(needs);
     if (home && (await holds(placeOf(home)))) return true;

@@ -5,17 +5,25 @@ import type { RecordedEvent } from '../../platform/events/event.js';
 import { eventFields } from '../../platform/graphql/event.js';
 import { jobEventFields } from '../../platform/graphql/job-event.js';
 import { isLockHolderKind } from '../locks/lock-rules.js';
-import type { StateJobEvent, StateVersionEvent, WorkspaceEvent, WorkspaceLockEvent } from './state-event.type.js';
-import { lockEvents, stateJobEvents, stateVersionEvents, workspaceEvents } from './state-events.js';
+import type {
+  StateJobEvent,
+  StateVersionEvent,
+  VariableSetEvent,
+  WorkspaceEvent,
+  WorkspaceLockEvent,
+} from './state-event.type.js';
+import { lockEvents, stateJobEvents, stateVersionEvents, variableSetEvents, workspaceEvents } from './state-events.js';
 
-/** Callers with the permission for an action on the workspace. */
-export interface StateAudience {
+/** Callers with the permission for an action on the workspace; or members of the organization, of the variable sets that they may see. */
+export type StateAudience = OnWorkspace | { readonly on: 'variable-set' };
+
+interface OnWorkspace {
   readonly on: 'workspace';
   readonly action: ActionOn<'workspace'>;
   readonly needs: WorkspaceGrant;
 }
 
-const whoeverMay = (action: ActionOn<'workspace'>): StateAudience => ({
+const whoeverMay = (action: ActionOn<'workspace'>): OnWorkspace => ({
   on: 'workspace',
   action,
   needs: actions[action].needs,
@@ -65,12 +73,24 @@ const workspaces: Row<WorkspaceEvent> = {
   },
 };
 
+const variableSets: Row<VariableSetEvent> = {
+  ...variableSetEvents,
+  type: 'VariableSetEvent',
+  audience: { on: 'variable-set' },
+  show: (event) => {
+    const kind = variableSetEvents.kinds.find((known) => known === event.kind);
+    const { subject, topic } = event;
+    return kind ? { ...eventFields(event), kind, variableSetId: subject, organizationId: topic } : null;
+  },
+};
+
 /** The events of state, by their subscription. */
 export const stateEventTable = {
   stateVersionEvents: versions,
   stateJobEvents: jobs,
   workspaceLockEvents: locks,
   workspaceEvents: workspaces,
+  variableSetEvents: variableSets,
 } as const satisfies EventTable<StateAudience>;
 
 function holderIn({ facts }: RecordedEvent): Pick<WorkspaceLockEvent, 'holderKind' | 'holderId' | 'holderName'> {

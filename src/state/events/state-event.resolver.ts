@@ -4,6 +4,7 @@ import type { EventRow } from '../../platform/events/event-catalogue.js';
 import { resumed } from '../../platform/graphql/event.js';
 import { stateVersionIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
+import { VariableSet } from '../variables/variable-set.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import type { StateContext } from '../context.js';
 import type { AskedStateEvents } from './state-event-rooms.js';
@@ -14,6 +15,8 @@ import {
   StateJobEventsArgs,
   StateVersionEvent,
   StateVersionEventsArgs,
+  VariableSetEvent,
+  VariableSetEventsArgs,
   WorkspaceEvent,
   WorkspaceEventsArgs,
   WorkspaceLockEvent,
@@ -107,5 +110,24 @@ export class WorkspaceEventResolver {
   })
   workspace(@Root() { workspaceId }: WorkspaceEvent, @Ctx() context: StateContext) {
     return context.state.visibleTo(requireCaller(context)).workspace(workspaceId);
+  }
+}
+
+@Resolver(() => VariableSetEvent)
+export class VariableSetEventResolver {
+  @Subscription(() => VariableSetEvent, {
+    description: 'Changes to the variable sets of an organization that you may see, and to their variables.',
+    subscribe: following(stateEventTable.variableSetEvents),
+  })
+  variableSetEvents(@Args(() => VariableSetEventsArgs) _args: object, @Root() event: VariableSetEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => VariableSet, {
+    nullable: true,
+    description: 'The current variable set. Null if it was deleted or if you may no longer see it.',
+  })
+  variableSet(@Root() { variableSetId }: VariableSetEvent, @Ctx() context: StateContext) {
+    return context.state.visibleTo(requireCaller(context)).variableSet(variableSetId);
   }
 }

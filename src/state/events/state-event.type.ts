@@ -4,7 +4,13 @@ import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import type { LockHolderKind } from '../locks/lock-rules.js';
 import { LockHolderKindEnum } from '../locks/lock.type.js';
-import type { LockEventKind, StateJob, StateVersionEventKind, WorkspaceEventKind } from './state-events.js';
+import type {
+  LockEventKind,
+  StateJob,
+  StateVersionEventKind,
+  VariableSetEventKind,
+  WorkspaceEventKind,
+} from './state-events.js';
 
 export const StateVersionEventKindEnum = {
   CREATED: 'state-version.created',
@@ -65,6 +71,51 @@ registerEnumType(WorkspaceEventKindEnum, {
     DELETED: { description: 'It was deleted, with its state.' },
   },
 });
+
+export const VariableSetEventKindEnum = {
+  CREATED: 'variable-set.created',
+  CHANGED: 'variable-set.changed',
+  DELETED: 'variable-set.deleted',
+} as const satisfies Record<string, VariableSetEventKind>;
+registerEnumType(VariableSetEventKindEnum, {
+  name: 'VariableSetEventKind',
+  description: 'Kinds of events of variable sets.',
+  valuesConfig: {
+    CREATED: { description: 'It was created.' },
+    CHANGED: {
+      description:
+        'It has another name or settings, other variables, or is for other workspaces or projects. There is no event when one of these is deleted or moved.',
+    },
+    DELETED: { description: 'It was deleted, by itself or with the project that owned it.' },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'An event of a variable set.' })
+export class VariableSetEvent extends EventFields {
+  @Field(() => VariableSetEventKindEnum, { description: 'What happened.' })
+  readonly kind!: VariableSetEventKind;
+
+  @Field(() => ID, { description: 'Identifier of the variable set.' })
+  readonly variableSetId!: string;
+
+  @Field(() => ID, { description: 'Identifier of its organization.' })
+  readonly organizationId!: string;
+}
+
+@ArgsType()
+export class VariableSetEventsArgs {
+  @Field(() => String, { description: 'Name of the organization, for all its variable sets that you may see.' })
+  organization!: string;
+
+  @Field(() => [VariableSetEventKindEnum], {
+    nullable: true,
+    description: 'Only events of these kinds. Defaults to all.',
+  })
+  kinds?: VariableSetEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
 
 @ObjectType({ simpleResolvers: true, description: 'An event of a workspace.' })
 export class WorkspaceEvent extends EventFields {

@@ -3,7 +3,7 @@ import type { WrittenEvents } from '../../platform/events/event-catalogue.js';
 import type { NewEvent, RecordedEvent } from '../../platform/events/event.js';
 import { jobEvents } from '../../platform/jobs/job-progress.js';
 import type { TrackedJob } from '../../platform/jobs/job-progress.js';
-import type { WorkspaceRow } from '../../platform/database/models.js';
+import type { VariableSetRow, WorkspaceRow } from '../../platform/database/models.js';
 import type { LockHolder } from '../locks/lock-rules.js';
 
 const ofWorkspace = { topic: 'workspace', scope: 'organization' } as const;
@@ -43,6 +43,16 @@ export const workspaceEvents = {
   facts: ['fromProjectId', 'teams'],
 } as const satisfies WrittenEvents;
 export type WorkspaceEventKind = (typeof workspaceEvents.kinds)[number];
+
+/** The events of a variable set, with its variables. */
+export const variableSetEvents = {
+  kinds: ['variable-set.created', 'variable-set.changed', 'variable-set.deleted'],
+  topic: 'organization',
+  scope: null,
+  subject: 'variable set',
+  facts: ['projectId'],
+} as const satisfies WrittenEvents;
+export type VariableSetEventKind = (typeof variableSetEvents.kinds)[number];
 
 /** Long work on a state version. */
 export const stateJobEvents = {
@@ -91,6 +101,16 @@ export function workspaceEvent(
   at: Date,
 ): NewEvent {
   return newEvent(workspaceEvents, { at, kind, topic: id, scope: organizationId, subject: id });
+}
+
+/** For the transaction of the change. The project that owns it says who may hear of its deletion. */
+export function variableSetEvent(
+  kind: VariableSetEventKind,
+  { id, organizationId, projectId }: Pick<VariableSetRow, 'id' | 'organizationId' | 'projectId'>,
+  at: Date,
+): NewEvent {
+  const facts = projectId === null ? {} : { projectId };
+  return newEvent(variableSetEvents, { at, kind, topic: organizationId, subject: id, facts });
 }
 
 /** A workspace that leaves a project, for another one or because it is deleted, with the data that decides who could see it there. */

@@ -13,6 +13,7 @@ import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { variableSetEvent } from '../events/state-events.js';
 import type { BindingMode } from '../tags/binding-mode.js';
 import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
@@ -157,12 +158,15 @@ export class Projects {
     return this.deps.changes.make(caller, 'project.delete', async (tx) => {
       const workspace = await tx.workspace.findFirst({ where: { projectId: id }, select: { id: true } });
       if (workspace) throw problem('IN_USE', 'The project has workspaces and cannot be deleted');
+      const sets = await tx.variableSet.findMany({ where: { projectId: id }, orderBy: { id: 'asc' } });
+      const now = this.deps.clock.now();
+      const events = sets.map((set) => variableSetEvent('variable-set.deleted', set, now));
       await tx.project.delete({ where: { id } });
       await tx.organization.update({
         where: { id: project.organizationId },
         data: { projectCount: { decrement: 1 } },
       });
-      return { result: project, target: projectTarget(project) };
+      return { result: project, target: projectTarget(project), events };
     });
   }
 

@@ -9,8 +9,10 @@ import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import type { NewEvent } from '../../platform/events/event.js';
 import { ids } from '../../platform/ids.js';
 import { item, passing, problem } from '../../platform/problems.js';
+import { variableSetEvent } from '../events/state-events.js';
 import { requireFitting } from '../text-rules.js';
 import { requireNoConflict } from './global-sets.js';
 import { variableSetTarget } from './reach-variable-set.js';
@@ -112,7 +114,8 @@ export class VariableSets {
         },
       });
       const result = await this.#fill(tx, set, input);
-      return { result, target: variableSetTarget(set), details: detailsOf(input) };
+      const events = [variableSetEvent('variable-set.created', set, now)];
+      return { result, target: variableSetTarget(set), details: detailsOf(input), events };
     };
     return changes.make(caller, 'variable-set.create', make, { unique });
   }
@@ -139,7 +142,8 @@ export class VariableSets {
       if (input.workspaceIds) await tx.variableSetWorkspace.deleteMany({ where: { variableSetId: id } });
       if (input.projectIds) await tx.variableSetProject.deleteMany({ where: { variableSetId: id } });
       const result = await this.#fill(tx, set, input);
-      return { result, target: variableSetTarget(result), details: detailsOf(input) };
+      const events = [this.#changed(result)];
+      return { result, target: variableSetTarget(result), details: detailsOf(input), events };
     };
     return changes.make(caller, 'variable-set.update', change, { unique });
   }
@@ -149,7 +153,8 @@ export class VariableSets {
     await this.deps.reach.manage(caller, id);
     return this.deps.changes.make(caller, 'variable-set.delete', async (tx) => {
       const result = await tx.variableSet.delete({ where: { id } });
-      return { result, target: variableSetTarget(result) };
+      const events = [variableSetEvent('variable-set.deleted', result, this.deps.clock.now())];
+      return { result, target: variableSetTarget(result), events };
     });
   }
 
@@ -159,7 +164,8 @@ export class VariableSets {
     await this.#requireSeen(caller, set, scopes);
     return this.deps.changes.make(caller, 'variable-set.assign', async (tx) => {
       await assign(tx, set, scopes);
-      return { result: set, target: variableSetTarget(set), details: detailsOf(scopes) };
+      const events = [this.#changed(set)];
+      return { result: set, target: variableSetTarget(set), details: detailsOf(scopes), events };
     });
   }
 
@@ -170,7 +176,8 @@ export class VariableSets {
       const of = { variableSetId: id };
       await tx.variableSetWorkspace.deleteMany({ where: { ...of, workspaceId: { in: [...(workspaceIds ?? [])] } } });
       await tx.variableSetProject.deleteMany({ where: { ...of, projectId: { in: [...(projectIds ?? [])] } } });
-      return { result: set, target: variableSetTarget(set), details: detailsOf({ workspaceIds, projectIds }) };
+      const details = detailsOf({ workspaceIds, projectIds });
+      return { result: set, target: variableSetTarget(set), details, events: [this.#changed(set)] };
     });
   }
 
@@ -214,6 +221,10 @@ export class VariableSets {
         projectId,
       );
     }
+  }
+
+  #changed(set: VariableSetRow): NewEvent {
+    return variableSetEvent('variable-set.changed', set, this.deps.clock.now());
   }
 
   async #seen(caller: Caller, organizationName: string) {

@@ -8,7 +8,7 @@ import type { NewEvent } from '../../platform/events/event.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { VariableSetRow } from '../../platform/database/models.js';
-import { workspaceEvent } from '../events/state-events.js';
+import { variableSetEvent, workspaceEvent } from '../events/state-events.js';
 import type { ReachWorkspace, WorkspaceRef } from '../workspaces/reach-workspace.js';
 import { requireNoConflict } from './global-sets.js';
 import type { ReachVariableSet } from './reach-variable-set.js';
@@ -158,7 +158,7 @@ export class Variables {
     return {
       of: { variableSetId: id },
       organizationId,
-      events: () => [],
+      events: () => [variableSetEvent('variable-set.changed', set, this.deps.clock.now())],
       count: (tx, variables, bytes) =>
         tx.variableSet.update({
           where: { id },

@@ -79,7 +79,11 @@ async function callerOf(token: string): Promise<Caller> {
 function opened(name: string, caller: Caller, after: string): Promise<ResumableStream<object>> {
   const present = () => Promise.resolve(caller);
   const ofState = stateRows[name];
-  if (ofState) return world.services.events.follow(ofState, present, { workspaceId: place.workspaceId, after });
+  if (ofState) {
+    const asked =
+      name === 'variableSetEvents' ? { organization: world.organization } : { workspaceId: place.workspaceId };
+    return world.services.events.follow(ofState, present, { ...asked, after });
+  }
   const ofMount = mountRows[name];
   if (ofMount) return world.pki.events.follow(ofMount, present, { mount: 'pki', after });
   const ofIdentity = identityRows[name];
