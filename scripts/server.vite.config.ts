@@ -3,8 +3,14 @@ import { defineConfig } from 'vite';
 
 const at = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
-/** What Node starts: the program, and its threads by the names that src/platform/thread-entry.ts knows them by. */
-const entries = ['main', 'operator/placing.worker', 'pki/crls/crl.worker', 'state/inventory/inventory.worker'];
+/** What Node starts: the program, and its threads and processes by the names that src/platform/thread-entry.ts knows them by. */
+const entries = [
+  'main',
+  'operator/placing.worker',
+  'pki/crls/crl.worker',
+  'pki/expressions/expression.child',
+  'state/inventory/inventory.worker',
+];
 
 /**
  * Bundles the server with what it uses: dist/main.js, a file for each thread, and chunks that they share. To find and open some 1,300 modules

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { projectFolder } from './project-folder.js';
 
 /**
@@ -13,4 +13,11 @@ export function threadEntry(worker: string): URL {
   const source = new URL(`src/${worker}.ts`, projectFolder).href;
   const code = `import { register } from '${loader}'; register(); await import('${source}');`;
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+/** The same for a process of its own: what Node is started with. */
+export function processEntry(child: string): readonly string[] {
+  if (!import.meta.url.endsWith('.ts')) return [fileURLToPath(new URL(`dist/${child}.js`, projectFolder))];
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return ['--import', loader, fileURLToPath(new URL(`src/${child}.ts`, projectFolder))];
 }

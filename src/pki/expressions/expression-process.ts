@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { problem } from '../../platform/problems.js';
+import { processEntry } from '../../platform/thread-entry.js';
+import { WaitingLine } from '../keys/waiting-line.js';
+import { programFaults, programLimits } from './program.js';
+import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
+import type { FromExpressionProcess, ToExpressionProcess } from './process-messages.js';
+
+/** The process did not start, or ended for a reason that no program has. */
+export class ExpressionProcessFailed extends Error {
+  override readonly name = 'ExpressionProcessFailed';
+}
+
+/** How many may wait for their turn: of one account, and of all. */
+interface Bounds {
+  readonly ofAccount: number;
+  readonly ofAll: number;
+}
+
+const usual: Bounds = { ofAccount: 16, ofAll: 256 };
+const startMilliseconds = 30_000;
+const idleMilliseconds = 60_000;
+/** The process ends a program by itself; where it cannot, it is ended. */
+const patienceMilliseconds = 2 * programLimits.milliseconds;
+
+/** How a conversation with the thread ended. */
+type Heard = FromExpressionProcess | { readonly kind: 'died'; readonly why: string };
+
+/**
+ * Runs programs in a process of their own, one after the other; accounts take turns. A program that takes too long or too much memory ends with that process, and
+ * only it fails: CEL has no endless loops, but nested macros over lists multiply. A thread is not enough: one text that does not fit into its memory ends its
+ * process.
+ */
+export class ExpressionProcess {
+  readonly #line = new WaitingLine<void>();
+  #child: ChildProcess | undefined;
+  #busy = false;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(private readonly bounds: Bounds = usual) {}
+
+  /**
+   * Every mistake that can be seen before a request.
+   * @throws LIMIT_EXCEEDED, UNAVAILABLE, ExpressionProcessFailed
+   */
+  async faultsOf(program: Program, account: string): Promise<readonly ProgramFault[]> {
+    const faults = programFaults(program);
+    if (faults.length > 0) return faults;
+    const heard = await this.#ask({ kind: 'check', program }, account);
+    if (heard.kind === 'checked') return heard.faults;
+    return [{ field: 'expression', message: exceeded(heard) }];
+  }
+
+  /** @throws as `faultsOf` */
+  async run(program: Program, input: ProgramInput, account: string): Promise<ProgramResult> {
+    const heard = await this.#ask({ kind: 'run', program, input }, account);
+    if (heard.kind === 'ran') return heard.result;
+    return { kind: 'failed', fault: { field: 'expression', message: exceeded(heard) } };
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#end();
+  }
+
+  async #ask(message: ToExpressionProcess, account: string): Promise<Heard> {
+    const { ofAccount, ofAll } = this.bounds;
+    const later = { retryAfter: 1 };
+    if (this.#line.lengthOf(account) >= ofAccount) {
+      const said = `${ofAccount} requests of this account wait for programs of roles already`;
+      throw problem('LIMIT_EXCEEDED', said, undefined, later);
+    }
+    if (this.#line.length >= ofAll)
+      throw problem('UNAVAILABLE', `${ofAll} requests wait for programs of roles already`, undefined, later);
+    const turn = new Promise<void>((resolve, reject) => {
+      this.#line.join({ account, resolve, reject });
+    });
+    this.#next();
+    await turn;
+    try {
+      return await this.#converse(message);
+    } finally {
+      this.#busy = false;
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    if (this.#busy) return;
+    const place = this.#line.next();
+    if (place === undefined) return;
+    this.#busy = true;
+    place.resolve();
+  }
+
+  async #converse(message: ToExpressionProcess): Promise<Heard> {
+    if (this.#closed) throw new ExpressionProcessFailed('the process of expressions is closed');
+    clearTimeout(this.#idle);
+    const child = this.#child ?? (await this.#start());
+    child.ref();
+    child.channel?.ref();
+    const answer = heardFrom(child, patienceMilliseconds);
+    child.send(message);
+    const heard = await answer;
+    // What was interrupted is not trusted with the next program.
+    if (heard.kind === 'late' || heard.kind === 'died') this.#end();
+    child.unref();
+    child.channel?.unref();
+    this.#idle = setTimeout(() => {
+      this.#end();
+    }, idleMilliseconds).unref();
+    return heard;
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const { memoryMb } = programLimits;
+    const flags = [`--max-old-space-size=${memoryMb}`, '--max-semi-space-size=8'];
+    const child = spawn(process.execPath, [...flags, ...processEntry('pki/expressions/expression.child')], {
+      // Neither the environment of this process, which may contain the master key, nor its output.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+    });
+    child.on('error', () => undefined);
+    child.once('exit', () => {
+      if (this.#child === child) this.#child = undefined;
+    });
+    const heard = await heardFrom(child, startMilliseconds);
+    if (heard.kind !== 'ready') {
+      child.kill('SIGKILL');
+      throw new ExpressionProcessFailed(heard.kind === 'died' ? heard.why : 'the process did not start');
+    }
+    this.#child = child;
+    return child;
+  }
+
+  #end(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+}
+
+function exceeded({ kind }: Heard): string {
+  if (kind === 'late') return `the expressions take longer than ${programLimits.milliseconds} ms`;
+  // Without an answer it ended for lack of memory; nothing else that a program does ends it.
+  if (kind === 'died') return `the expressions need more than ${programLimits.memoryMb} MB of memory`;
+  throw new ExpressionProcessFailed(`the process answered ${kind}`);
+}
+
+function heardFrom(child: ChildProcess, milliseconds: number): Promise<Heard> {
+  return new Promise((resolve) => {
+    const settle = (heard: Heard) => {
+      clearTimeout(watch);
+      child.off('message', said).off('error', failed).off('exit', ended);
+      resolve(heard);
+    };
+    // Only src/pki/expressions/expression.child.ts sends, and says this type.
+    const said = (message: FromExpressionProcess) => {
+      settle(message);
+    };
+    const failed = (error: Error) => {
+      settle({ kind: 'died', why: error.message });
+    };
+    const ended = (status: number | null, signal: string | null) => {
+      settle({ kind: 'died', why: `the process of expressions ended with ${signal ?? status ?? 'nothing'}` });
+    };
+    const watch = setTimeout(() => {
+      settle({ kind: 'late' });
+    }, milliseconds);
+    child.on('message', said).on('error', failed).on('exit', ended);
+  });
+}

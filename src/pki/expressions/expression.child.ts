@@ -1,0 +1,43 @@
+/** The other side of {@link ExpressionProcess}: programs run here, where they hold up nobody else and can end nothing else. */
+import { Script, createContext } from 'node:vm';
+import { isRecord } from '../../platform/is-record.js';
+import { Evaluator } from './evaluate.js';
+import type { FromExpressionProcess, ToExpressionProcess } from './process-messages.js';
+import { programLimits } from './program.js';
+
+const evaluator = new Evaluator();
+const work = new Script('work()');
+
+/**
+ * Bounded here too, and not only by who asks: if that process is gone, nobody else ends this one. A script of a context of its own is what Node can interrupt.
+ */
+function bounded(message: ToExpressionProcess): FromExpressionProcess {
+  let answer: FromExpressionProcess = { kind: 'late' };
+  const context = createContext({
+    work: () => {
+      answer =
+        message.kind === 'check'
+          ? { kind: 'checked', faults: evaluator.faultsOf(message.program) }
+          : { kind: 'ran', result: evaluator.run(message.program, message.input) };
+    },
+  });
+  try {
+    work.runInContext(context, { timeout: programLimits.milliseconds });
+  } catch (error) {
+    // The error is of the other context, and no instance of the Error here.
+    if (!isRecord(error) || error['code'] !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+  }
+  return answer;
+}
+
+const say = (message: FromExpressionProcess): void => {
+  process.send?.(message);
+};
+
+process.on('message', (message: ToExpressionProcess) => {
+  say(bounded(message));
+});
+process.on('disconnect', () => {
+  process.exit();
+});
+say({ kind: 'ready' });

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ExpressionProcess } from '../../../src/pki/expressions/expression-process.js';
+import type { ProgramInput } from '../../../src/pki/expressions/program.js';
+
+let expressions: ExpressionProcess;
+beforeEach(() => {
+  expressions = new ExpressionProcess();
+});
+afterEach(() => {
+  expressions.close();
+});
+
+const input: ProgramInput = { request: { octets: Buffer.from('ab') }, now: 0, entityId: '', entityInfo: null };
+const ten = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]';
+const run = (expression: string, variables: readonly { name: string; expression: string }[] = [], account = 'a') =>
+  expressions.run({ variables, expression }, input, account);
+const doubled = (first: string, times: number) =>
+  Array.from({ length: times + 1 }, (_, at) => ({
+    name: `v${at}`,
+    expression: at === 0 ? first : `v${at - 1} + v${at - 1}`,
+  }));
+const works = async () => {
+  expect(await run('string(size(request.octets))')).toEqual({ kind: 'refused', reason: '2' });
+};
+
+describe('a program that', () => {
+  test('takes too long fails alone', async () => {
+    const nested = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].reduceRight(
+      (inner, name) => `${ten}.all(${name}, ${inner})`,
+      'true',
+    );
+    const [slow, next] = await Promise.all([run(`${nested} ? 'a' : 'b'`), run("'next'")]);
+    expect(slow).toMatchObject({ kind: 'failed', fault: { message: 'the expressions take longer than 1000 ms' } });
+    expect(next).toEqual({ kind: 'refused', reason: 'next' });
+  });
+
+  // A text of 256 MB: a thread would end the whole process with it.
+  test.each([
+    ['a text', doubled("'abcdefgh'", 25), 'string(size(v25))'],
+    [
+      'many values',
+      [],
+      `string(size(${ten}.map(a, ${ten}.map(b, ${ten}.map(c, ${ten}.map(d, ${ten}.map(e, ${ten}.map(f, [a, b, c, d, e, f]))))))))`,
+    ],
+  ])('takes too much memory for %s fails alone', async (_what, variables, expression) => {
+    expect(await run(expression, variables)).toMatchObject({
+      kind: 'failed',
+      fault: { message: expect.stringMatching(/need more than 64 MB of memory|take longer than 1000 ms/) as unknown },
+    });
+    await works();
+  });
+
+  test('is not sound is not run', async () => {
+    expect(await expressions.faultsOf({ variables: [], expression: 'f(' }, 'a')).toHaveLength(1);
+    expect(await expressions.faultsOf({ variables: [], expression: "'a'" }, 'a')).toEqual([]);
+  });
+});
+
+describe('who waits', () => {
+  test('has a turn after each request of another account, and not after all of them', async () => {
+    const ended: string[] = [];
+    const note = (name: string) => () => ended.push(name);
+    const all = [
+      ...['a1', 'a2', 'a3', 'a4'].map((name) => run("'x'", [], 'a').then(note(name))),
+      run("'x'", [], 'b').then(note('b1')),
+    ];
+    await Promise.all(all);
+    expect(ended.indexOf('b1')).toBeLessThan(ended.indexOf('a3'));
+  });
+
+  test('is refused as the seventeenth of an account, while others are not', async () => {
+    const waiting = Array.from({ length: 17 }, () => run("'x'"));
+    await expect(run("'x'")).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED', problems: [{ retryAfter: 1 }] });
+    expect(await run("'y'", [], 'b')).toEqual({ kind: 'refused', reason: 'y' });
+    await Promise.all(waiting);
+    await works();
+  });
+
+  test('is told when the service stops', async () => {
+    const waiting = [run("'x'"), run("'x'")];
+    expressions.close();
+    for (const outcome of await Promise.allSettled(waiting)) expect(outcome.status).toBe('rejected');
+  });
+});
