@@ -78,7 +78,7 @@ module.exports = {
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room(
       'pki/policy',
-      'platform/(?!wording)|identity/|gateway/|pki/(?!x509|policy)',
+      'platform/(?!wording|is-record)|identity/|gateway/|pki/(?!x509|policy)',
       'Pure: role and request in, profile out.',
     ),
   ],

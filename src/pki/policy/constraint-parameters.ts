@@ -3,8 +3,17 @@ import { constraintForms, isConstraint, type ConstraintKind } from './constraint
 import type { IntermediateRequest } from './parameters/index.js';
 import type { Broken } from './rules.js';
 
+/** The names below an authority that its certificate permits and excludes. */
+export type ConstraintParameters = Pick<
+  IntermediateRequest,
+  | `${'permitted' | 'excluded'}DnsDomains`
+  | `${'permitted' | 'excluded'}IpRanges`
+  | `${'permitted' | 'excluded'}EmailAddresses`
+  | `${'permitted' | 'excluded'}UriDomains`
+>;
+
 /** Undefined if nothing is constrained. */
-export function constraintsOf(request: IntermediateRequest): NameConstraints | undefined {
+export function constraintsOf(request: ConstraintParameters): NameConstraints | undefined {
   const permitted = {
     dns: request.permittedDnsDomains,
     ip: request.permittedIpRanges,
@@ -22,7 +31,7 @@ export function constraintsOf(request: IntermediateRequest): NameConstraints | u
 }
 
 /** A broken rule for each constraint that is not valid for its kind. */
-export function constraintFaults(request: IntermediateRequest): Broken[] {
+export function constraintFaults(request: ConstraintParameters): Broken[] {
   const fields: readonly (readonly [string, readonly string[], ConstraintKind])[] = [
     ['permitted_dns_domains', request.permittedDnsDomains, 'dns'],
     ['excluded_dns_domains', request.excludedDnsDomains, 'dns'],

@@ -52,6 +52,7 @@ export {
 } from './role.js';
 export { rules, unknownRole, type AllBroken, type Broken, type RuleCode } from './rules.js';
 export { extKeyUsageNamed, extKeyUsageOf, extKeyUsageSpellings, keyUsageOf, keyUsageSpellings } from './usages.js';
+export { decideTemplate, readOutput, type ValidationOutput } from './template/decide-template.js';
 export { formatTime, parseTime } from './time.js';
 export { leafNotAfterBehaviors, type EngineFacts, type IssuerFacts, type LeafNotAfterBehavior } from './validity.js';
 export { decideVerbatim } from './verbatim.js';

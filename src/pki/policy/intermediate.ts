@@ -18,7 +18,7 @@ import { verbatimNameFaults } from './verbatim-names.js';
 import { decideValidity, noLimits, truncatingBehavior, type IssuerFacts } from './validity.js';
 
 /** The permission to create authorities includes their names: no name is forbidden, and a name that is not a host name is not used as a DNS name. */
-const openRole: Role = readTable(roleFields, {
+export const openRole: Role = readTable(roleFields, {
   allowAnyName: true,
   enforceHostnames: false,
   allowedOtherSans: ['*'],

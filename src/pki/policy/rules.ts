@@ -25,6 +25,11 @@ export const rules = {
   pattern: 'Patterns of other names must have the form <oid>;<type>:<value>, with the type UTF8',
   'subject-text': 'Subject values must fit the syntax of their attribute',
 
+  // Programs of roles
+  expression: 'The program of the role must be CEL, within its limits, and must not fail',
+  refusal: 'The program of the role must allow the request',
+  template: 'The program of the role must result in a certificate that can be issued',
+
   // Names, in the order in which they are checked
   'common-name-required': 'The role requires a common name',
   'plain-text': 'Names must not contain control characters (including NUL) or invisible characters',
