@@ -8,8 +8,9 @@ import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import { meantOf } from './certificates/whose-certificate.js';
 import type { PkiLoaders } from './loaders.js';
+import type { ReadCelRole } from './cel-roles/cel-roles.js';
 import type { ReadRole } from './roles/roles.js';
-import { requireOne, toReadIssuer, toReadKey, toReadRole } from './rights.js';
+import { requireOne, toReadCelRole, toReadIssuer, toReadKey, toReadRole } from './rights.js';
 import type { Right } from './rights.js';
 import { bareSerial, parseSerialNumber } from './x509/index.js';
 
@@ -58,6 +59,12 @@ export class FoundById {
     const role = ids.role.is(id) ? await this.deps.load.role.load(id) : null;
     const mount = role && (await this.deps.load.mountById.load(role.mountId));
     return mount && this.#allowed(toReadRole(mount.path, role.name), { ...role, mount: mount.path });
+  }
+
+  async celRole(id: string): Promise<ReadCelRole | null> {
+    const role = ids.celRole.is(id) ? await this.deps.load.celRole.load(id) : null;
+    const mount = role && (await this.deps.load.mountById.load(role.mountId));
+    return mount && this.#allowed(toReadCelRole(mount.path, role.name), { ...role, mount: mount.path });
   }
 
   /** For every caller with a token: certificates are public. */

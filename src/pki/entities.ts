@@ -3,6 +3,7 @@ import { whole } from '../platform/graphql/guarded.js';
 import { keyField } from '../platform/graphql/entity.js';
 import type { EntityKeys } from '../platform/graphql/entity.js';
 import type { PkiContext } from './context.js';
+import { toCelRole } from './cel-roles/cel-role.type.js';
 import { toIssuer } from './issuers/issuer.type.js';
 import { toMount } from './mounts/mount.type.js';
 import { toRole } from './roles/role.type.js';
@@ -35,6 +36,16 @@ export const pkiEntities: EntityKeys<PkiContext> = {
         const visible = context.pki.visibleTo(requireCaller(context));
         const role = await visible.role(keyField(key, 'mountPath'), keyField(key, 'name'));
         return role && whole(toRole(role));
+      },
+    },
+  ],
+  CelRole: [
+    {
+      fields: ['mountPath', 'name'],
+      load: async (key, context) => {
+        const visible = context.pki.visibleTo(requireCaller(context));
+        const role = await visible.celRole(keyField(key, 'mountPath'), keyField(key, 'name'));
+        return role && whole(toCelRole(role));
       },
     },
   ],

@@ -12,6 +12,7 @@ import type { NameSearch } from './graphql/filters.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import type { PkiLoaders } from './loaders.js';
+import type { ReadCelRole } from './cel-roles/cel-roles.js';
 import type { ReadRole } from './roles/roles.js';
 
 interface AtPath extends Parent {
@@ -51,6 +52,7 @@ export interface PkiLists {
   readonly issuersOfKey: List<InMountOf, ByAge, AuthorityIssuer>;
   readonly keysOfMount: List<AtPath, ByAge, ListedKey, NameSearch>;
   readonly rolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadRole, NameSearch>;
+  readonly celRolesOfMount: List<AtPath, { readonly name: string; readonly id: string }, ReadCelRole, NameSearch>;
   /** Certificates, those that expire last first, because their indexes end with the expiry. */
   readonly certificatesOfMount: List<AtPath, ByEnd, StoredCertificate>;
   readonly certificatesOfIssuer: List<InMountAt, ByEnd, StoredCertificate>;
@@ -108,6 +110,15 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       key: keyset<{ name: string; id: string }>({ name: ascending(text), id: ascending(text) }),
       node: async ({ id }, { path }) => {
         const role = await load.role.load(id);
+        return role && { ...role, mount: path };
+      },
+    }),
+    celRolesOfMount: new NestedPages({
+      ...{ database, table: 'CelRole' },
+      of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
+      key: keyset<{ name: string; id: string }>({ name: ascending(text), id: ascending(text) }),
+      node: async ({ id }, { path }) => {
+        const role = await load.celRole.load(id);
         return role && { ...role, mount: path };
       },
     }),

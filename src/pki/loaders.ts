@@ -5,6 +5,7 @@ import { byId } from '../platform/graphql/by-id.js';
 import { certificateContents } from './certificates/certificate-content.js';
 import type { CertificateContents } from './certificates/certificate-content.js';
 import type { CrlHead } from './crls/crl.store.js';
+import type { CelRoleStore, NamedCelRole } from './cel-roles/cel-role.store.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Authority } from './issuers/authority.js';
 import type { KeyFacts } from './keys/key.store.js';
@@ -30,6 +31,8 @@ export interface PkiLoaders {
   readonly placeOfIssuer: DataLoader<string, { readonly id: string; readonly mountId: string } | null>;
   readonly key: DataLoader<string, KeyFacts | null>;
   readonly role: DataLoader<string, NamedRole | null>;
+  readonly celRole: DataLoader<string, NamedCelRole | null>;
+  readonly celRoleNamed: DataLoader<InMount, NamedCelRole | null, string>;
   readonly roleNamed: DataLoader<InMount, NamedRole | null, string>;
   readonly certificate: DataLoader<string, CertificateRow | null>;
   /** The content of certificates. */
@@ -51,10 +54,11 @@ export interface LoaderDeps {
   readonly database: Database;
   readonly authorities: Pick<Authorities, 'several'>;
   readonly roles: RoleStore;
+  readonly celRoles: CelRoleStore;
 }
 
 /** New for each request. */
-export function pkiLoaders({ database: { client }, authorities, roles }: LoaderDeps): PkiLoaders {
+export function pkiLoaders({ database: { client }, authorities, roles, celRoles }: LoaderDeps): PkiLoaders {
   return {
     authority: new DataLoader((paths) => authorities.several('path', paths)),
     authorityById: new DataLoader((ids) => authorities.several('id', ids)),
@@ -69,6 +73,11 @@ export function pkiLoaders({ database: { client }, authorities, roles }: LoaderD
     ),
     key: byId((ids) => client.issuerKey.findMany({ where: { id: { in: ids } }, omit: { sealedKey: true } })),
     role: byId((ids) => roles.where({ id: { in: ids } })),
+    celRole: byId((ids) => celRoles.where({ id: { in: ids } })),
+    celRoleNamed: oneInMount(
+      (name) => celRoles.where({ OR: name.map(({ mountId, names }) => ({ mountId, name: { in: names } })) }),
+      ({ name }) => name,
+    ),
     roleNamed: oneInMount(
       (name) => roles.where({ OR: name.map(({ mountId, names }) => ({ mountId, name: { in: names } })) }),
       ({ name }) => name,

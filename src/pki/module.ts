@@ -65,7 +65,7 @@ function requestScope(deps: ScopeDeps): PkiScope {
   let load: PkiLoaders | undefined;
   let lists: PkiLists | undefined;
   let visible: VisibleAuthorities | undefined;
-  const loadAnew = () => pkiLoaders({ ...deps, roles: services.roleStore });
+  const loadAnew = () => pkiLoaders({ ...deps, roles: services.roleStore, celRoles: services.celRoleStore });
   const loaders = () => (load ??= loadAnew());
   const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {

@@ -3,6 +3,7 @@ import { whole } from '../platform/graphql/guarded.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import type { FoundById } from './by-id.js';
 import type { PkiContext } from './context.js';
+import { toCelRole } from './cel-roles/cel-role.type.js';
 import { toIssuer } from './issuers/issuer.type.js';
 import { toIssuerKey } from './keys/key.type.js';
 import { toMount } from './mounts/mount.type.js';
@@ -15,6 +16,7 @@ export const pkiNodes: NodeLoaders<PkiContext> = {
   iss: node('Issuer', (found, id) => found.issuer(id), toIssuer),
   key: node('IssuerKey', (found, id) => found.key(id), toIssuerKey),
   role: node('Role', (found, id) => found.role(id), toRole),
+  celrole: node('CelRole', (found, id) => found.celRole(id), toCelRole),
   // Every caller with a token may read a certificate, but not its role.
   crt: {
     type: 'Certificate',

@@ -1,7 +1,16 @@
 import { requireCaller } from '../identity/context.js';
 import { askedOnce, guardFields, isWhole } from '../platform/graphql/guarded.js';
 import type { PkiContext } from './context.js';
-import { holdsAny, requireOne, toList, toReadIssuer, toReadKey, toReadRole } from './rights.js';
+import {
+  holdsAny,
+  requireOne,
+  toList,
+  toReadCelRole,
+  toReadIssuer,
+  toReadKey,
+  toReadRole,
+  toReadRoleOf,
+} from './rights.js';
 import type { Referred, Right } from './rights.js';
 
 type RightsOf = (object: object, context: PkiContext) => Promise<readonly [Right, ...Right[]]>;
@@ -70,10 +79,14 @@ guard('Role', ['id', 'name', 'mountPath', 'mount', 'certificates'], {
   '': (role) => Promise.resolve([toReadRole(text(role, 'mountPath'), text(role, 'name'))]),
 });
 
+guard('CelRole', ['id', 'name', 'mountPath', 'mount', 'certificates'], {
+  '': (role) => Promise.resolve([toReadCelRole(text(role, 'mountPath'), text(role, 'name'))]),
+});
+
 const knowRole: RightsOf = (certificate) => {
   const mount = text(certificate, 'mountPath');
   return Promise.resolve([
-    toReadRole(mount, text(certificate, 'roleName')),
+    toReadRoleOf(mount, text(certificate, 'roleName')),
     toList(mount, 'certs'),
     toList(mount, 'roles'),
   ]);

@@ -1,3 +1,5 @@
+import { CelIssuanceResolver } from './cel-roles/cel-issuance.resolver.js';
+import { CelRoleResolver } from './cel-roles/cel-role.resolver.js';
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
@@ -24,6 +26,8 @@ export const pkiResolvers = [
   MountConfigResolver,
   RoleResolver,
   IssuanceResolver,
+  CelRoleResolver,
+  CelIssuanceResolver,
   CertificateResolver,
   CertificateContentResolver,
   RevocationResolver,

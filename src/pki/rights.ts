@@ -26,6 +26,13 @@ export const toReadRole = (mount: string, name: string): Right => ({
   capability: 'read',
   paths: [`${mount}/roles/${name}`],
 });
+export const toReadCelRole = (mount: string, name: string): Right => ({
+  capability: 'read',
+  paths: [`${mount}/cel/roles/${name}`],
+});
+/** The role that a certificate names: of those that are programs, the name begins with `cel/`. */
+export const toReadRoleOf = (mount: string, name: string): Right =>
+  name.startsWith('cel/') ? toReadCelRole(mount, name.slice('cel/'.length)) : toReadRole(mount, name);
 export const toList = (mount: string, what: 'keys' | 'roles' | 'certs'): Right => ({
   capability: 'list',
   paths: [`${mount}/${what}/`],

@@ -2,6 +2,7 @@ import type { Caller } from '../identity/caller.js';
 import type { MountRow, RevocationRow } from '../platform/database/models.js';
 import type { PathPolicies } from './access.js';
 import { meantOf, ofIssuer } from './certificates/whose-certificate.js';
+import type { ReadCelRole } from './cel-roles/cel-roles.js';
 import type { PkiLists } from './lists.js';
 import type { PkiLoaders } from './loaders.js';
 import type { ReadRole } from './roles/roles.js';
@@ -25,7 +26,11 @@ export class VisibleAuthorities {
   }
 
   /** The list `below` a mount; `null` if the caller may not list it. */
-  async listed<T>(path: string, below: 'keys' | 'roles' | 'certs' | 'certs/revoked', list: () => Promise<T>) {
+  async listed<T>(
+    path: string,
+    below: 'keys' | 'roles' | 'cel/roles' | 'certs' | 'certs/revoked',
+    list: () => Promise<T>,
+  ) {
     return (await this.deps.policies.allows(this.caller, `${path}/${below}/`, 'list')) ? list() : null;
   }
 
@@ -38,6 +43,13 @@ export class VisibleAuthorities {
     if (!(await this.deps.policies.allows(this.caller, `${path}/roles/${name}`, 'read'))) return null;
     const authority = await this.deps.load.authority.load(path);
     const role = authority && (await this.deps.load.roleNamed.load({ mountId: authority.mount.id, name }));
+    return role && { ...role, mount: path };
+  }
+
+  async celRole(path: string, name: string): Promise<ReadCelRole | null> {
+    if (!(await this.deps.policies.allows(this.caller, `${path}/cel/roles/${name}`, 'read'))) return null;
+    const authority = await this.deps.load.authority.load(path);
+    const role = authority && (await this.deps.load.celRoleNamed.load({ mountId: authority.mount.id, name }));
     return role && { ...role, mount: path };
   }
 

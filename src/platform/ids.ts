@@ -105,6 +105,7 @@ export const ids = {
   issuer: idKind('iss'),
   key: idKind('key'),
   role: idKind('role'),
+  celRole: idKind('celrole'),
   certificate: idKind('crt'),
   revocation: idKind('rev'),
   crl: idKind('crl'),

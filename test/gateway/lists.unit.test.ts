@@ -21,6 +21,7 @@ const types = objects.filter(({ name }) => !name.startsWith('__'));
 const plain: Readonly<Record<string, RegExp>> = {
   'ChangedInstance.about': /only `status` .* and `provider`/,
   'ChangedInstance.attributes': /At most 100 are listed/,
+  'CelRole.variables': /At most 64/,
   'ImportIssuersPayload.mapping': /Only the size of a request limits their number/,
   'InstanceDifference.added': /At most 1000 are listed/,
   'InstanceDifference.changed': /At most 1000 are listed/,

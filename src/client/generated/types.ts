@@ -181,6 +181,27 @@ export type BindWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** A filter for CEL roles. All conditions must be met. */
+export type CelRoleFilter = {
+  /** Part of the name. Case does not matter. */
+  readonly search?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Names a CEL role: by its id, or by its mount and name. */
+export type CelRoleRef =
+  /** Its id. */
+  { readonly id: Scalars['ID']['input']; readonly named?: never; }
+  |  /** Its mount and name. */
+  { readonly id?: never; readonly named: RoleName; };
+
+/** A named step of a program. */
+export type CelVariableInput = {
+  /** What it is: an expression in CEL. */
+  readonly expression: Scalars['String']['input'];
+  /** Its name: an identifier of CEL that no other variable has. */
+  readonly name: Scalars['String']['input'];
+};
+
 /** Kinds of events of certificates. */
 export type CertificateEventKind =
   /** It will expire soon: `withinDays` says how soon. */
@@ -396,6 +417,18 @@ export type ConfigureUrlsInput = {
   readonly mount?: Scalars['String']['input'];
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** The complete role. */
+export type CreateCelRoleInput = {
+  /** The expression that decides. */
+  readonly expression: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Its name. It may contain letters, digits, underscores, dots and hyphens. */
+  readonly name: Scalars['String']['input'];
+  /** The steps of its program, in the order in which they are evaluated. */
+  readonly variables?: InputMaybe<ReadonlyArray<CelVariableInput>>;
 };
 
 /** The configuration version to record. */
@@ -975,6 +1008,12 @@ export type DelegateOcspInput = {
   readonly issuer: IssuerRef;
 };
 
+/** The CEL role to delete. */
+export type DeleteCelRoleInput = {
+  /** The role. */
+  readonly role: CelRoleRef;
+};
+
 /** The issuer to delete. */
 export type DeleteIssuerInput = {
   /** The issuer. */
@@ -1075,6 +1114,18 @@ export type EndOcspDelegationInput = {
 export type ExecutionMode =
   /** On the machine of the user who runs the command line. */
   | 'LOCAL';
+
+/** The request to explain. With a signing request it explains signing, otherwise issuance. */
+export type ExplainCelIssuanceInput = {
+  /** The signing request, in PEM. */
+  readonly csr?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** The parameters of the certificate: any object. Only the program of the role says what they mean; it knows them as `request`. */
+  readonly request: Scalars['JSON']['input'];
+  /** Name of the CEL role. */
+  readonly role: Scalars['String']['input'];
+};
 
 /** The request to explain. With a signing request it explains signing, otherwise issuance. */
 export type ExplainIssuanceInput = {
@@ -1353,6 +1404,18 @@ export type ImportWay =
   | 'CERTIFICATES'
   /** As with `intermediate/set-signed`: a certificate that another certificate authority issued for a signing request of this mount. */
   | 'SIGNED';
+
+/** The parameters of the certificate. */
+export type IssueByCelRoleInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Whether self-signed certificates are left out of the chain of the answer. Defaults to false. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The parameters of the certificate: any object. Only the program of the role says what they mean; it knows them as `request`. */
+  readonly request: Scalars['JSON']['input'];
+  /** Name of the CEL role. */
+  readonly role: Scalars['String']['input'];
+};
 
 /** The parameters of the certificate. */
 export type IssueCertificateInput = {
@@ -2435,6 +2498,20 @@ export type SettingsAccess =
   | 'UPDATE';
 
 /** The signing request and the parameters of the certificate. */
+export type SignByCelRoleInput = {
+  /** The signing request, in PEM. */
+  readonly csr: Scalars['String']['input'];
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Whether self-signed certificates are left out of the chain of the answer. Defaults to false. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The parameters of the certificate: any object. Only the program of the role says what they mean; it knows them as `request`. */
+  readonly request: Scalars['JSON']['input'];
+  /** Name of the CEL role. */
+  readonly role: Scalars['String']['input'];
+};
+
+/** The signing request and the parameters of the certificate. */
 export type SignCertificateInput = {
   /** Host names and e-mail addresses as alternative names. */
   readonly altNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -2874,6 +2951,16 @@ export type UpdateAccountInput = {
   readonly email?: InputMaybe<Scalars['String']['input']>;
   /** The new username. Only site administrators can change it. */
   readonly username?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Changes to a CEL role. Fields that are left out do not change. */
+export type UpdateCelRoleInput = {
+  /** The expression that decides. */
+  readonly expression?: InputMaybe<Scalars['String']['input']>;
+  /** The role. */
+  readonly role: CelRoleRef;
+  /** The steps of its program, in the order in which they are evaluated. */
+  readonly variables?: InputMaybe<ReadonlyArray<CelVariableInput>>;
 };
 
 /** Changes to an issuer. Fields that are left out do not change. */
@@ -3565,6 +3652,115 @@ export type AuditRecordsQueryVariables = Exact<{
 
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type CelRoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly expression: string, readonly variables: ReadonlyArray<{ readonly name: string, readonly expression: string }> };
+
+export type CelRolesQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type CelRolesQuery = { readonly celRoles: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type CelRoleQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type CelRoleQuery = { readonly celRole: CelRoleSummaryFragment | null };
+
+export type CreateCelRoleMutationVariables = Exact<{
+  input: CreateCelRoleInput;
+}>;
+
+
+export type CreateCelRoleMutation = { readonly createCelRole: { readonly celRole: CelRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateCelRoleMutationVariables = Exact<{
+  input: UpdateCelRoleInput;
+}>;
+
+
+export type UpdateCelRoleMutation = { readonly updateCelRole: { readonly celRole: CelRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteCelRoleMutationVariables = Exact<{
+  input: DeleteCelRoleInput;
+}>;
+
+
+export type DeleteCelRoleMutation = { readonly deleteCelRole: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ExplainCelIssuanceQueryVariables = Exact<{
+  input: ExplainCelIssuanceInput;
+}>;
+
+
+export type ExplainCelIssuanceQuery = { readonly explainCelIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
+
+export type IssueByCelRoleMutationVariables = Exact<{
+  input: IssueByCelRoleInput;
+}>;
+
+
+export type IssueByCelRoleMutation = { readonly issueByCelRole: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: (
+      { readonly privateKey: string | null, readonly privateKeyType: KeyType | null }
+      & IssuedFieldsFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignByCelRoleMutationVariables = Exact<{
+  input: SignByCelRoleInput;
+}>;
+
+
+export type SignByCelRoleMutation = { readonly signByCelRole: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type CertificateSummaryFragment = { readonly id: string, readonly mountPath: string, readonly serialNumber: string, readonly commonName: string, readonly roleName: string | null, readonly issuerId: string | null, readonly keyType: KeyType | null, readonly keyBits: number, readonly status: CertificateStatus, readonly notBefore: string, readonly notAfter: string, readonly revokedAt: string | null, readonly names: { readonly dns: ReadonlyArray<string>, readonly ip: ReadonlyArray<string>, readonly email: ReadonlyArray<string>, readonly uri: ReadonlyArray<string> } };
 
@@ -4383,6 +4579,7 @@ export type NodeQueryVariables = Exact<{
 
 
 export type NodeQuery = { readonly node:
+    | { readonly __typename: 'CelRole', readonly id: string }
     | { readonly __typename: 'Certificate', readonly id: string }
     | { readonly __typename: 'ConfigurationVersion', readonly id: string }
     | { readonly __typename: 'Issuer', readonly id: string }
@@ -4415,6 +4612,7 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { readonly nodes: ReadonlyArray<
+    | { readonly __typename: 'CelRole', readonly id: string }
     | { readonly __typename: 'Certificate', readonly id: string }
     | { readonly __typename: 'ConfigurationVersion', readonly id: string }
     | { readonly __typename: 'Issuer', readonly id: string }

@@ -17,6 +17,9 @@ class NameFilter implements NameSearch {
 @InputType({ description: 'A filter for roles. All conditions must be met.' })
 export class RoleFilter extends NameFilter {}
 
+@InputType({ description: 'A filter for CEL roles. All conditions must be met.' })
+export class CelRoleFilter extends NameFilter {}
+
 @InputType({ description: 'A filter for keys. All conditions must be met.' })
 export class IssuerKeyFilter extends NameFilter {}
 

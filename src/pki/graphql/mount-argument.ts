@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { Field, InputType } from 'type-graphql';
 import { firstMount } from '../mounts/mounts.js';
 

@@ -65,6 +65,15 @@ export class RoleRef {
   named?: RoleName;
 }
 
+@OneOf('CelRoleRef', 'Names a CEL role: by its id, or by its mount and name.')
+export class CelRoleRef {
+  @Field(() => ID, byId)
+  id?: string;
+
+  @Field(() => RoleName, { nullable: true, description: 'Its mount and name.' })
+  named?: RoleName;
+}
+
 @OneOf('MountRef', 'Names a certificate authority: by its id, or by its path.')
 export class MountRef {
   @Field(() => ID, byId)
@@ -123,6 +132,16 @@ export async function roleAt({ id, named }: RoleRef, { loadAnew }: Lookups): Pro
   const mount = role && (await load.mountById.load(role.mountId));
   if (!mount) throw problem('NOT_FOUND');
   return { mount: inMount(mount, `roles/${role.name}`, problem('NOT_FOUND')), name: role.name, id };
+}
+
+/** @throws NOT_FOUND for an unknown id */
+export async function celRoleAt({ id, named }: CelRoleRef, { loadAnew }: Lookups): Promise<RoleToChange> {
+  if (id === undefined) return oneGiven<RoleName>(named);
+  const load = loadAnew();
+  const role = await load.celRole.load(id);
+  const mount = role && (await load.mountById.load(role.mountId));
+  if (!mount) throw problem('NOT_FOUND');
+  return { mount: inMount(mount, `cel/roles/${role.name}`, problem('NOT_FOUND')), name: role.name, id };
 }
 
 /** @throws MOUNT_NOT_FOUND for an unknown id */

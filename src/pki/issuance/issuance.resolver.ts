@@ -21,7 +21,7 @@ import {
 import { camel } from '../../platform/wording.js';
 import { spelledForGraphql } from '../policy/parameters/index.js';
 import { metadataWarning } from './issuance.js';
-import type { IssuedCertificate as Issued } from './issuance.js';
+import type { IssuedCertificate as Issued } from './certificate-making.js';
 import {
   ExplainIssuanceInput,
   IssuanceExplanation,
@@ -56,7 +56,7 @@ const targetOf = (input: PlacedInput) => ({ mount: mountOf(input), issuerRef: in
 const roleTargetOf = (input: RoleInput) => ({ ...targetOf(input), role: input.role });
 
 /** The result of issuance, with the differences from the request. */
-const issued = (issue: () => Promise<Issued>) =>
+export const issued = (issue: () => Promise<Issued>) =>
   done(async () => {
     const { warnings, ...issuedCertificate } = await issue();
     return { issuedCertificate, warnings };
@@ -129,7 +129,7 @@ export class IssuanceResolver {
 }
 
 /** @param more warnings of the response, in addition to those of the decision */
-function explained(decision: Decision, more: readonly Said[]): IssuanceExplanation {
+export function explained(decision: Decision, more: readonly Said[] = []): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {
     const brokenRules = broken.map(({ field, message, value, rule }) => ({

@@ -1,10 +1,8 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
-import type { CertificateWriter } from '../certificates/certificate-writer.js';
-import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import type { Authority } from '../issuers/authority.js';
 import { urlWarnings } from '../issuers/warnings.js';
 import type { MountAccess } from '../access.js';
 import {
@@ -18,7 +16,6 @@ import {
   readCsr,
   signFields,
   verbatimFields,
-  type Circumstances,
   type Decision,
   type Given,
   type IntermediateOptions,
@@ -28,26 +25,15 @@ import {
 import { refused } from '../refusal.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import type { CertifiedKey, SerialNumber } from '../x509/index.js';
-import {
-  certificateAnswer,
-  keyAnswer,
-  type AnswerForm,
-  type CertificateAnswer,
-  type KeyAnswer,
-} from './answer-form.js';
-import { certify } from './certify.js';
-import { identityOf } from './identity-values.js';
+import { circumstances } from './certificate-making.js';
+import type { CertificateMaking, IssuanceCase, IssuedCertificate, Wish } from './certificate-making.js';
 import type { IssuanceActor } from './identity-values.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
-import type { MadeKey } from '../keys/made-key.js';
-import { byDefault, KeptCertificates } from './kept-certificates.js';
-import type { Kept } from './kept-certificates.js';
+import { byDefault } from './kept-certificates.js';
 import { allowed, parsed, requested } from '../read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
-import { SigningTogether } from './signing-together.js';
 import { parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
@@ -62,25 +48,12 @@ export interface RoleIssuanceTarget extends IssuanceTarget {
   readonly role: string;
 }
 
-export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>, Kept {
-  readonly serialNumber: SerialNumber;
-  readonly notBefore: Date;
-  readonly notAfter: Date;
-  readonly warnings: readonly Said[];
-}
-
 type GivenIssue = Given<typeof issueFields>;
 type GivenSign = Given<typeof signFields>;
 
 /** Everything that a decision depends on. */
-interface Case {
-  readonly actor: IssuanceActor;
-  readonly authority: Authority;
-  readonly issuer: AuthorityIssuer;
+interface Case extends IssuanceCase {
   readonly role: NamedRole | undefined;
-  /** The path of the request below the mount. */
-  readonly path: string;
-  readonly around: Circumstances;
 }
 
 type RoleCase = Case & { readonly role: NamedRole };
@@ -93,34 +66,18 @@ const recordedAs = {
   intermediate: 'certificate.sign-intermediate',
 } as const;
 
-/** What to do with a planned certificate. */
-interface Wish {
-  readonly publicKey: CertifiedKey;
-  /** The key, if it was generated here. */
-  readonly key?: MadeKey;
-  readonly form: AnswerForm;
-  readonly warnings: readonly Said[];
-  readonly recorded: string;
-}
-
 /** Certificates by role or verbatim, and intermediates (Vault API, PKI). */
 export class CertificateIssuance {
-  readonly #signing = new SigningTogether();
-  readonly #kept: KeptCertificates;
-
   constructor(
     private readonly deps: {
-      database: Database;
       access: MountAccess;
       roles: RoleStore;
-      certificates: CertificateWriter;
+      making: CertificateMaking;
       keys: KeyPool;
       audit: Audit;
       clock: Clock;
     },
-  ) {
-    this.#kept = new KeptCertificates(deps);
-  }
+  ) {}
 
   /**
    * A key pair and its certificate. Only the response contains the key.
@@ -331,26 +288,12 @@ export class CertificateIssuance {
   }
 
   #case(actor: IssuanceActor, found: Pick<Case, 'authority' | 'issuer' | 'role' | 'path'>): Case {
-    const now = this.deps.clock.now();
-    const { engine } = found.authority.mount;
-    return { ...found, actor, around: { now, engine, issuer: found.issuer.facts, identity: identityOf(actor) } };
+    return { ...found, actor, around: circumstances(actor, found, this.deps.clock.now()) };
   }
 
-  /** Signs a planned certificate, stores it as the role says, and writes the response. */
-  async #issue(found: Case, planned: PlannedCertificate, { key, form, ...wish }: Wish): Promise<IssuedCertificate> {
-    const { actor, authority, issuer, role, path, around } = found;
-    const { publicKey, warnings, recorded } = wish;
-    const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
-    const issued = { actor, authority, issuer, roleName: role?.name, planned, publicKey, certified, at: around.now };
-    return {
-      ...certificateAnswer(certified.der, issuer, form, key),
-      ...(key && keyAnswer(key, form)),
-      serialNumber: certified.serialNumber,
-      notBefore: planned.notBefore,
-      notAfter: planned.notAfter,
-      ...(await this.#kept.keep(issued, { path, recorded, ...(role?.role ?? byDefault) })),
-      warnings,
-    };
+  /** Makes what is planned, and keeps it as the role says. */
+  #issue({ role, ...found }: Case, planned: PlannedCertificate, wish: Wish): Promise<IssuedCertificate> {
+    return this.deps.making.make(found, planned, { ...wish, roleName: role?.name, keeping: role?.role ?? byDefault });
   }
 }
 

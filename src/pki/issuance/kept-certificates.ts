@@ -7,7 +7,7 @@ import type { Role } from '../policy/index.js';
 import { certificateRow, type Issuance } from './record.js';
 
 /** How a certificate is stored, as a role says. */
-type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
+export type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
 /** Without a role: the defaults of roles. */
 export const byDefault: Keeping = { noStore: false, generateLease: false };
 

@@ -8,11 +8,16 @@ import { CertificateStore } from '../certificates/certificate.store.js';
 import { CertificateWriter } from '../certificates/certificate-writer.js';
 import { Certificates } from '../certificates/certificates.js';
 import { lookAgainMs, NameIndex, nameIndexJobKind } from '../certificates/name-index.job.js';
+import { CelIssuance } from '../cel-roles/cel-issuance.js';
+import { CelRoleStore } from '../cel-roles/cel-role.store.js';
+import { CelRoles } from '../cel-roles/cel-roles.js';
+import { ExpressionProcess } from '../expressions/expression-process.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { keySpecOf, type Role } from '../policy/index.js';
 import { RoleStore } from '../roles/role.store.js';
 import { Roles } from '../roles/roles.js';
+import { CertificateMaking } from './certificate-making.js';
 import { CertificateIssuance } from './issuance.js';
 import type { KeyPool } from '../keys/key-pool.js';
 import { SelfIssuedSigning } from './self-issued.js';
@@ -37,6 +42,9 @@ export interface IssuanceServices {
   readonly roleStore: RoleStore;
   readonly certificates: Certificates;
   readonly issuance: CertificateIssuance;
+  readonly celRoles: CelRoles;
+  readonly celRoleStore: CelRoleStore;
+  readonly celIssuance: CelIssuance;
   readonly selfIssued: SelfIssuedSigning;
 }
 
@@ -53,11 +61,17 @@ export function createIssuance(deps: IssuanceDeps) {
     const spec = keySpecOf(role);
     if (spec) keys.expect(spec);
   };
+  const making = new CertificateMaking({ ...deps, certificates: writer });
+  const celStore = new CelRoleStore({ database });
+  const expressions = new ExpressionProcess();
   const services: IssuanceServices = {
     roles: new Roles({ ...deps, store, written: expectKeys }),
     roleStore: store,
     certificates: new Certificates({ ...deps, store: new CertificateStore({ database }) }),
-    issuance: new CertificateIssuance({ ...deps, roles: store, certificates: writer, keys }),
+    issuance: new CertificateIssuance({ ...deps, roles: store, making, keys }),
+    celRoles: new CelRoles({ ...deps, store: celStore, expressions }),
+    celRoleStore: celStore,
+    celIssuance: new CelIssuance({ ...deps, roles: celStore, expressions, making, keys }),
     selfIssued: new SelfIssuedSigning(deps),
   };
   return {
@@ -81,6 +95,7 @@ export function createIssuance(deps: IssuanceDeps) {
     close(): void {
       nameIndex.stop();
       keys.close();
+      expressions.close();
     },
   };
 }

@@ -14,6 +14,7 @@ import { mountAt } from '../graphql/references.js';
 import { Issuer, IssuerConnection, toIssuer } from '../issuers/issuer.type.js';
 import { IssuerKeyConnection, toIssuerKey } from '../keys/key.type.js';
 import { RevocationConnection, toRevocation } from '../revocation/revocation.type.js';
+import { CelRoleConnection, toCelRole } from '../cel-roles/cel-role.type.js';
 import { RoleConnection, toRole } from '../roles/role.type.js';
 import {
   CreateMountInput,
@@ -109,6 +110,17 @@ export class MountResolver {
     const visible = context.pki.visibleTo(requireCaller(context));
     return visible.listed(mount.path, 'roles', async () =>
       mapConnection(await visible.lists.rolesOfMount.connection(mount, {}, pageAsked(args)), toRole),
+    );
+  }
+
+  @FieldResolver(() => CelRoleConnection, {
+    nullable: true,
+    description: 'Its roles that are programs in CEL, by name. Null if you may not list them.',
+  })
+  celRoles(@Root() mount: Mount, @Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: PkiContext) {
+    const visible = context.pki.visibleTo(requireCaller(context));
+    return visible.listed(mount.path, 'cel/roles', async () =>
+      mapConnection(await visible.lists.celRolesOfMount.connection(mount, {}, pageAsked(args)), toCelRole),
     );
   }
 

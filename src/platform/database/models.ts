@@ -15,6 +15,7 @@ export type {
   Prisma,
   Project as ProjectRow,
   Revocation as RevocationRow,
+  CelRole as CelRoleRow,
   Role as RoleRow,
   Run as RunRow,
   StateVersion as StateVersionRow,

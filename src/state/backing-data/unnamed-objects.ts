@@ -91,7 +91,7 @@ export async function letGo(
   provider: Provider,
   whose:
     | { readonly organizationId: string }
-    | { readonly workspaceIds: readonly string[] }
+    | { readonly workspaceId: string }
     | { readonly versionIds: readonly string[] },
   now: Date,
 ): Promise<void> {
@@ -101,11 +101,8 @@ export async function letGo(
           'SELECT "id" FROM "StateVersion" WHERE "workspaceId" IN (SELECT "id" FROM "Workspace" WHERE "organizationId" = ?)',
           [whose.organizationId],
         ]
-      : 'workspaceIds' in whose
-        ? [
-            `SELECT "id" FROM "StateVersion" WHERE "workspaceId" IN (${whose.workspaceIds.map(() => '?').join(', ')})`,
-            whose.workspaceIds,
-          ]
+      : 'workspaceId' in whose
+        ? ['SELECT "id" FROM "StateVersion" WHERE "workspaceId" = ?', [whose.workspaceId]]
         : [whose.versionIds.map(() => '?').join(', '), whose.versionIds];
   if (values.length === 0) return;
   for (const { table, object, version } of named) {

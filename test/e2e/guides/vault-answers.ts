@@ -170,6 +170,9 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
     ...{ ext_key_usage: ['OCSPSigning'], not_after: '' },
   };
   await vault.write(`${mount}/roles/web`, role);
+  const steps = [{ name: 'words', expression: "'no'" }];
+  await vault.write(`${mount}/cel/roles/refusing`, { cel_program: { variables: steps, expression: 'words' } });
+  await vault.write(`${mount}/cel/roles/plain`, { cel_program: { expression: "'no'" } });
   await vault.write(`${mount}/roles/leased`, { ...role, generate_lease: true });
   const issue = async (input: object) =>
     issuedOf.parse(
@@ -210,6 +213,10 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   await certificate(revoked.serialNumber);
   for (const name of ['web', 'leased']) {
     await answers.read('GET roles/:name', `${mount}/roles/${name}`, `role(mount: "${mount}", name: "${name}") …`);
+  }
+  for (const name of ['refusing', 'plain']) {
+    const asked = `celRole(mount: "${mount}", name: "${name}") …`;
+    await answers.read('GET cel/roles/:name', `${mount}/cel/roles/${name}`, asked);
   }
 
   const urls = { issuing_certificates: 'http://ca.example.com/ca', ocsp_servers: 'http://ca.example.com/ocsp' };

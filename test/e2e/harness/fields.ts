@@ -53,6 +53,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
 /** What callers of GraphQL ask for where an operation of REST asks for an internal field. */
 export const publicFieldOf: Readonly<Record<string, string>> = {
   auditTrailPage: 'Organization.auditRecords',
+  celRoleNames: 'celRoles',
   certificateSerialNumbers: 'certificates',
   certificateDetails: 'certificates',
   leaseToRenew: 'lease',

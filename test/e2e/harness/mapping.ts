@@ -67,6 +67,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'namespace and name: `hashicorp/aws`': (value) => /"[^"]*?([^/"]+\/[^/"]+)"/.exec(text.parse(value))?.[1],
   'left out unless `vcsConnected`': (value, object) => (valueAt(object, 'vcsConnected') === true ? value : absent),
   'left out where `email` is `null`': (value, object) => (valueAt(object, 'email') === null ? absent : value),
+  // Of an object within the document, where what is left out reads as `null`.
+  'left out for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
   '`null` for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
   'seconds since 1970': (value) => (value === null ? 0 : Math.floor(Date.parse(text.parse(value)) / 1000)),
   'seconds since 1970, left out for `null`': (value) =>

@@ -5,6 +5,11 @@ import type { Step } from './audited-steps.js';
 const mount = { mount: 'm' };
 const issuer = (reference: string) => ({ issuer: { named: { ...mount, reference } } });
 const role = { role: { named: { ...mount, name: 'w' } } };
+const celRole = { role: { named: { ...mount, name: 'c' } } };
+const program = {
+  expression:
+    "ValidationOutput{ template: CertTemplate{ Subject: PKIX.Name{ CommonName: request.common_name } }, key_type: 'ec' }",
+};
 const pem = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
@@ -170,6 +175,19 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
     { mutation: 'revokeIssuer', action: 'issuer.revoke', input: () => ({ ...issuer('s') }) },
     { mutation: 'deleteIssuer', action: 'issuer.delete', input: () => ({ ...issuer('s') }) },
     { mutation: 'deleteRole', action: 'role.delete', input: () => role },
+    { mutation: 'createCelRole', action: 'cel-role.write', input: () => ({ ...mount, name: 'c', ...program }) },
+    { mutation: 'updateCelRole', action: 'cel-role.patch', input: () => ({ ...celRole, ...program }) },
+    {
+      mutation: 'issueByCelRole',
+      action: 'certificate.issue',
+      input: () => ({ ...mount, role: 'c', request: { common_name: 'c.example' } }),
+    },
+    {
+      mutation: 'signByCelRole',
+      action: 'certificate.sign',
+      input: () => ({ ...mount, role: 'c', csr: of('csr'), request: { common_name: 'd.example' } }),
+    },
+    { mutation: 'deleteCelRole', action: 'cel-role.delete', input: () => celRole },
     { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
     {
       mutation: 'moveMount',

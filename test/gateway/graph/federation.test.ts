@@ -88,9 +88,10 @@ const answered = z.looseObject({
 beforeAll(async () => {
   world = await openInstallation({ federation: true, introspection: 'authenticated', entities });
   const root = await world.root();
-  const { roots, roles, issuance } = world.pki;
+  const { roots, roles, celRoles, issuance } = world.pki;
   await roots.generate(root, 'pki', 'internal', { keyType: 'ec', commonName: 'Root', ttl: 400 * 86_400 });
   await roles.write(root, { mount: 'pki', name: 'web' }, { allowAnyName: true, keyType: 'ec' });
+  await celRoles.write(root, { mount: 'pki', name: 'web' }, { variables: [], expression: "'none'" });
   for (let at = 0; at < most; at += 1) {
     const name = `net-${at}`;
     await world.services.workspaces.create(world.owner, world.organization, { name });
@@ -186,6 +187,7 @@ const entitiesQuery = `query ($representations: [_Any!]!) { _entities(representa
   ... on Mount { path }
   ... on Issuer { uuid }
   ... on Role { name }
+  ... on CelRole { name }
   ... on Certificate { serialNumber }
 } }`;
 const asked = (representations: readonly unknown[], who: string = token.owner) =>
@@ -203,6 +205,7 @@ describe('_entities', () => {
       { __typename: 'Mount', path: 'pki' },
       { __typename: 'Issuer', mountPath: 'pki', uuid: issuer },
       { __typename: 'Role', mountPath: 'pki', name: 'web' },
+      { __typename: 'CelRole', mountPath: 'pki', name: 'web' },
       {
         __typename: 'Certificate',
         mountPath: 'pki',

@@ -2,6 +2,7 @@ import { foundOrganization } from '../../../src/identity/organizations/found.js'
 import { ids } from '../../../src/platform/ids.js';
 import type { StateVersionId, TeamId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { Caller } from '../../../src/identity/caller.js';
+import { celRoleName } from '../../../src/pki/cel-roles/cel-roles.js';
 import { VariableStore } from '../../../src/state/variables/variable.store.js';
 import { resource, stateOf } from '../../state/service.js';
 import type { Installation } from './installation.js';
@@ -231,5 +232,21 @@ export class Growth {
       const { serialNumber } = await issuance.issue(root, { mount, role: name }, { commonName });
       if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
     }
+    await this.#celRole(mount, name);
+  }
+
+  /** With a certificate, and without records: the latest ones are counted. */
+  async #celRole(mount: string, name: string): Promise<void> {
+    const { client, clock } = this.world;
+    const now = clock.now();
+    const { id: mountId } = await client.mount.findUniqueOrThrow({ where: { path: mount } });
+    const program = JSON.stringify({ variables: [{ name: 'a', expression: '1' }], expression: "'none'" });
+    await client.celRole.create({
+      data: { id: ids.celRole.make(), mountId, name, program, createdAt: now, updatedAt: now },
+    });
+    const issued = await client.certificate.findFirstOrThrow({ where: { mountId, roleName: name } });
+    const id = ids.certificate.make();
+    const serialNumber = Buffer.from(id).toString('hex');
+    await client.certificate.create({ data: { ...issued, id, serialNumber, roleName: celRoleName(name) } });
   }
 }

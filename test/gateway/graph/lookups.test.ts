@@ -11,6 +11,7 @@ const computed: Readonly<Record<string, string>> = {
   me: 'the account of the token',
   ownToken: 'the token itself',
   compareStateVersions: 'made of two versions',
+  explainCelIssuance: 'made of what would be asked for',
   explainIssuance: 'made of what would be asked for',
   node: 'a lookup by any id: what loads it answers null',
 };

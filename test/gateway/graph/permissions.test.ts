@@ -66,6 +66,7 @@ beforeAll(async () => {
     if (mount !== 'pki') await write(`sys/mounts/${mount}`, { type: 'pki' });
     const root = { common_name: 'root', key_type: 'ec', issuer_name: 'first', key_name: 'key', ttl: '24h' };
     await write(`${mount}/root/generate/internal`, root);
+    await write(`${mount}/cel/roles/web`, { cel_program: { expression: "'never'" } });
     await write(`${mount}/roles/web`, { allow_any_name: true, key_type: 'ec', ttl: '1h' });
   }
   const issued = await write('pki/issue/web', { common_name: 'a.example.com' });
@@ -126,6 +127,8 @@ const facts: readonly (readonly [query: string, ...calls: readonly string[]])[] 
   ['roles { nodes { allowAnyName } }', 'LIST pki/roles', 'GET pki/roles/web'],
   ['roles { nodes { issuer { commonName } } }', 'LIST pki/roles', 'GET pki/roles/web'],
   ['role(name: "web") { allowAnyName keyType }', 'GET pki/roles/web'],
+  ['celRoles { nodes { expression } }', 'LIST pki/cel/roles', 'GET pki/cel/roles/web'],
+  ['celRole(name: "web") { expression variables { name } }', 'GET pki/cel/roles/web'],
   ['certificates { nodes { serialNumber } }', 'LIST pki/certs'],
   ['certificates(filter: { role: "web" }) { nodes { roleName } }', 'LIST pki/certs'],
   ['certificates(filter: { role: "web" }) { nodes { role { keyType } } }', 'LIST pki/certs', 'GET pki/roles/web'],
@@ -216,7 +219,7 @@ describe('the table of rights', () => {
   const values: Readonly<Record<string, string>> = {
     ...{ mount: '"scratch"', reference: '"default"', issuer: '"default"', issuerRef: '"default"', role: '"web"' },
     // RSA is the default, and takes long to make.
-    ...{ name: '"web"', type: 'INTERNAL', keyType: 'EC' },
+    ...{ name: '"web"', type: 'INTERNAL', keyType: 'EC', request: '{}' },
   };
   const valueOf = (name: string, type: GraphQLInputType): string => {
     const of = getNamedType(type);

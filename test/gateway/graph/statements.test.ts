@@ -29,6 +29,10 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/^organization(s|Page): (defaultProject|dataRetentionPolicy)$/, 'the further organizations were made without'],
   [/^workspaces\.variables: variableSet$/, 'a variable of a workspace is of no set'],
   [/^variableSets\.variables: workspace$/, 'nor is one of a set of a workspace'],
+  [
+    /^celRoles\.certificates: (role|revocation)$/,
+    'a CEL role is no role of the other kind; and none of its certificates was revoked',
+  ],
   [/^workspaceResourcePage\b/, 'of one workspace, which has one that is managed'],
   [/^organizationTeamTokenPage: (user|organization)$/, 'tokens of teams belong to no user and no organization'],
   [/^teamTokens?(Page)?: (user|organization)$/, 'tokens of a team belong to no user and no organization'],

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { Name, basicConstraints, encodePem } from '../../../src/pki/x509/index.js';
-import type { IssuedCertificate } from '../../../src/pki/issuance/issuance.js';
+import type { IssuedCertificate } from '../../../src/pki/issuance/certificate-making.js';
 import { refusal } from '../../state/world.js';
 import { csrPem } from '../policy/made.js';
 import { opensslFolder } from '../x509/openssl.js';

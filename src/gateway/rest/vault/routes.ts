@@ -5,6 +5,7 @@ import { leaseRoutes } from './routes/leases.js';
 import { methodRoutes } from './routes/methods.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
 import { mountRoutes } from './routes/mounts.js';
+import { celRoutes } from './routes/cel.js';
 import { namedTokenRoutes } from './routes/named-tokens.js';
 import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
@@ -34,6 +35,7 @@ export const pkiRoutes: VaultTable = {
     ...mountConfigRoutes,
     ...roleRoutes,
     ...issuanceRoutes,
+    ...celRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
   ],

@@ -53,6 +53,17 @@ const prefixed = () => ({
   ...{ noDefaultPolicy: 'token_no_default_policy', type: 'token_type', boundCidrs: 'token_bound_cidrs' },
 });
 
+/** The parts of a program are one parameter. */
+const asProgram = ({ variables, expression, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  celProgram: { variables, expression },
+});
+/** What a program reads are the parameters themselves. */
+const asRequested = ({ request, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...(isRecord(request) && request),
+  ...rest,
+});
+
 const anyToken = { token: weak.text, accessor: weak.text };
 
 /**
@@ -91,6 +102,12 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   // Also a dry run of `sign`.
   explainIssuance: { fields: { ...as('sign/:role', []).fields, ...as('issue/:role', []).fields }, place: issuing },
   signCertificate: as('sign/:role', issuing),
+  createCelRole: { fields: { cel_program: weak.any }, place: ['mount', 'name'], said: asProgram },
+  updateCelRole: { fields: { cel_program: weak.any }, place: ['role'], said: asProgram },
+  // A program reads what it likes: parameters without a name here have none in policies, whose rules about parameters refuse them then.
+  issueByCelRole: { ...as('cel/issue/:role', ['mount', 'role']), said: asRequested },
+  signByCelRole: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
+  explainCelIssuance: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
   signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),

@@ -28,7 +28,7 @@ interface Issued {
   };
 }
 /** The specification's callers get what it lists. */
-function issuedAnswer({ payload }: Issued, { dialect }: Pick<VaultRequest, 'dialect'>): VaultAnswer {
+export function issuedAnswer({ payload }: Issued, { dialect }: Pick<VaultRequest, 'dialect'>): VaultAnswer {
   const issued = made(payload.issuedCertificate);
   const { privateKey, privateKeyType } = issued;
   return {
