@@ -217,6 +217,9 @@ test('audit record events tell owners of their organization and site administrat
   for (const asked of [{}, { organization }])
     await expect(world.told.follow(row, present(token.byTeam), asked)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 
+  // Refusals are recorded a moment later, and told of then.
+  await world.audit.flush();
+  await new AuditChain(world).run();
   // Each is told of once, however often the chain is looked at.
   const before = await client.event.count({ where: { kind: 'audit.recorded' } });
   await new AuditChain(world).run();
