@@ -7,7 +7,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { functionsWithin, OctetRoom } from './functions.js';
 import { asInput } from './input.js';
 import { messageRegistry, namespace, outputMessage } from './messages.js';
-import { programLimits } from './program.js';
+import { knownVariables, programLimits } from './program.js';
 import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
 import { unknownNames } from './unknown-names.js';
 
@@ -25,10 +25,16 @@ export class Evaluator {
       ...variables.map((variable, index) => ({ field: `variables[${index}].expression`, text: variable.expression })),
       { field: 'expression', text: expression },
     ];
+    const declared = [...knownVariables, ...variables.map(({ name }) => name)];
     return parts.flatMap(({ field, text }) => {
       try {
         const parsed = parse(text);
-        const [first, ...more] = unknownNames(this.#env, parsed.expr);
+        const [first, ...more] = unknownNames(
+          this.#env,
+          parsed.expr,
+          // As in OpenBao, a variable may name a later one: it fails when it is evaluated.
+          field === 'expression' ? declared : undefined,
+        );
         if (first !== undefined) {
           return [{ field, message: `there is no ${[first, ...more].join(', no ')}` }];
         }

@@ -159,6 +159,11 @@ const enums: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
 };
 
+/** The names of messages and enums that are in no other. */
+export const typeRoots: readonly string[] = [...Object.keys(messages), ...Object.keys(enums)].filter(
+  (name) => !name.includes('.'),
+);
+
 const isScalar = (of: string): of is keyof typeof scalars => Object.hasOwn(scalars, of);
 
 function typeOf(of: string) {

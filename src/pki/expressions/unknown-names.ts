@@ -1,27 +1,37 @@
 import type { CelEnv, parse } from '@bufbuild/cel';
-import { namespace } from './messages.js';
+import { namespace, typeRoots } from './messages.js';
 
 type Expression = ReturnType<typeof parse>['expr'];
 
-/** Functions, messages and fields that an expression names and that do not exist: without them it can only fail. */
-export function unknownNames(env: CelEnv, expression: Expression): string[] {
+/**
+ * Functions, messages and fields that an expression names and that do not exist: without them it can only fail.
+ * @param variables names of the variables that there are; without them, those that an expression names are not looked at
+ */
+export function unknownNames(env: CelEnv, expression: Expression, variables?: readonly string[]): string[] {
   const unknown = new Set<string>();
+  const known = variables && new Set([...variables, ...typeNames, ...rootNames]);
   const look = (part: Expression | undefined): void => {
     const kind = part?.exprKind;
     switch (kind?.case) {
+      case 'identExpr': {
+        const { name } = kind.value;
+        if (known && !known.has(name.replace(/^\./, ''))) unknown.add(`variable ${name}`);
+        break;
+      }
       case 'selectExpr':
         look(kind.value.operand);
         break;
       case 'callExpr': {
         const { target, function: name, args } = kind.value;
         const qualified = target && qualifiedName(target);
-        const known =
+        const isThere =
           // Operators have names with other signs, and not all of them are functions.
           !/^[a-z]/i.test(name) ||
           env.funcs.find(name) !== undefined ||
           (qualified !== undefined && spellings(`${qualified}.${name}`).some((each) => env.funcs.find(each)));
-        if (!known) unknown.add(`function ${name}`);
-        if (target) look(target);
+        if (!isThere) unknown.add(`function ${name}`);
+        // `base64` of `base64.encode` is no variable.
+        if (target && (qualified === undefined || env.funcs.find(`${qualified}.${name}`) === undefined)) look(target);
         args.forEach(look);
         break;
       }
@@ -43,7 +53,9 @@ export function unknownNames(env: CelEnv, expression: Expression): string[] {
         break;
       }
       case 'comprehensionExpr': {
-        const { iterRange, accuInit, loopCondition, loopStep, result } = kind.value;
+        const { iterRange, iterVar, iterVar2, accuVar, accuInit, loopCondition, loopStep, result } = kind.value;
+        // One that is only there inside is taken for known outside too: there it fails when it is evaluated.
+        for (const name of [iterVar, iterVar2, accuVar]) known?.add(name);
         for (const each of [iterRange, accuInit, loopCondition, loopStep, result]) look(each);
         break;
       }
@@ -53,6 +65,23 @@ export function unknownNames(env: CelEnv, expression: Expression): string[] {
   look(expression);
   return [...unknown];
 }
+
+/** CEL specification, values: the names of types are values too. */
+const typeNames = [
+  'bool',
+  'bytes',
+  'double',
+  'dyn',
+  'int',
+  'list',
+  'map',
+  'null_type',
+  'string',
+  'type',
+  'uint',
+] as const;
+/** What the names of messages and enums begin with, by themselves and below the namespace. */
+const rootNames = [...typeRoots, namespace.split('.')[0] ?? '', 'google'];
 
 /** `base64`, of `base64.encode(…)`. */
 function qualifiedName({ exprKind }: Expression): string | undefined {

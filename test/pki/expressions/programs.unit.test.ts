@@ -152,6 +152,8 @@ describe('a program is not sound', () => {
       'expression',
       /no field tmplate of ValidationOutput/,
     ],
+    ['with a variable that is not there', 'nothing', [], 'expression', /no variable nothing/],
+    ['with one in a macro', '[1].all(x, x > y)', [['z', '1']], 'expression', /no variable y/],
     ['with a name that is no identifier', "'a'", [['a-b', '1']], 'variables[0].name', /not an identifier/],
     ['with a reserved name', "'a'", [['in', '1']], 'variables[0].name', /reserved/],
     ['with two underscores', "'a'", [['__a', '1']], 'variables[0].name', /underscores/],
@@ -199,6 +201,24 @@ describe('a program is not sound', () => {
         ['b', 'f()'],
       ]).map(({ field }) => field),
     ).toEqual(['variables[0].expression', 'variables[1].expression', 'expression']);
+  });
+
+  test.each([
+    'request.a + string(now) + string(use_csr) + entity_id + client_token + string(parsed_csr == null)',
+    "[1].map(x, {'k': x}).filter(y, y.k > 0).exists(z, z.k == 1) ? 'a' : 'b'",
+    "type(1) == int && type(now) == google.protobuf.Timestamp ? 'a' : base64.encode(b'1')",
+    'ValidationOutput{ template: CertTemplate{ KeyUsage: KeyUsage.KeyUsageCRLSign, ExtKeyUsage: [openbao.pki.ExtKeyUsage.ExtKeyUsageAny] } }',
+  ])('but this is: %s', (expression) => {
+    expect(faultsOf(expression)).toEqual([]);
+  });
+
+  test('nor is a step that names a later one at fault before it is taken', () => {
+    expect(
+      faultsOf('b', [
+        ['a', 'b'],
+        ['b', '1'],
+      ]),
+    ).toEqual([]);
   });
 
   test('but this is: with the messages by either name', () => {
