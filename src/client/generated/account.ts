@@ -11,8 +11,8 @@ export const AcceptInvitation: MutationDocument<Types.AcceptInvitationMutation, 
 export const Me: QueryDocument<Types.MeQuery, Types.MeQueryVariables> = {
   kind: "query",
   name: "Me",
-  hash: "ebe73d82bbd74a07cbf3c1175691382e3e9016078c6f09935b96402c87a99638",
-  text: "query Me{me{id username email isSiteAdmin}}",
+  hash: "78adf8cdeffd6f74bad8d5333c08f7a26573689cc7fef5b6a562d8e98cba9dd7",
+  text: "query Me{me{id username email isSiteAdmin permissions{canCreateOrganizations canChangeEmail canChangeUsername canManageUserTokens}}}",
 };
 export const MyMemberships: QueryDocument<Types.MyMembershipsQuery, Types.MyMembershipsQueryVariables> = {
   kind: "query",

@@ -3600,7 +3600,7 @@ export type WriteTokenRoleInput = {
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string | null, readonly isSiteAdmin: boolean | null } };
+export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly email: string | null, readonly isSiteAdmin: boolean | null, readonly permissions: { readonly canCreateOrganizations: boolean, readonly canChangeEmail: boolean, readonly canChangeUsername: boolean, readonly canManageUserTokens: boolean } } };
 
 export type MyMembershipsQueryVariables = Exact<{
   first?: InputMaybe<Scalars['Int']['input']>;

@@ -8,6 +8,8 @@ import { payload } from '../../platform/graphql/payload.js';
 import { waitingKind } from '../memberships/waiting-invitations.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
+import { userPermissions } from './permissions.js';
+import type { UserPermissions } from './permissions.js';
 import { TeamConnection } from '../teams/team.type.js';
 import {
   CreateUserInput,
@@ -21,6 +23,7 @@ import {
   UserConnection,
   UserFilter,
   UserOrder,
+  UserPermissionsType,
   userRefOf,
 } from './user.type.js';
 
@@ -82,6 +85,13 @@ export class UserResolver {
   })
   isSiteAdmin(@Root() user: UserRow, @Ctx() context: IdentityContext): boolean | null {
     return isPrivateTo(user, context) ? user.siteAdmin : null;
+  }
+
+  @FieldResolver(() => UserPermissionsType, {
+    description: 'What the caller may do with this account.',
+  })
+  permissions(@Root() user: UserRow, @Ctx() context: IdentityContext): UserPermissions {
+    return userPermissions(context.identity.access, requireCaller(context), user.id);
   }
 
   @FieldResolver(() => Boolean, {

@@ -25,6 +25,26 @@ export class User implements Node {
   readonly createdAt!: Date;
 }
 
+@ObjectType('UserPermissions', {
+  simpleResolvers: true,
+  description: 'What the caller may do with an account.',
+})
+export class UserPermissionsType {
+  @Field(() => Boolean, { description: 'Create organizations with it: false for the accounts of others.' })
+  readonly canCreateOrganizations!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Change the email address; unless the caller is a site administrator, one of them has to confirm it.',
+  })
+  readonly canChangeEmail!: boolean;
+
+  @Field(() => Boolean, { description: 'Change the username: only site administrators may.' })
+  readonly canChangeUsername!: boolean;
+
+  @Field(() => Boolean, { description: 'Create and revoke its tokens.' })
+  readonly canManageUserTokens!: boolean;
+}
+
 export const UserConnection = connectionType('User', () => User, 'Accounts.');
 
 @OneOf('UserRef', 'Names an account: by its id, or by its username.')

@@ -96,3 +96,25 @@ test('the variable sets of a workspace have two paths', async () => {
   expect({ status, data }).toMatchObject({ status: 200, data: [{ attributes }] });
   expect(await live.call('GET', `/workspaces/${workspace}/varsets`)).toMatchObject({ body: { data } });
 });
+
+test('an account says what the caller may do with it', async () => {
+  const permissions = (changes: boolean, own: boolean) => ({
+    'can-create-organizations': own,
+    'can-change-email': own,
+    'can-change-username': changes,
+    'can-manage-user-tokens': own,
+  });
+  const shown = (expected: object) => ({
+    status: 200,
+    body: { data: { attributes: { permissions: expected, 'two-factor': { enabled: false, verified: false } } } },
+  });
+  expect(await live.call('GET', '/account/details')).toMatchObject(shown(permissions(true, true)));
+  const { body } = await live.call('POST', `${path}/authentication-token`);
+  const { token } = z.object({ data: z.object({ attributes: z.object({ token: z.string() }) }) }).parse(body)
+    .data.attributes;
+  expect(await live.call('GET', '/account/details', undefined, token)).toMatchObject(shown(permissions(false, false)));
+  const { data } = z
+    .object({ data: z.object({ id: z.string() }) })
+    .parse((await live.call('GET', '/account/details')).body);
+  expect(await live.call('GET', `/users/${data.id}`, undefined, token)).toMatchObject(shown(permissions(false, false)));
+});

@@ -1,4 +1,5 @@
-import { selfPath } from '../json-api.js';
+import { attributesOf } from '../../found.js';
+import { dasherized, selfPath } from '../json-api.js';
 import type { Resource } from '../json-api.js';
 import type { UserFieldsFragment } from '../generated/operations.js';
 
@@ -8,6 +9,7 @@ export function userResource({
   email,
   unconfirmedEmail,
   isServiceAccount,
+  permissions,
 }: UserFieldsFragment): Resource {
   return {
     id,
@@ -18,6 +20,8 @@ export function userResource({
       'auth-method': 'tfc',
       'avatar-url': null,
       'v2-only': true,
+      'two-factor': { enabled: false, verified: false },
+      permissions: attributesOf(permissions, dasherized),
       ...(email !== null && { email, 'unconfirmed-email': unconfirmedEmail }),
     },
     links: { self: selfPath('users', id) },
