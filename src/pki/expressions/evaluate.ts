@@ -48,7 +48,12 @@ export class Evaluator {
 
   run({ variables, expression }: Program, input: ProgramInput): ProgramResult {
     this.#room.renew();
-    const bindings = bindingsOf(input);
+    let bindings: Bindings;
+    try {
+      bindings = bindingsOf(input);
+    } catch (error) {
+      return failed(messageOf(error));
+    }
     for (const [index, variable] of variables.entries()) {
       const step = this.#evaluate(variable.expression, bindings);
       if (step.failed !== undefined) {

@@ -87,6 +87,11 @@ export class ExpressionProcess {
     }
   }
 
+  /** Asked again after waiting: it may have been closed meanwhile. */
+  #isClosed(): boolean {
+    return this.#closed;
+  }
+
   #next(): void {
     if (this.#busy) return;
     const place = this.#line.next();
@@ -96,7 +101,7 @@ export class ExpressionProcess {
   }
 
   async #converse(message: ToExpressionProcess): Promise<Heard> {
-    if (this.#closed) throw new ExpressionProcessFailed('the process of expressions is closed');
+    if (this.#closed) throw problem('UNAVAILABLE', 'The service is stopping');
     clearTimeout(this.#idle);
     const child = this.#child ?? (await this.#start());
     child.ref();
@@ -104,6 +109,7 @@ export class ExpressionProcess {
     const answer = heardFrom(child, patienceMilliseconds);
     child.send(message);
     const heard = await answer;
+    if (this.#isClosed()) throw problem('UNAVAILABLE', 'The service is stopping');
     // What was interrupted is not trusted with the next program.
     if (heard.kind === 'late' || heard.kind === 'died') this.#end();
     child.unref();

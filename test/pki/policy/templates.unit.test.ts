@@ -65,6 +65,15 @@ describe('a template says', () => {
     expect(extKeyUsages).toEqual([extKeyUsageOids.serverAuth, extKeyUsageOids.clientAuth, '1.2.3']);
   });
 
+  test('an identifier of any size as it is', () => {
+    const { extKeyUsages, policies } = planned(
+      made(
+        'Policies: [OID{ arc: [2u, 25u, 18446744073709551615u] }], UnknownExtKeyUsage: [ObjectIdentifier{ arc: [1u, 2u, 4294967295u] }]',
+      ),
+    );
+    expect([policies, extKeyUsages]).toEqual([[{ oid: '2.25.18446744073709551615' }], ['1.2.4294967295']]);
+  });
+
   test('policies, in both forms, each once', () => {
     const fields =
       'Policies: [OID{ arc: [1u, 2u, 3u] }], PolicyIdentifiers: [ObjectIdentifier{ arc: [1u, 2u, 3u] }, ObjectIdentifier{ arc: [2u, 59u, 1u] }]';
@@ -171,6 +180,31 @@ describe('is refused:', () => {
       template(`${subject}, IPAddresses: [net.IP{ IP: b'abc' }]`),
       'template',
       /template.IPAddresses/,
+    ],
+    [
+      'a host name that is an address',
+      template(`${subject}, DNSNames: ['a@b.example']`),
+      'template',
+      /template.DNSNames/,
+    ],
+    // It would be a host name: of a CSR, whose names of this kind nobody looks at as such.
+    [
+      'an address that is a host name',
+      template(`${subject}, EmailAddresses: ['b.example']`),
+      'template',
+      /template.EmailAddresses/,
+    ],
+    [
+      'a path beyond all chains',
+      template(`${subject}, BasicConstraintsValid: true, IsCA: true, MaxPathLen: 9223372036854775807`),
+      'template',
+      /template.MaxPathLen/,
+    ],
+    [
+      'an identifier below zero',
+      template(`${subject}, ExtraExtensions: [PKIX.Extension{ Id: [1, -2] }]`),
+      'template',
+      /ExtraExtensions: "1.-2"/,
     ],
     ['a URI without a scheme', template(`${subject}, URIs: [url.URL{ Host: 'h' }]`), 'uri-form', /URI/],
     ['an unknown usage', template(`${subject}, KeyUsage: 512`), 'template', /template.KeyUsage/],

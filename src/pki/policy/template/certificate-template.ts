@@ -3,6 +3,7 @@ import type { ConstraintParameters } from '../constraint-parameters.js';
 import { isOid } from '../policy-identifiers.js';
 import { extKeyUsageOf, keyUsageOf } from '../usages.js';
 import {
+  digitsIn,
   flagIn,
   messageIn,
   messagesIn,
@@ -12,7 +13,6 @@ import {
   textIn,
   textsIn,
   wholeIn,
-  wholesIn,
   type Message,
 } from './read-json.js';
 
@@ -54,6 +54,9 @@ const unsupported: readonly string[] = [
   ...['RequireExplicitPolicy', 'RequireExplicitPolicyZero', 'PolicyMappings'],
 ];
 
+/** More than any chain has, and what every client can read. */
+const longestPath = 1000;
+
 /** As in OpenBao, which does not say so. */
 const noAuthority =
   'IsCA of the template has no effect without BasicConstraintsValid: the certificate is not one of an authority';
@@ -66,15 +69,21 @@ export function readTemplate(template: Message): CertificateTemplate {
     faults.push(`${field}: ${why}`);
     return [];
   };
+  const pathLength = wholeIn(template, 'MaxPathLen');
+  if (pathLength > longestPath) fault('MaxPathLen', `is more than ${longestPath}`);
+  // Both kinds are names in one list from here on, and told apart by their @: neither may become the other.
+  for (const name of textsIn(template, 'DNSNames')) if (name.includes('@')) fault('DNSNames', 'a host name has no @');
+  for (const name of textsIn(template, 'EmailAddresses'))
+    if (!name.includes('@')) fault('EmailAddresses', 'an address has an @');
   const subject = messageIn(template, 'Subject') ?? {};
   const basicConstraints = flagIn(template, 'BasicConstraintsValid');
   const wantsAuthority = flagIn(template, 'IsCA');
-  const identifiers = (field: string, arcs: readonly (readonly number[])[]): string[] =>
+  const identifiers = (field: string, arcs: readonly (readonly string[])[]): string[] =>
     arcs.flatMap((each) => {
       const oid = each.join('.');
       return isOid(oid) ? [oid] : fault(field, `${JSON.stringify(oid)} is not an object identifier`);
     });
-  const arcsIn = (field: string, name: 'arc') => messagesIn(template, field).map((each) => wholesIn(each, name));
+  const arcsIn = (field: string, name: 'arc') => messagesIn(template, field).map((each) => digitsIn(each, name));
   const ranges = (field: string): string[] =>
     messagesIn(template, field).flatMap((range) => {
       const octets = Buffer.concat([
@@ -109,14 +118,14 @@ export function readTemplate(template: Message): CertificateTemplate {
     basicConstraints,
     isAuthority: wantsAuthority && basicConstraints,
     warnings: wantsAuthority && !basicConstraints ? [noAuthority] : [],
-    pathLength: wholeIn(template, 'MaxPathLen'),
+    pathLength,
     subjectKeyIdentifier: octetsIn(template, 'SubjectKeyId'),
     dnsNames: textsIn(template, 'DNSNames'),
     emailAddresses: textsIn(template, 'EmailAddresses'),
     ipAddresses: messagesIn(template, 'IPAddresses').flatMap(
       (each) => ipText(octetsIn(each, 'IP')) ?? fault('IPAddresses', 'an address has 4 or 16 octets'),
     ),
-    uris: messagesIn(template, 'URIs').map(uriOf),
+    uris: messagesIn(template, 'URIs').flatMap((uri) => (isText(uri) ? uriOf(uri) : fault('URIs', 'is no text'))),
     constraints: {
       permittedDnsDomains: textsIn(template, 'PermittedDNSDomains'),
       excludedDnsDomains: textsIn(template, 'ExcludedDNSDomains'),
@@ -134,7 +143,7 @@ export function readTemplate(template: Message): CertificateTemplate {
       ]),
     ],
     extensions: messagesIn(template, 'ExtraExtensions').flatMap((each) =>
-      identifiers('ExtraExtensions', [wholesIn(each, 'Id')]).map((oid) =>
+      identifiers('ExtraExtensions', [digitsIn(each, 'Id')]).map((oid) =>
         extension(oid, octetsIn(each, 'Value'), { critical: flagIn(each, 'Critical') }),
       ),
     ),
@@ -152,6 +161,18 @@ function usagesOf(usage: string | number, fault: (why: string) => []): readonly 
   if (usage < 0 || usage >= 1 << keyUsages.length) return fault(`${usage} has bits that no usage has`);
   return keyUsages.filter((_, bit) => (usage & (1 << bit)) !== 0);
 }
+
+/** Half of a character, which a JSON text may have, has no encoded form. */
+const isText = (uri: Message): boolean => {
+  const user = messageIn(uri, 'User') ?? {};
+  const texts = [
+    ...['Scheme', 'Opaque', 'Host', 'Path', 'RawPath', 'RawQuery', 'Fragment', 'RawFragment'].map((name) =>
+      textIn(uri, name),
+    ),
+    ...['username', 'password'].map((name) => textIn(user, name)),
+  ];
+  return !texts.some((text) => /\p{Surrogate}/u.test(text));
+};
 
 /** The text of a URI from its parts, which are encoded already where they have an encoded form. */
 function uriOf(uri: Message): string {

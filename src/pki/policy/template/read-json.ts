@@ -26,7 +26,7 @@ export const flagIn = (from: Message, name: string): boolean => {
   return typeof value === 'boolean' ? value : wrong(name);
 };
 
-/** Integers of 64 bits are texts in JSON. Those beyond what a number holds are not exact: nothing here takes them. */
+/** Integers of 64 bits are texts in JSON. Those beyond what a number holds are not exact: whoever takes one has a bound far below. */
 export const wholeIn = (from: Message, name: string): number => wholeOf(from[name] ?? 0, name);
 
 /** Base64. */
@@ -35,8 +35,11 @@ export const octetsIn = (from: Message, name: string): Buffer => Buffer.from(tex
 export const textsIn = (from: Message, name: string): string[] =>
   listIn(from, name).map((value) => (typeof value === 'string' ? value : wrong(name)));
 
-export const wholesIn = (from: Message, name: string): number[] =>
-  listIn(from, name).map((value) => wholeOf(value, name));
+/** The same of a list, as texts: exact, whatever their size. */
+export const digitsIn = (from: Message, name: string): string[] =>
+  listIn(from, name).map((value) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : wrong(name),
+  );
 
 export const messagesIn = (from: Message, name: string): Message[] =>
   listIn(from, name).map((value) => (isRecord(value) ? value : wrong(name)));

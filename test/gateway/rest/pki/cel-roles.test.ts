@@ -195,6 +195,21 @@ describe('cel/issue', () => {
   });
 });
 
+test('half of a character in a name, an address or a URI is refused', async () => {
+  const fields = {
+    name: 'Subject: PKIX.Name{ CommonName: request.text }',
+    organization: 'Subject: PKIX.Name{ Organization: [request.text] }',
+    host: 'DNSNames: [request.text]',
+    path: "URIs: [url.URL{ Scheme: 'https', Host: 'a', Path: request.text }]",
+    user: "URIs: [url.URL{ Scheme: 'https', Host: 'a', User: Userinfo{ username: request.text } }]",
+  };
+  for (const [name, field] of Object.entries(fields)) {
+    const expression = `ValidationOutput{ template: CertTemplate{ ${field} }, key_type: 'ec' }`;
+    await ask('POST', 'cel/roles/half', { cel_program: { expression } });
+    expect((await ask('POST', 'cel/issue/half', '{"text":"a\\ud800b"}')).status, name).toBe(400);
+  }
+});
+
 describe('cel/sign', () => {
   const csr = () => csrPem({ key: 'ec-384', subject: Name.of({ commonName: 'from.the.csr' }) });
   beforeEach(async () => {
