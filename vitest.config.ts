@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { eventually } from './test/eventually.js';
 import { postgresPrograms } from './test/platform/database/postgres-programs.js';
@@ -19,7 +20,14 @@ const endToEnd = 'test/e2e/**/*.test.ts';
 export default defineConfig({
   resolve: {
     // graphql ships ESM and CommonJS; type-graphql loads the latter, and two copies are two realms.
-    alias: [{ find: /^graphql$/, replacement: require.resolve('graphql/index.js') }],
+    alias: [
+      { find: /^graphql$/, replacement: require.resolve('graphql/index.js') },
+      // What sources import of their own. A test of it names its path below src, and gets it.
+      {
+        find: /^(?:\.\.\/)+platform\/thread-entry\.js$/,
+        replacement: fileURLToPath(new URL('test/built-threads.ts', import.meta.url)),
+      },
+    ],
   },
   test: {
     // Nothing is measured by these: a machine with other work to do may take ten times as long.

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { builtIsCurrent } from '../../built.js';
 import { shortLived } from '../../short-lived.js';
 import { exchange } from './exchange.js';
 
@@ -20,24 +21,11 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 const error = 50;
 const patience = 60_000;
 
-let program: readonly string[] | undefined;
-
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {
-  program ??= newestProgram();
+  const program = builtIsCurrent() ? [path.join(serverRoot, 'dist/main.js')] : ['--import', 'tsx', 'src/main.ts'];
   return [...shortLived, ...program, ...command];
 }
-
-function newestProgram(): readonly string[] {
-  const built = path.join(serverRoot, 'dist/main.js');
-  const sources = readdirSync(path.join(serverRoot, 'src'), { recursive: true, withFileTypes: true });
-  const newest = Math.max(
-    ...sources.filter((entry) => entry.isFile()).map(({ parentPath, name }) => changed(path.join(parentPath, name))),
-  );
-  return existsSync(built) && changed(built) > newest ? [built] : ['--import', 'tsx', 'src/main.ts'];
-}
-
-const changed = (file: string) => statSync(file).mtimeMs;
 
 /** A module that sets the clock of the process that imports it ahead, or behind. */
 export function clockAhead(days: number): string {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { threadEntry } from '../../../src/platform/thread-entry.js';
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
 import type { InventoryReaderOptions } from '../../../src/state/inventory/inventory-reader.js';
 import { readInventory } from '../../../src/state/inventory/read-inventory.js';
@@ -48,6 +49,13 @@ describe('reading inventories off the main thread', () => {
     expect(result).toEqual(expected);
     expect(there.found).toEqual(here.found);
     expect(there.foundInstances).toEqual(here.foundInstances);
+  });
+
+  test('is done from the sources too, as under `npm run dev`', async () => {
+    const entry = threadEntry('state/inventory/inventory.worker');
+    expect(entry.protocol).toBe('data:');
+    const content = state('genuine-v4.tfstate');
+    expect(await reader({ entry }).read([content])).toEqual(await readInventory([content]));
   });
 
   test('answers for content of every kind, one after the other on one thread and at once on two', async () => {
