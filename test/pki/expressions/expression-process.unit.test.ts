@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ExpressionProcess } from '../../../src/pki/expressions/expression-process.js';
+import { processEntry } from '../../../src/platform/thread-entry.js';
 import type { ProgramInput } from '../../../src/pki/expressions/program.js';
 
 let expressions: ExpressionProcess;
@@ -23,12 +26,14 @@ const works = async () => {
   expect(await run('string(size(request.octets))')).toEqual({ kind: 'refused', reason: '2' });
 };
 
+/** Takes hours. */
+const nested = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].reduceRight(
+  (inner, name) => `${ten}.all(${name}, ${inner})`,
+  'true',
+);
+
 describe('a program that', () => {
   test('takes too long fails alone', async () => {
-    const nested = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].reduceRight(
-      (inner, name) => `${ten}.all(${name}, ${inner})`,
-      'true',
-    );
     const [slow, next] = await Promise.all([run(`${nested} ? 'a' : 'b'`), run("'next'")]);
     expect(slow).toMatchObject({ kind: 'failed', fault: { message: 'the expressions take longer than 1000 ms' } });
     expect(next).toEqual({ kind: 'refused', reason: 'next' });
@@ -81,4 +86,18 @@ describe('who waits', () => {
     expressions.close();
     for (const outcome of await Promise.allSettled(waiting)) expect(outcome.status).toBe('rejected');
   });
+});
+
+// A service that was killed stops nothing. From the sources, as under `npm run dev`.
+test('the process ends when who asked is gone, also in the middle of a program', async () => {
+  const child = spawn(process.execPath, processEntry('pki/expressions/expression.child'), {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  const [first] = (await once(child, 'message')) as unknown[];
+  expect(first).toEqual({ kind: 'ready' });
+  child.send({ kind: 'run', program: { variables: [], expression: nested }, input });
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
