@@ -30,8 +30,11 @@ function bounded(message: ToExpressionProcess): FromExpressionProcess {
   return answer;
 }
 
+/** Where nobody is there any more to hear it, this process ends. */
 const say = (message: FromExpressionProcess): void => {
-  process.send?.(message);
+  process.send?.(message, undefined, undefined, (error) => {
+    if (error) process.exit();
+  });
 };
 
 process.on('message', (message: ToExpressionProcess) => {
