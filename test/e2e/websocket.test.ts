@@ -157,6 +157,20 @@ describe('a WebSocket', () => {
     expect(await closed).toEqual({ code: 4401, reason: 'The token holds no longer' });
   });
 
+  test('that names two operations at once the same is closed', async () => {
+    const { socket, send, closed } = await rawSocket();
+    send({ type: 'connection_init', payload: { token: server.token } });
+    await answer(socket);
+    const payload = { query: '{ lastEventId }' };
+    const id = 'x'.repeat(1_000);
+    send({ type: 'subscribe', id, payload });
+    expect(await answer(socket)).toMatchObject({ type: 'next', id });
+    expect(await answer(socket)).toEqual({ type: 'complete', id });
+    send({ type: 'subscribe', id, payload });
+    send({ type: 'subscribe', id, payload });
+    expect(await closed).toEqual({ code: 4409, reason: 'An operation with this id is open' });
+  });
+
   test('that gives an id again before what it named is open takes up no more than it has open, and leaves nothing', async () => {
     const workspace = await world.workspace(organization);
     const person = await world.member(organization, 'READ', workspace.id);
@@ -170,9 +184,8 @@ describe('a WebSocket', () => {
       send({ type: 'subscribe', id: '1', payload });
       send({ type: 'complete', id: '1' });
       send({ type: 'subscribe', id: '1', payload });
-      // The end of the first one is told with the same id, before or after the second one has begun.
-      const event = await answer(socket, ({ type }) => type !== 'complete');
-      expect(event).toMatchObject({ type: 'next', id: '1' });
+      // The end of the first one is not told with the id of the second one.
+      expect(await answer(socket)).toMatchObject({ type: 'next', id: '1' });
       socket.close(1000);
       await closed;
     }
@@ -195,15 +208,16 @@ describe('a WebSocket', () => {
   });
 });
 
-/** The next message, or the next that is `wanted`. */
-function answer(socket: WebSocket, wanted: (message: Told) => boolean = () => true): Promise<Told> {
-  return new Promise((resolve) => {
-    const heard = (data: WebSocket.RawData) => {
-      const message = told.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString() : ''));
-      if (!wanted(message)) return;
-      socket.off('message', heard);
-      resolve(message);
+/** The next message. @throws Error when the socket closes before */
+function answer(socket: WebSocket): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const closed = (code: number) => {
+      reject(new Error(`closed with ${code}`));
     };
-    socket.on('message', heard);
+    socket.once('close', closed);
+    socket.once('message', (data: WebSocket.RawData) => {
+      socket.off('close', closed);
+      resolve(told.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')));
+    });
   });
 }

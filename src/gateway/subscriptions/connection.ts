@@ -6,7 +6,7 @@ import type { OperationDeps } from '../execution/operation.js';
 import { closeCodes } from './close-codes.js';
 import { Interrupted } from './delivery.js';
 import type { Delivery } from './delivery.js';
-import { wholeText } from './message-texts.js';
+import { TextResult, wholeText } from './message-texts.js';
 import type { Arrival, Session } from './session.js';
 import { Socket } from './socket.js';
 import type { SocketLimits } from './socket.js';
@@ -106,10 +106,6 @@ export class Connection {
     return answers;
   }
 
-  placed(text: string): ExecutionResult {
-    return this.socket.texts.place(text);
-  }
-
   /** The token is no longer valid: every subscription gets the reason, then the connection ends. */
   end(error: Error): void {
     for (const delivery of this.#deliveries) delivery.fail(error);
@@ -130,7 +126,7 @@ export class Connection {
         return { done, value: undefined };
       }
       this.#after = delivery.after;
-      return { done: false, value: this.placed(await wholeText(value)) };
+      return { done: false, value: new TextResult(await wholeText(value)) };
     } catch (error) {
       this.#deliveries.delete(delivery);
       await delivery.return();

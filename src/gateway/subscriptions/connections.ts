@@ -14,7 +14,7 @@ import { arrivalOf, tokenIn } from './arrival.js';
 import { closeCodes } from './close-codes.js';
 import { Connection } from './connection.js';
 import { Delivery, Interrupted } from './delivery.js';
-import { wholeText } from './message-texts.js';
+import { TextResult, wholeText } from './message-texts.js';
 import type { ConnectionOperations } from './connection-operations.js';
 import type { Origins } from './origins.js';
 import type { Slots } from './slots.js';
@@ -61,6 +61,8 @@ export class Connections {
       onSubscribe: ({ extra }, _id, payload) => this.#subscribe(extra, payload),
       subscribe: ({ contextValue }) => started(contextValue),
       execute: ({ contextValue }) => started(contextValue),
+      onNext: ({ extra }, _id, _payload, _args, result) =>
+        result instanceof TextResult ? extra.socket.texts.place(result) : undefined,
       onError: (_context, _id, _payload, errors) => errors.flatMap(told),
     });
     this.#pinging = setInterval(() => {
@@ -172,7 +174,7 @@ export class Connections {
     const admitted = await operations.admit(request, session);
     const { document, node } = admitted.operation;
     const begun = await operations.start(admitted, session);
-    const results = begun instanceof Delivery ? connection.answersOf(begun) : connection.placed(await wholeText(begun));
+    const results = begun instanceof Delivery ? connection.answersOf(begun) : new TextResult(await wholeText(begun));
     return { schema, document, operationName: node.name?.value ?? null, contextValue: new Started(results) };
   }
 }

@@ -32,6 +32,15 @@ async function makeText(answer: object): Promise<string> {
 const token = randomBytes(12).toString('hex');
 const place = new RegExp(`"payload":\\{"extensions":\\{"text":"${token}-(\\d+)"\\}\\}\\}$`);
 
+/** A response as a text, which the protocol library hands on. */
+export class TextResult implements ExecutionResult {
+  readonly extensions: { readonly text: string };
+
+  constructor(text: string) {
+    this.extensions = { text };
+  }
+}
+
 /**
  * Responses of one connection. The protocol library builds a message around a response, and would serialize its values; ours is a text already. So the library
  * gets a placeholder, which is replaced when the message is sent.
@@ -40,9 +49,10 @@ export class MessageTexts {
   readonly #texts = new Map<string, string>();
   #count = 0;
 
-  place(text: string): ExecutionResult {
+  /** Takes a response only when its message is made, because it is kept until then: a client may complete what it asked for, and nothing is sent. */
+  place({ extensions }: TextResult): TextResult {
     this.#count += 1;
-    this.#texts.set(String(this.#count), text);
+    this.#texts.set(String(this.#count), extensions.text);
     return { extensions: { text: `${token}-${this.#count}` } };
   }
 

@@ -7,6 +7,7 @@ import { mostOfUnknown } from '../admission/unknown-bodies.js';
 import { closeCodes } from './close-codes.js';
 import { MessageTexts } from './message-texts.js';
 import { withDocumentText } from './named-by-hash.js';
+import { OperationIds } from './operation-ids.js';
 
 export interface SocketLimits {
   /** Milliseconds between pings. A client that answers neither of two is considered gone. */
@@ -40,6 +41,7 @@ const refusals: Readonly<Record<BadShape, string>> = {
 /** One WebSocket for the protocol library: messages wait while the client does not read, but not forever. */
 export class Socket implements ProtocolSocket {
   readonly texts = new MessageTexts();
+  readonly #ids = new OperationIds();
   #heard = performance.now();
 
   constructor(private readonly deps: SocketDeps) {
@@ -63,7 +65,8 @@ export class Socket implements ProtocolSocket {
       socket.terminate();
       return undefined;
     }
-    const text = this.texts.filled(message);
+    const text = this.#ids.sent(this.texts.filled(message));
+    if (text === null) return undefined;
     if (socket.bufferedAmount + text.length <= limits.waitingBytes) {
       socket.send(text);
       return undefined;
@@ -91,8 +94,13 @@ export class Socket implements ProtocolSocket {
       // Messages arrive as buffers by default.
       const bytes = Buffer.isBuffer(data) ? data : Buffer.alloc(0);
       const refusal = this.#refusalOf(bytes);
-      if (refusal !== null) this.close(CloseCode.BadRequest, refusal);
-      else taken(withDocumentText(bytes.toString())).catch(this.deps.failed);
+      if (refusal !== null) {
+        this.close(CloseCode.BadRequest, refusal);
+        return;
+      }
+      const message = this.#ids.received(withDocumentText(bytes.toString()));
+      if (message === null) this.close(CloseCode.SubscriberAlreadyExists, 'An operation with this id is open');
+      else taken(message).catch(this.deps.failed);
     });
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MessageTexts, wholeText } from '../../../src/gateway/subscriptions/message-texts.js';
+import { MessageTexts, TextResult, wholeText } from '../../../src/gateway/subscriptions/message-texts.js';
 import { RawJson } from '../../../src/platform/graphql/raw-json.js';
 
 /** A message as the protocol makes it. */
@@ -8,14 +8,17 @@ const message = (id: string, payload: unknown) => JSON.stringify({ id, type: 'ne
 test('an answer keeps each of its digits in its message', async () => {
   const texts = new MessageTexts();
   const text = await wholeText({ data: { value: new RawJson('12345678901234567890.10') } });
-  expect(texts.filled(message('1', texts.place(text)))).toBe(
+  expect(texts.filled(message('1', texts.place(new TextResult(text))))).toBe(
     '{"id":"1","type":"next","payload":{"data":{"value":12345678901234567890.10}}}',
   );
 });
 
 test('each message gets its own, in whatever order they are sent, and what has none stays', () => {
   const texts = new MessageTexts();
-  const [one, two] = [message('1', texts.place('{"a":1}')), message('2', texts.place('{"b":2}'))];
+  const [one, two] = [
+    message('1', texts.place(new TextResult('{"a":1}'))),
+    message('2', texts.place(new TextResult('{"b":2}'))),
+  ];
   expect(texts.filled(two)).toBe('{"id":"2","type":"next","payload":{"b":2}}');
   expect(texts.filled('{"type":"pong"}')).toBe('{"type":"pong"}');
   expect(texts.filled(one)).toBe('{"id":"1","type":"next","payload":{"a":1}}');
@@ -23,7 +26,7 @@ test('each message gets its own, in whatever order they are sent, and what has n
 
 test('what a client calls its subscription is no place', () => {
   const texts = new MessageTexts();
-  const place = JSON.stringify(texts.place('{"secret":1}'));
+  const place = JSON.stringify(texts.place(new TextResult('{"secret":1}')));
   const named = message(`"payload":${place}}`, { data: null });
   expect(texts.filled(named)).toBe(named);
 });
