@@ -42,8 +42,53 @@ const nothing = parse('{ __typename }');
  * @returns a function that stops it
  */
 export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Promise<() => Promise<void>> {
-  const { executor, documents, log, receive, schema } = deps;
   const spliced = new SplicedAnswers();
+  let reading: ReturnType<typeof startApollo> | undefined;
+  // At its first request: to begin, Apollo prints and hashes the whole schema.
+  const apollo = () => (reading ??= startApollo(deps, spliced));
+
+  await app.register((scope, _options, done) => {
+    boundUnknown(scope, deps);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
+    });
+    scope.addHook('onRequest', sendToPlayground);
+    scope.setErrorHandler((error, request, reply) => {
+      receiveRest(error, request, reply);
+      const refused: ReturnType<typeof unreceived> = refusal(error) ?? unreceived(error, deps, request.id);
+      void reply.code(refused.status);
+      if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
+      return { errors: [{ message: refused.message, extensions: { code: refused.code } }] };
+    });
+    const directly = fastPath(deps);
+    const { streams } = deps;
+    scope.addHook('preHandler', (request, reply, next) => {
+      if (streams?.wants(request)) {
+        streams.open(request, reply).catch(next);
+        return;
+      }
+      const plain = fastPathRequest(request);
+      if (plain) directly(plain, request, reply).catch(next);
+      else next();
+    });
+    scope.addHook('onSend', (_request, reply, payload, send) => {
+      send(null, spliced.payloadOf(payload, reply));
+    });
+    scope.route<{ Reply: string }>({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: '/graphql',
+      handler: async (request, reply) => (await apollo()).handle.call(scope, request, reply),
+    });
+    refuseOtherMethods(scope, '/graphql');
+    done();
+  });
+  return async () => (await reading)?.server.stop();
+}
+
+/** Apollo Server over the executor, for what does not take the fast path. */
+async function startApollo(deps: GraphQLDeps, spliced: SplicedAnswers) {
+  const { executor, documents, log, receive, schema } = deps;
   const server = new ApolloServer<EndableContext>({
     schema,
     plugins: [
@@ -79,52 +124,19 @@ export async function mountGraphQL(app: FastifyInstance, deps: GraphQLDeps): Pro
     logger: log,
   });
   await server.start();
-
-  await app.register((scope, _options, done) => {
-    boundUnknown(scope, deps);
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, Buffer.isBuffer(body) ? withNamedDocument(parseJson(body)) : undefined);
-    });
-    scope.addHook('onRequest', sendToPlayground);
-    scope.setErrorHandler((error, request, reply) => {
-      receiveRest(error, request, reply);
-      const refused: ReturnType<typeof unreceived> = refusal(error) ?? unreceived(error, deps, request.id);
-      void reply.code(refused.status);
-      if (refused.retryAfter !== undefined) void reply.header('retry-after', String(refused.retryAfter));
-      return { errors: [{ message: refused.message, extensions: { code: refused.code } }] };
-    });
-    const directly = fastPath(deps);
-    const { streams } = deps;
-    scope.addHook('preHandler', (request, reply, next) => {
-      if (streams?.wants(request)) {
-        streams.open(request, reply).catch(next);
-        return;
+  const handle = fastifyApolloHandler(server, {
+    context: async (request, reply) => {
+      try {
+        return await receive(request, reply);
+      } catch (error) {
+        const { status, message, ...extensions } = unreceived(error, deps, request.id);
+        const { retryAfter } = extensions;
+        if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+        throw new GraphQLError(message, { extensions: { ...extensions, http: { status } } });
       }
-      const plain = fastPathRequest(request);
-      if (plain) directly(plain, request, reply).catch(next);
-      else next();
-    });
-    scope.addHook('onSend', (_request, reply, payload, send) => {
-      send(null, spliced.payloadOf(payload, reply));
-    });
-    const handler = fastifyApolloHandler(server, {
-      context: async (request, reply) => {
-        try {
-          return await receive(request, reply);
-        } catch (error) {
-          const { status, message, ...extensions } = unreceived(error, deps, request.id);
-          const { retryAfter } = extensions;
-          if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
-          throw new GraphQLError(message, { extensions: { ...extensions, http: { status } } });
-        }
-      },
-    });
-    scope.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', handler });
-    refuseOtherMethods(scope, '/graphql');
-    done();
+    },
   });
-  return () => server.stop();
+  return { server, handle };
 }
 
 const retryHeader = (seconds: number | undefined): HeaderMap =>
