@@ -166,8 +166,10 @@ describe('a WebSocket', () => {
     send({ type: 'subscribe', id, payload });
     expect(await answer(socket)).toMatchObject({ type: 'next', id });
     expect(await answer(socket)).toEqual({ type: 'complete', id });
-    send({ type: 'subscribe', id, payload });
-    send({ type: 'subscribe', id, payload });
+    const workspace = await world.workspace(organization);
+    const open = { type: 'subscribe', id, payload: { query: lockEvents, variables: { workspaceId: workspace.id } } };
+    send(open);
+    send(open);
     expect(await closed).toEqual({ code: 4409, reason: 'An operation with this id is open' });
   });
 
