@@ -147,7 +147,8 @@ export class FolderObjectStore implements ObjectStore {
   async *list(): AsyncIterable<StoredObjectName> {
     await this.requirePlace();
     for (const folder of FOLDERS) {
-      for await (const { name: id } of await inPlace(() => opendir(join(this.root, folder)))) {
+      // At once: in parts, an empty folder costs three turns of the event loop. A million objects are some 4,000 names a folder.
+      for (const id of await inPlace(() => readdir(join(this.root, folder)))) {
         if (!isObjectId(id)) continue;
         const writtenAt = await modifiedAt(this.pathOf(id));
         if (writtenAt) yield { id, writtenAt };
