@@ -18,13 +18,15 @@ import {
 } from './prisma-schema.mjs';
 import { main } from './steps.mjs';
 import { constants, types } from './rest-operations.mjs';
-import { tableReaders } from './table-readers.mjs';
+import { tableReaders, tableShapes } from './table-readers.mjs';
 
 const require = createRequire(import.meta.url);
 const tablesFile = join(generatedFolder, 'tables.ts');
+const shapesFile = join(generatedFolder, 'table-shapes.ts');
 const outputs = [
   ...['sqlite', 'postgresql'].map((provider) => join(generatedFolder, provider, 'client.ts')),
   tablesFile,
+  shapesFile,
 ];
 const inputs = [
   sourceSchema,
@@ -53,7 +55,9 @@ await main('generate', async () => {
     rmSync(generatedFolder, { recursive: true, force: true });
     writePostgresqlSchema();
     for (const schema of [sourceSchema, postgresqlSchema]) prismaGenerate(schema);
-    writeFileSync(tablesFile, tableReaders(readDataModel()));
+    const model = readDataModel();
+    writeFileSync(tablesFile, tableReaders(model));
+    writeFileSync(shapesFile, tableShapes(model));
   });
   await current('rest-operations.sha256', constants.stamp(), constants.areThere, constants.write);
   if (process.argv.includes('--clients')) return;

@@ -38,3 +38,58 @@ import type * as Rows from './sqlite/client.js';
 
 ${models.map(tableOf).join('\n')}`;
 }
+
+function shapeOf({ name, dbName, fields, primaryKey, uniqueFields }, models) {
+  if (dbName) throw new Error(`${name}: a table is called as its model`);
+  const columns = fields
+    .filter(({ kind }) => kind === 'scalar')
+    .map((field) => ({
+      name: field.name,
+      kind: field.type,
+      ...(field.isRequired ? {} : { nullable: true }),
+      ...initially(name, field),
+    }));
+  const single = fields.filter(({ isId, isUnique }) => isId || isUnique).map((field) => [field.name]);
+  const relations = fields.filter(({ kind }) => kind === 'object').flatMap((field) => relationOf(name, field, models));
+  return {
+    name,
+    columns,
+    relations,
+    uniques: [...single, ...(primaryKey ? [primaryKey.fields] : []), ...uniqueFields],
+  };
+}
+
+/** The columns of a relation stand on one of its sides. */
+function relationOf(model, field, models) {
+  const other = models.find(({ name }) => name === field.type);
+  const back = other.fields.find(
+    ({ relationName, name }) => relationName === field.relationName && !(field.type === model && name === field.name),
+  );
+  const [from, to] =
+    field.relationFromFields.length > 0
+      ? [field.relationFromFields, field.relationToFields]
+      : [back?.relationToFields ?? [], back?.relationFromFields ?? []];
+  if (from.length !== 1) return [];
+  return [{ name: field.name, table: field.type, isList: field.isList, from: from[0], to: to[0] }];
+}
+
+function initially(model, { name, type, hasDefaultValue, default: value, isUpdatedAt }) {
+  if (isUpdatedAt || (typeof value === 'object' && value?.name !== 'autoincrement'))
+    throw new Error(`${model}.${name}: src/platform/database/direct does not know this default`);
+  if (!hasDefaultValue) return {};
+  if (typeof value === 'object') return { numbered: true };
+  return { initially: type === 'BigInt' ? Number(value) : value };
+}
+
+/** The text of a module: what statements need to know of each table. */
+export function tableShapes({ models }) {
+  return `// Made of schema.prisma by scripts/generate.mjs. Edit that one.
+import type { TableText } from '../direct/table.js';
+
+export const tableTexts: readonly TableText[] = ${JSON.stringify(
+    models.map((model) => shapeOf(model, models)),
+    null,
+    2,
+  )};
+`;
+}

@@ -2,25 +2,25 @@ import type { SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import { errorCode, OperatorError } from '../operator-error.js';
 import { followsWork, sharedWork } from '../work/work.js';
 import type { Provider } from './engine.js';
-import type { Prisma, PrismaClient } from './generated/sqlite/client.js';
+import type { PrismaClient } from './generated/sqlite/client.js';
 
 /**
  * The client as all other code sees it, for both databases: the type generated for SQLite. The PostgreSQL client is generated from the same models and has all
- * of these methods (and more, which are not reachable through this type).
+ * of these methods (and more, which are not reachable through this type). Transactions are the database's.
  */
-export type DatabaseClient = PrismaClient;
+export type DatabaseClient = Omit<PrismaClient, `$${'connect' | 'disconnect' | 'extends' | 'on' | 'transaction'}`>;
 
 /** The client inside a transaction. */
-export type TransactionClient = Prisma.TransactionClient;
+export type TransactionClient = DatabaseClient;
 
 /** The used part of the exports of a generated `client.ts`. */
 interface GeneratedClient {
-  readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => Extensible & DatabaseClient;
+  readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => Extensible;
 }
 
 /** The same client with some operations replaced. */
 interface Extensible {
-  $extends(extension: { readonly query: { readonly $allModels: typeof gatheredReads } }): DatabaseClient;
+  $extends(extension: { readonly query: { readonly $allModels: typeof gatheredReads } }): object;
 }
 
 type Read = (call: {
@@ -32,8 +32,8 @@ type Read = (call: {
 const readForAll: Read = ({ args, query }) => sharedWork(async () => query(args));
 const gatheredReads = { findUnique: readForAll, findUniqueOrThrow: readForAll };
 
-/** Loads the generated client of one provider. A process never loads more than one. */
-export async function createClient(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<DatabaseClient> {
+/** A client of Prisma. Loads the generated code of one provider; a process never loads more than one. */
+export async function createPrisma(provider: Provider, adapter: SqlDriverAdapterFactory): Promise<object> {
   const loaded = await load(provider);
   if (!isGeneratedClient(loaded)) throw notGenerated(provider);
   const client = new loaded.PrismaClient({ adapter });

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.js';
 import { systemClock } from '../clock.js';
-import { createClient } from './client.js';
+import { createPrisma } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
+import { DirectClient } from './direct/direct-client.js';
 import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
@@ -34,13 +35,15 @@ export interface DatabaseOptions {
 export interface TransactionOptions {
   /** Milliseconds that the work may take from its beginning. After that it is rolled back, and the call rejects. */
   readonly timeoutMs?: number;
+  /** Milliseconds that it may wait for its turn. After that the call rejects. */
+  readonly maxWaitMs?: number;
 }
 
 /** Gets the transaction, or the statements of the batch. It must be quick and must not throw. */
 export type CommitListener = (committed: readonly object[]) => void;
 
-/** How long a transaction waits for its turn, in milliseconds. Writes queue, so this is longer than Prisma's two seconds. */
-const maxWaitMs = 30_000;
+/** Writes queue, so this is long. */
+const defaultMaxWaitMs = 30_000;
 const defaultTimeoutMs = 10_000;
 
 /** Changes a row that has no meaning. */
@@ -57,11 +60,13 @@ export class Database {
   readonly writes: WriteHealth;
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
+  readonly #direct: DirectClient;
   readonly #committed = new Set<CommitListener>();
 
-  constructor(deps: { engine: Engine; client: DatabaseClient; observer: StatementObserver }) {
+  constructor(deps: { engine: Engine; direct: DirectClient; observer: StatementObserver }) {
     this.provider = deps.engine.provider;
-    this.client = deps.client;
+    this.client = deps.direct.client;
+    this.#direct = deps.direct;
     this.writes = deps.observer.writes;
     this.#engine = deps.engine;
     this.#observer = deps.observer;
@@ -75,7 +80,7 @@ export class Database {
   async transaction<T>(work: (tx: TransactionClient) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     let used: TransactionClient | undefined;
     const result = await untilKept(() =>
-      this.client.$transaction(
+      this.#direct.transaction(
         async (tx) => {
           used = tx;
           const done = await work(tx);
@@ -83,7 +88,7 @@ export class Database {
           currentWork()?.throwIfCancelled();
           return done;
         },
-        { maxWait: maxWaitMs, timeout: options.timeoutMs ?? defaultTimeoutMs },
+        { maxWaitMs: options.maxWaitMs ?? defaultMaxWaitMs, timeoutMs: options.timeoutMs ?? defaultTimeoutMs },
       ),
     );
     if (used) this.#tell([used]);
@@ -157,7 +162,7 @@ export class Database {
 
   /** Finishes running work, then closes the database. */
   async close(): Promise<void> {
-    await this.client.$disconnect();
+    await this.#direct.close();
     await this.#engine.close();
   }
 }
@@ -171,8 +176,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (migrated.length > 0) options.onMigrated?.(migrated.map(({ name }) => name));
   const engine = await openEngine(options);
   const observer = new StatementObserver();
-  const client = await createClient(engine.provider, observer.wrap(engine.adapter));
-  return new Database({ engine, client, observer });
+  const { provider } = engine;
+  const direct = await DirectClient.open({
+    provider,
+    adapter: observer.wrap(engine.adapter),
+    makePrisma: (adapter) => createPrisma(provider, adapter),
+  });
+  return new Database({ engine, direct, observer });
 }
 
 /** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */

@@ -79,7 +79,7 @@ async function planOf({ sql, parameters }: Asked): Promise<string> {
   }
   const literal = (value: SqlParameter) =>
     typeof value === 'number' ? String(value) : `'${value instanceof Date ? value.toISOString() : String(value)}'`;
-  return world.client.$transaction(async (tx) => {
+  return world.database.transaction(async (tx) => {
     await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
     await tx.$executeRawUnsafe(`PREPARE asked AS ${placeholders(sql, (position) => `$${position}`).sql}`);
     const rows = await tx.$queryRawUnsafe<Record<string, unknown>[]>(

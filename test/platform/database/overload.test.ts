@@ -23,7 +23,7 @@ test('a transaction that takes too long, and one that waits too long for its tur
     await held;
   });
   const work = () => Promise.resolve();
-  const waiting = await database.client.$transaction(work, { maxWait: 50 }).catch((error: unknown) => error);
+  const waiting = await database.transaction(work, { maxWaitMs: 50 }).catch((error: unknown) => error);
   goOn();
   await holding;
   for (const error of [late, waiting]) {

@@ -1,0 +1,138 @@
+import { entriesOf, isPlain, plain } from './arguments.js';
+import { notDirect } from './not-direct.js';
+import { quoted, tableName } from './statement-text.js';
+import type { StatementText } from './statement-text.js';
+import type { Column, Relation, Table } from './table.js';
+import { tableNamed } from './tables.js';
+
+const comparisons: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+]);
+
+/** How LIKE sees a part of a text. As in the client, its special characters are not escaped: callers see to them (`../text-search.ts`). */
+const patterns: ReadonlyMap<string, (part: string) => string> = new Map([
+  ['contains', (part: string) => `%${part}%`],
+  ['startsWith', (part: string) => `${part}%`],
+  ['endsWith', (part: string) => `%${part}`],
+]);
+
+/** No condition: everything is meant. */
+const none = '';
+
+/** A `where` of the client; empty if everything is meant. @throws NotDirect */
+export function conditionOf(text: StatementText, table: Table, where: unknown): string {
+  if (where === undefined) return none;
+  const parts: string[] = [];
+  for (const [name, value] of entriesOf(plain(where))) {
+    if (name === 'AND') parts.push(...several(text, table, value));
+    else if (name === 'OR') parts.push(anyOf(severalOfContent(text, table, value)));
+    else if (name === 'NOT') parts.push(...severalOfContent(text, table, value).map((each) => `NOT ${each}`));
+    else parts.push(onColumns(text, table, name, value));
+  }
+  return allOf(parts);
+}
+
+/** The condition after its keyword; nothing where everything is meant. */
+export function whereOf(text: StatementText, table: Table, where: unknown): string {
+  const condition = conditionOf(text, table, where);
+  return condition === none ? '' : ` WHERE ${condition}`;
+}
+
+function several(text: StatementText, table: Table, value: unknown): string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return list.map((each) => conditionOf(text, table, each ?? notDirect()));
+}
+
+/** In these the client takes a condition without content for none, and not for one that holds. */
+function severalOfContent(text: StatementText, table: Table, value: unknown): string[] {
+  const conditions = several(text, table, value);
+  return conditions.includes(none) ? notDirect() : conditions;
+}
+
+function allOf(parts: readonly string[]): string {
+  return joined(
+    parts.filter((part) => part !== none),
+    ' AND ',
+  );
+}
+
+const anyOf = (parts: readonly string[]): string => (parts.length === 0 ? '1=0' : joined(parts, ' OR '));
+
+const joined = (parts: readonly string[], word: string): string =>
+  parts.length > 1 ? `(${parts.join(word)})` : parts.join(word);
+
+function onColumns(text: StatementText, table: Table, name: string, value: unknown): string {
+  const column = table.column(name);
+  if (column) return onColumn(text, column, value);
+  const relation = table.relation(name);
+  if (relation) return relation.isList ? onList(text, relation, value) : onOther(text, table, relation, value);
+  const names = table.compound(name) ?? notDirect();
+  const values = plain(value);
+  if (Object.keys(values).length !== names.length) notDirect();
+  return allOf(names.map((each) => equalTo(text, table.column(each) ?? notDirect(), values[each])));
+}
+
+/** Of the row that belongs to it. Where there is none, the condition does not hold: its opposite does. */
+function onOther(text: StatementText, table: Table, relation: Relation, value: unknown): string {
+  const given = plain(value);
+  if ('isNot' in given) notDirect();
+  const from = quoted(relation.from);
+  const isThere = table.column(relation.from)?.nullable ? `${from} IS NOT NULL` : none;
+  return allOf([isThere, `${from} IN ${keysOf(text, relation, 'is' in given ? given['is'] : given)}`]);
+}
+
+/** Of the rows that belong to it. */
+function onList(text: StatementText, relation: Relation, value: unknown): string {
+  const from = quoted(relation.from);
+  return allOf(
+    [...entriesOf(plain(value))].map(([quantifier, where]) => {
+      if (quantifier === 'some') return `${from} IN ${keysOf(text, relation, where)}`;
+      return quantifier === 'none' ? `${from} NOT IN ${keysOf(text, relation, where)}` : notDirect();
+    }),
+  );
+}
+
+/** A list with NULL in it has no answer to what is not in it. */
+function keysOf(text: StatementText, { table, to }: Relation, where: unknown): string {
+  const other = tableNamed(table);
+  const condition = allOf([conditionOf(text, other, where), `${quoted(to)} IS NOT NULL`]);
+  return `(SELECT ${quoted(to)} FROM ${tableName(other)} WHERE ${condition})`;
+}
+
+function onColumn(text: StatementText, column: Column, value: unknown): string {
+  if (!isPlain(value)) return equalTo(text, column, value);
+  return allOf([...entriesOf(value)].map(([operator, operand]) => compared(text, column, operator, operand)));
+}
+
+function equalTo(text: StatementText, column: Column, value: unknown): string {
+  const name = quoted(column.name);
+  if (value === undefined) notDirect();
+  return value === null ? `${name} IS NULL` : `${name} = ${text.value(column, value)}`;
+}
+
+function compared(text: StatementText, column: Column, operator: string, operand: unknown): string {
+  const name = quoted(column.name);
+  switch (operator) {
+    case 'equals':
+      return equalTo(text, column, operand);
+    case 'not':
+      return operand === null ? `${name} IS NOT NULL` : `${name} <> ${text.value(column, operand)}`;
+    case 'in':
+    case 'notIn':
+      return text.among(column, Array.isArray(operand) ? operand : notDirect(), operator === 'in' ? 'IN' : 'NOT IN');
+    default:
+      return ordered(text, column, operator, operand);
+  }
+}
+
+function ordered(text: StatementText, column: Column, operator: string, operand: unknown): string {
+  const name = quoted(column.name);
+  const sign = comparisons.get(operator);
+  if (sign !== undefined && operand !== null) return `${name} ${sign} ${text.value(column, operand)}`;
+  const pattern = patterns.get(operator);
+  if (pattern === undefined || column.kind !== 'String' || typeof operand !== 'string') notDirect();
+  return `${name} LIKE ${text.value(column, pattern(operand))}`;
+}

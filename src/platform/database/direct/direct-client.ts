@@ -1,0 +1,91 @@
+import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
+import type { Provider } from '../engine.js';
+import type { DatabaseClient, TransactionClient } from '../client.js';
+import { Calls } from './calls.js';
+import type { Statements } from './calls.js';
+import { DirectDelegates } from './delegates.js';
+import { Guests } from './guests.js';
+import type { MakeClient } from './guests.js';
+import { beginWithin } from './open-transaction.js';
+import type { Bounds } from './open-transaction.js';
+import { tables } from './tables.js';
+
+interface Deps {
+  readonly provider: Provider;
+  readonly adapter: SqlDriverAdapterFactory;
+  readonly makePrisma: MakeClient;
+}
+
+/** The client, which answers most calls with one statement that it writes itself and leaves the others to Prisma; and its transactions. */
+export class DirectClient {
+  readonly client: DatabaseClient;
+  readonly #provider: Provider;
+  readonly #adapter: SqlDriverAdapter;
+  readonly #guests: Guests;
+  readonly #running = new Set<Promise<unknown>>();
+  #prisma: Promise<object> | undefined;
+  #closed = false;
+
+  private constructor(deps: Deps, adapter: SqlDriverAdapter) {
+    this.#provider = deps.provider;
+    this.#adapter = adapter;
+    this.#guests = new Guests(deps.makePrisma, adapter);
+    const statements: Statements = {
+      queryRaw: (query) => this.#run(() => adapter.queryRaw(query)),
+      executeRaw: (query) => this.#run(() => adapter.executeRaw(query)),
+    };
+    this.client = asClient(
+      new DirectDelegates(new Calls(deps.provider, statements), () => (this.#prisma ??= deps.makePrisma(deps.adapter))),
+    );
+  }
+
+  static async open(deps: Deps): Promise<DirectClient> {
+    return new DirectClient(deps, await deps.adapter.connect());
+  }
+
+  /** Runs the work in a transaction: it is committed if the work resolves, and rolled back if it rejects. */
+  transaction<T>(work: (tx: TransactionClient) => Promise<T>, bounds: Bounds): Promise<T> {
+    return this.#run(async () => {
+      const transaction = await beginWithin(() => this.#adapter.startTransaction(), bounds);
+      const guest = this.#guests.host(transaction);
+      try {
+        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), guest.client)));
+        await transaction.commit();
+        return result;
+      } catch (error) {
+        await transaction.rollback().catch(() => undefined);
+        throw error;
+      } finally {
+        guest.leave();
+      }
+    });
+  }
+
+  /** Refuses new calls and resolves when all accepted ones have ended. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#running);
+    const prisma = await this.#prisma?.catch(() => undefined);
+    const disconnect: unknown = prisma && Reflect.get(prisma, '$disconnect');
+    if (prisma && typeof disconnect === 'function') await Reflect.apply(disconnect, prisma, []);
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('the database is closed');
+    const running = work();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+}
+
+/** A test compares the models and operations with those of the generated client. */
+function asClient(client: object): DatabaseClient {
+  if (!isClient(client)) throw new Error('the client has not all of the models');
+  return client;
+}
+
+const isClient = (client: object): client is DatabaseClient => tables.every(({ key }) => key in client);
