@@ -3,8 +3,8 @@ import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { Server, serverCommand, serverRoot } from './harness/server.js';
-import { Site } from './harness/site.js';
+import { serverCommand, serverRoot } from './harness/server.js';
+import { withServer } from './harness/site.js';
 
 /** A command of the operator, beside the server or without one. */
 function trustate(folder: string, ...command: string[]): void {
@@ -18,9 +18,10 @@ function trustate(folder: string, ...command: string[]): void {
 const variable = z.object({ attributes: z.object({ key: z.string(), value: z.string().nullable() }) });
 const document = z.object({ data: z.array(variable) });
 
+const site = withServer();
+
 test('thousands of variables come back from a backup, sealed as they were', { timeout: 240_000 }, async () => {
-  const server = await Server.start();
-  const { root, world } = new Site(server);
+  const { server, root, world } = site.get;
   const workspace = await world.workspace('default');
   const relationships = { workspaces: { data: [{ id: workspace.id, type: 'workspaces' }] } };
   const made: string[] = [];

@@ -54,6 +54,8 @@ export interface Reached {
 
 /** A real server in a process of its own, on a data folder of its own and free ports of this machine. */
 export class Server implements Reached {
+  /** Those of this process that run: a test file leaves none (`./all-stopped.ts`). */
+  static readonly running = new Set<Server>();
   readonly folder = mkdtempSync(path.join(tmpdir(), 'trustate-e2e-'));
   /** Base URLs without a slash at the end. */
   http = '';
@@ -145,6 +147,7 @@ export class Server implements Reached {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    Server.running.add(this);
     this.#text = '';
     const addresses = await this.#listening(child);
     this.http = addresses.http;
@@ -195,6 +198,7 @@ export class Server implements Reached {
   async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
     this.#child = null;
+    Server.running.delete(this);
     if (!child) return null;
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
     const ended = once(child, 'exit');
