@@ -121,8 +121,12 @@ function kindOf(value: CelValue): string {
   return 'of another type';
 }
 
+/** Without halves of characters, which a text may have, but no answer and no record. */
 const shortened = (text: string): string =>
-  text.length > programLimits.reason ? `${text.slice(0, programLimits.reason - 1)}…` : text;
+  (text.length > programLimits.reason ? `${text.slice(0, programLimits.reason - 1)}…` : text).replace(
+    /\p{Surrogate}/gu,
+    '\u{fffd}',
+  );
 
 const messageOf = (error: unknown): string =>
   shortened(

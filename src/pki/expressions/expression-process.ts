@@ -24,8 +24,11 @@ const idleMilliseconds = 60_000;
 /** The process ends a program by itself; where it cannot, it is ended. */
 const patienceMilliseconds = 2 * programLimits.milliseconds;
 
-/** How a conversation with the thread ended. */
-type Heard = FromExpressionProcess | { readonly kind: 'died'; readonly why: string };
+/** Signals by which a process ends itself, as V8 does without memory. By any other one somebody else ended it. */
+const ownSignals: ReadonlySet<string> = new Set(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
+
+/** How a conversation with the process ended. */
+type Heard = FromExpressionProcess | { readonly kind: 'died'; readonly why: string; readonly byOthers: boolean };
 
 /**
  * Runs programs in a process of their own, one after the other; accounts take turns. A program that takes too long or too much memory ends with that process, and
@@ -107,7 +110,13 @@ export class ExpressionProcess {
     child.ref();
     child.channel?.ref();
     const answer = heardFrom(child, patienceMilliseconds);
-    child.send(message);
+    try {
+      child.send(message);
+    } catch (error) {
+      // What cannot be sent leaves nobody who waits for its answer.
+      this.#end();
+      throw error;
+    }
     const heard = await answer;
     if (this.#isClosed()) throw problem('UNAVAILABLE', 'The service is stopping');
     // What was interrupted is not trusted with the next program.
@@ -149,10 +158,15 @@ export class ExpressionProcess {
   }
 }
 
-function exceeded({ kind }: Heard): string {
+/** @throws UNAVAILABLE if the program has no part in it */
+function exceeded(heard: Heard): string {
+  const { kind } = heard;
   if (kind === 'late') return `the expressions take longer than ${programLimits.milliseconds} ms`;
   // Without an answer it ended for lack of memory; nothing else that a program does ends it.
-  if (kind === 'died') return `the expressions need more than ${programLimits.memoryMb} MB of memory`;
+  if (kind === 'died' && !heard.byOthers)
+    return `the expressions need more than ${programLimits.memoryMb} MB of memory`;
+  if (kind === 'died')
+    throw problem('UNAVAILABLE', 'The program of the role was interrupted', undefined, { retryAfter: 1 });
   throw new ExpressionProcessFailed(`the process answered ${kind}`);
 }
 
@@ -168,10 +182,11 @@ function heardFrom(child: ChildProcess, milliseconds: number): Promise<Heard> {
       settle(message);
     };
     const failed = (error: Error) => {
-      settle({ kind: 'died', why: error.message });
+      settle({ kind: 'died', why: error.message, byOthers: true });
     };
     const ended = (status: number | null, signal: string | null) => {
-      settle({ kind: 'died', why: `the process of expressions ended with ${signal ?? status ?? 'nothing'}` });
+      const why = `the process of expressions ended with ${signal ?? status ?? 'nothing'}`;
+      settle({ kind: 'died', why, byOthers: signal !== null && !ownSignals.has(signal) });
     };
     const watch = setTimeout(() => {
       settle({ kind: 'late' });

@@ -40,6 +40,8 @@ const say = (message: FromExpressionProcess): void => {
 process.on('message', (message: ToExpressionProcess) => {
   say(bounded(message));
 });
+// Sent to the whole group by a terminal or a supervisor: the service lets its requests end first, and then ends this process.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 process.on('disconnect', () => {
   process.exit();
 });

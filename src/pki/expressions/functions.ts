@@ -8,7 +8,7 @@ const { STRING, BYTES, BOOL, DYN } = CelScalar;
 
 /** RFC 5322, in the forms that requests for certificates have: an address, or a name and an address in angle brackets. */
 const mailbox = /^(?:[^<>@"\r\n]*<(?<bracketed>[^<>\s]+)>|(?<plain>[^<>\s]+))$/u;
-const atom = /^[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)*$/u;
+const atom = /^[^\s\p{Cc}@<>()[\]\\,;:".]+(?:\.[^\s\p{Cc}@<>()[\]\\,;:".]+)*$/u;
 
 function isEmail(text: string): boolean {
   if (text.length > 320) return false;
@@ -34,6 +34,15 @@ function plain(value: CelValue): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
     return value;
   throw new Error('only numbers, texts, lists and maps have a form in JSON');
+}
+
+/** RFC 4648, 4: with or without its padding. As in OpenBao, line breaks are not looked at, and what has other signs fails. */
+function fromBase64(text: string): Uint8Array {
+  const signs = text.replace(/[\r\n]/g, '');
+  const bare = signs.replace(/={1,2}$/, '');
+  const isWhole = /^[A-Za-z0-9+/]*$/.test(bare) && bare.length % 4 !== 1;
+  if (!isWhole || (bare !== signs && signs.length % 4 !== 0)) throw new Error('base64.decode: the text is not Base64');
+  return new Uint8Array(Buffer.from(bare, 'base64'));
 }
 
 /** How many octets the values of a run may still have: they are in no heap, and no limit of memory counts them. */
@@ -69,6 +78,6 @@ export const functionsWithin = (room: OctetRoom): CelFunc[] => [
   celFunc('base64.encode', [BYTES], STRING, (octets) => Buffer.from(octets).toString('base64')),
   celFunc('base64.decode', [STRING], BYTES, (text) => {
     room.take(text.length);
-    return new Uint8Array(Buffer.from(text, 'base64'));
+    return fromBase64(text);
   }),
 ];

@@ -88,8 +88,7 @@ describe('who waits', () => {
   });
 });
 
-// A service that was killed stops nothing. From the sources, as under `npm run dev`.
-test('the process ends when who asked is gone, also in the middle of a program', async () => {
+const startedHere = async () => {
   const child = spawn(process.execPath, processEntry('pki/expressions/expression.child'), {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -97,6 +96,49 @@ test('the process ends when who asked is gone, also in the middle of a program',
   });
   const [first] = (await once(child, 'message')) as unknown[];
   expect(first).toEqual({ kind: 'ready' });
+  return child;
+};
+
+describe('a process of expressions that somebody ends', () => {
+  test('in the middle of a program is no fault of the program', async () => {
+    await works();
+    const slow = run(`${nested} ? 'a' : 'b'`);
+    const refused = expect(slow).rejects.toMatchObject({ code: 'UNAVAILABLE', problems: [{ retryAfter: 1 }] });
+    // The children of this process that run expressions: only the one above.
+    const list = spawn('ps', ['-A', '-o', 'pid=,ppid=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const lines = (await list.stdout.toArray()).join('').split('\n');
+    const ours = new RegExp(`^\\s*(\\d+)\\s+${process.pid}\\s.*expression\\.child`);
+    const pids = lines.flatMap((line) => ours.exec(line)?.[1] ?? []);
+    expect(pids).toHaveLength(1);
+    process.kill(Number(pids[0]), 'SIGKILL');
+    await refused;
+    await works();
+  });
+
+  // A terminal and systemd send them to each process of a service, which lets its requests end first.
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('with %s goes on until its service ends', async (signal) => {
+    const child = await startedHere();
+    child.kill(signal);
+    child.send({ kind: 'run', program: { variables: [], expression: "'a'" }, input });
+    expect(await once(child, 'message')).toEqual([
+      { kind: 'ran', result: { kind: 'refused', reason: 'a' } },
+      undefined,
+    ]);
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+test('what cannot be sent is an error, and holds up nobody', async () => {
+  const deep = Array.from({ length: 20_000 }).reduce<unknown>((inner) => [inner], 1);
+  const asked = expressions.run({ variables: [], expression: "'a'" }, { ...input, request: deep }, 'a');
+  await expect(asked).rejects.toThrow();
+  await works();
+});
+
+// A service that was killed stops nothing. From the sources, as under `npm run dev`.
+test('the process ends when who asked is gone, also in the middle of a program', async () => {
+  const child = await startedHere();
   child.send({ kind: 'run', program: { variables: [], expression: nested }, input });
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([0, null]);
