@@ -116,7 +116,7 @@ export class CelIssuance {
     const now = this.deps.clock.now();
     const result = await this.deps.expressions.run(
       role.program,
-      inputOf(caller, asked, csr, now),
+      inputOf(caller, target, asked, csr, now),
       askerOf(caller).account,
     );
     if (result.kind !== 'allowed') return { broken: [brokenBy(role, result)] };
@@ -145,12 +145,14 @@ function askedOf(actor: Caller, target: CelTarget, asked: CelRequest, action: st
 /** The token of the caller is none of the program's business, and is left out. */
 function inputOf(
   { entity }: Caller,
+  { role }: CelTarget,
   { request, csr: pem }: CelRequest,
   csr: CertificateRequest | undefined,
   now: Date,
 ): ProgramInput {
   return {
-    request: pem === undefined ? request : { ...request, csr: pem },
+    // As in OpenBao, the name of the role is what the path says, and never what the caller says.
+    request: { ...request, ...(pem !== undefined && { csr: pem }), role },
     now: now.getTime(),
     entityId: entity?.id ?? '',
     entityInfo: entity ? { ID: entity.id, name: entity.name } : null,

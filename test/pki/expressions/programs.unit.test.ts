@@ -59,10 +59,35 @@ describe('an expression', () => {
     ['invalid-email', false],
     ['user@domain..com', false],
     ['a@b@c', false],
+    ['a\u0001@example.com', false],
+    ['a@example.com\u007f', false],
     ['', false],
   ])('check_valid_email of %j is %s', (text, valid) => {
     const expression = `check_valid_email(${JSON.stringify(text)}) ? 'yes' : 'no'`;
     expect(run(expression)).toEqual({ kind: 'refused', reason: valid ? 'yes' : 'no' });
+  });
+
+  // OpenBao: RFC 4648, padded or not; line breaks do not count.
+  test.each([
+    ['aGk', 'hi'],
+    ['aGk=', 'hi'],
+    ['aG\\nk=', 'hi'],
+    ['', ''],
+  ])('base64.decode of %j is %j', (text, decoded) => {
+    expect(run(`string(base64.decode('${text}'))`)).toEqual({ kind: 'refused', reason: decoded });
+  });
+
+  test.each(['!!!', 'aGk!', '-_8=', 'a', 'aGVsbG8=aGVsbG8=', 'aGk==', 'aG=k'])('base64.decode of %j fails', (text) => {
+    expect(run(`string(base64.decode('${text}'))`)).toMatchObject({
+      kind: 'failed',
+      fault: { message: 'base64.decode: the text is not Base64' },
+    });
+  });
+
+  test('a refusal has no halves of characters, not where it is cut either', () => {
+    expect(run('request.half', [], { request: { half: 'a\ud800b' } })).toEqual({ kind: 'refused', reason: 'a\ufffdb' });
+    const result = run('request.long', [], { request: { long: `${'x'.repeat(programLimits.reason - 2)}😀😀` } });
+    expect(result).toEqual({ kind: 'refused', reason: `${'x'.repeat(programLimits.reason - 2)}\ufffd…` });
   });
 
   test('sees the variables before it, and the signing request', () => {

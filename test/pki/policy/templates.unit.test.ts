@@ -43,6 +43,20 @@ describe('a template says', () => {
     ]);
   });
 
+  // As Go's net/url writes them.
+  test.each([
+    ["Scheme: 'spiffe', Path: '/a?b#c'", 'spiffe:///a%3Fb%23c'],
+    ["Scheme: 'spiffe', Path: '//evil.example/x'", 'spiffe:////evil.example/x'],
+    ["Scheme: 'spiffe', Path: '/x', OmitHost: true", 'spiffe:/x'],
+    ["Scheme: 'https', Host: 'a', Fragment: 'b#c'", 'https://a#b%23c'],
+    ["Scheme: 'https', Host: '[::1]:8443', Path: '/'", 'https://[::1]:8443/'],
+    ["Scheme: 'https', User: Userinfo{ username: 'a@b/' }, Host: 'h'", 'https://a%40b%2F@h'],
+    // Go makes a host of this path.
+    ["Scheme: 'spiffe', Path: 'evil.example/x'", 'spiffe:///evil.example/x'],
+  ])('a URI in which each part stays what it is: %s', (parts, value) => {
+    expect(planned(made(`URIs: [url.URL{ ${parts} }]`)).names).toEqual([{ type: 'uri', value }]);
+  });
+
   test.each([
     ['KeyUsage: KeyUsage.KeyUsageDigitalSignature', ['digitalSignature']],
     ['KeyUsage: KeyUsage.KeyUsageDecipherOnly', ['decipherOnly']],
@@ -206,6 +220,25 @@ describe('is refused:', () => {
       'template',
       /ExtraExtensions: "1.-2"/,
     ],
+    ...(
+      [
+        ['Host', "Scheme: 'https', Host: 'evil.example/.ours.example'"],
+        ['Host', "Scheme: 'https', Host: 'evil.example#.ours.example'"],
+        ['Host', "Scheme: 'https', Host: 'ours.example@evil.example'"],
+        ['Scheme', "Scheme: 'https://evil.example/', Host: 'ours.example'"],
+        ['RawPath', "Scheme: 'https', Host: 'a', RawPath: '/a?b'"],
+        ['RawQuery', "Scheme: 'https', Host: 'a', RawQuery: 'a#b'"],
+        ['Path', "Scheme: 'https', Path: '//evil.example/', OmitHost: true"],
+      ] as const
+    ).map(
+      ([part, parts]) =>
+        [
+          `a ${part} that holds other parts`,
+          template(`${subject}, URIs: [url.URL{ ${parts} }]`),
+          'template',
+          new RegExp(`template.URIs: ${part} `),
+        ] as const,
+    ),
     ['a URI without a scheme', template(`${subject}, URIs: [url.URL{ Host: 'h' }]`), 'uri-form', /URI/],
     ['an unknown usage', template(`${subject}, KeyUsage: 512`), 'template', /template.KeyUsage/],
     ['an unknown extended usage', template(`${subject}, ExtKeyUsage: [99]`), 'template', /template.ExtKeyUsage: 99/],

@@ -15,6 +15,7 @@ import {
   wholeIn,
   type Message,
 } from './read-json.js';
+import { uriFault, uriOf } from './uri-template.js';
 
 /** What an expression wants of a certificate. A value that is none is a fault. */
 export interface CertificateTemplate {
@@ -125,7 +126,10 @@ export function readTemplate(template: Message): CertificateTemplate {
     ipAddresses: messagesIn(template, 'IPAddresses').flatMap(
       (each) => ipText(octetsIn(each, 'IP')) ?? fault('IPAddresses', 'an address has 4 or 16 octets'),
     ),
-    uris: messagesIn(template, 'URIs').flatMap((uri) => (isText(uri) ? uriOf(uri) : fault('URIs', 'is no text'))),
+    uris: messagesIn(template, 'URIs').flatMap((uri) => {
+      const why = uriFault(uri);
+      return why === undefined ? uriOf(uri) : fault('URIs', why);
+    }),
     constraints: {
       permittedDnsDomains: textsIn(template, 'PermittedDNSDomains'),
       excludedDnsDomains: textsIn(template, 'ExcludedDNSDomains'),
@@ -160,39 +164,4 @@ function usagesOf(usage: string | number, fault: (why: string) => []): readonly 
   }
   if (usage < 0 || usage >= 1 << keyUsages.length) return fault(`${usage} has bits that no usage has`);
   return keyUsages.filter((_, bit) => (usage & (1 << bit)) !== 0);
-}
-
-/** Half of a character, which a JSON text may have, has no encoded form. */
-const isText = (uri: Message): boolean => {
-  const user = messageIn(uri, 'User') ?? {};
-  const texts = [
-    ...['Scheme', 'Opaque', 'Host', 'Path', 'RawPath', 'RawQuery', 'Fragment', 'RawFragment'].map((name) =>
-      textIn(uri, name),
-    ),
-    ...['username', 'password'].map((name) => textIn(user, name)),
-  ];
-  return !texts.some((text) => /\p{Surrogate}/u.test(text));
-};
-
-/** The text of a URI from its parts, which are encoded already where they have an encoded form. */
-function uriOf(uri: Message): string {
-  const [scheme, opaque, host] = [textIn(uri, 'Scheme'), textIn(uri, 'Opaque'), textIn(uri, 'Host')];
-  const path = textIn(uri, 'RawPath') || encodeURI(textIn(uri, 'Path'));
-  const query = textIn(uri, 'RawQuery');
-  const fragment = textIn(uri, 'RawFragment') || encodeURI(textIn(uri, 'Fragment'));
-  const user = messageIn(uri, 'User');
-  const account = user && `${userText(user)}@`;
-  const authority =
-    host !== '' || account !== undefined ? `//${account ?? ''}${host}${/^[^/]/.test(path) ? '/' : ''}` : '';
-  return [
-    scheme === '' ? '' : `${scheme}:`,
-    opaque === '' ? `${authority}${path}` : opaque,
-    query !== '' || flagIn(uri, 'ForceQuery') ? `?${query}` : '',
-    fragment === '' ? '' : `#${fragment}`,
-  ].join('');
-}
-
-function userText(user: Message): string {
-  const name = encodeURIComponent(textIn(user, 'username'));
-  return flagIn(user, 'password_set') ? `${name}:${encodeURIComponent(textIn(user, 'password'))}` : name;
 }

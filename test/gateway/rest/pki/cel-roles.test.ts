@@ -191,7 +191,11 @@ describe('cel/issue', () => {
     const expression = "encode_json(request) + ' ' + client_token + ' ' + entity_info.name";
     await ask('POST', 'cel/roles/echo', { cel_program: { expression } });
     const body = { any: { thing: [1, 'x', null, true] } };
-    expect(errorOf(await ask('POST', 'cel/issue/echo', body))).toEqual([400, `${JSON.stringify(body)}  root`]);
+    const seen = JSON.stringify({ ...body, role: 'echo' });
+    expect(errorOf(await ask('POST', 'cel/issue/echo', body))).toEqual([400, `${seen}  root`]);
+    // OpenBao: the role is that of the path.
+    const other = await ask('POST', 'cel/issue/echo', { ...body, role: 'another' });
+    expect(errorOf(other)).toEqual([400, `${seen}  root`]);
   });
 });
 
