@@ -49,13 +49,17 @@ function shapeOf({ name, dbName, fields, primaryKey, uniqueFields }, models) {
       ...(field.isRequired ? {} : { nullable: true }),
       ...initially(name, field),
     }));
-  const single = fields.filter(({ isId, isUnique }) => isId || isUnique).map((field) => [field.name]);
+  const keys = [
+    ...fields.filter(({ isId }) => isId).map(({ name }) => [name]),
+    ...(primaryKey ? [primaryKey.fields] : []),
+  ];
+  const single = fields.filter(({ isUnique }) => isUnique).map((field) => [field.name]);
   const relations = fields.filter(({ kind }) => kind === 'object').flatMap((field) => relationOf(name, field, models));
   return {
     name,
     columns,
     relations,
-    uniques: [...single, ...(primaryKey ? [primaryKey.fields] : []), ...uniqueFields],
+    uniques: [...keys, ...single, ...uniqueFields],
   };
 }
 

@@ -2,7 +2,7 @@ import type { SqlQuery, SqlQueryable, SqlResultSet } from '@prisma/driver-adapte
 import type { Provider } from '../engine.js';
 import { rowsOf } from './answers.js';
 import type { Row } from './answers.js';
-import { argumentsOf, entriesOf, isPlain, plain } from './arguments.js';
+import { argumentsOf, entriesOf, plain } from './arguments.js';
 import { failureOf, missingRow } from './failures.js';
 import { GatheredReads } from './gathered-reads.js';
 import { kinds, typeOf } from './kinds.js';
@@ -60,6 +60,9 @@ const mostTogether = 10_000;
 /** A unique column whose values are told apart as keys of a Map. */
 const isKey = ({ uniques }: Table, { kind, name }: Column): boolean =>
   kind === 'String' && uniques.some(([first, ...others]) => first === name && others.length === 0);
+
+/** One that no database takes must fail for itself, and not for all who ask at the same time. */
+const isStorable = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0');
 
 /** The rows as they are asked for. */
 function shown({ hidden }: Selection, rows: Row[]): Row[] {
@@ -132,7 +135,7 @@ export class Calls {
     const column = others.length === 0 ? table.column(name) : undefined;
     const selection = selectionOf(table, asked);
     const text = textOf(selection);
-    if (text === null || !column || !isKey(table, column) || isPlain(value) || !kinds[column.kind].takes(value))
+    if (text === null || !column || !isKey(table, column) || !isStorable(value) || !kinds[column.kind].takes(value))
       return this.first(table, single(this.provider, table, args));
     const keyed = selectionOf(table, asked, [name]);
     const finding = this.#gathered.find({ table, column, text, selection: keyed }, value);

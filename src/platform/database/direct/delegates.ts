@@ -2,8 +2,8 @@ import type { Calls } from './calls.js';
 import type { Table } from './table.js';
 import { tables } from './tables.js';
 
-/** Prisma's client, for calls that are not answered directly. */
-export type Otherwise = () => Promise<object>;
+/** Runs a call of Prisma's client, for what is not answered directly. */
+export type Otherwise = <T>(call: (client: object) => Promise<T>) => Promise<T>;
 
 /** The operations of a model in the client. */
 const operations = [
@@ -77,17 +77,19 @@ export class DirectDelegates {
   }
 }
 
-async function byPrisma(
+function byPrisma(
   otherwise: Otherwise,
   path: readonly string[],
   operation: string,
   args: readonly unknown[],
 ): Promise<unknown> {
-  const client: unknown = await otherwise();
-  const target = path.reduce((inner, name) => memberOf(inner, name), client);
-  const call = memberOf(target, operation);
-  if (typeof call !== 'function') throw new Error(`the client has no ${[...path, operation].join('.')}`);
-  return Reflect.apply(call, target, args);
+  return otherwise(async (client): Promise<unknown> => {
+    const target = path.reduce<unknown>((inner, name) => memberOf(inner, name), client);
+    const call = memberOf(target, operation);
+    if (typeof call !== 'function') throw new Error(`the client has no ${[...path, operation].join('.')}`);
+    const answer: unknown = await Reflect.apply(call, target, args);
+    return answer;
+  });
 }
 
 function memberOf(target: unknown, name: string): unknown {

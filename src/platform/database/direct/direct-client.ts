@@ -35,7 +35,9 @@ export class DirectClient {
       executeRaw: (query) => this.#run(() => adapter.executeRaw(query)),
     };
     this.client = asClient(
-      new DirectDelegates(new Calls(deps.provider, statements), () => (this.#prisma ??= deps.makePrisma(deps.adapter))),
+      new DirectDelegates(new Calls(deps.provider, statements), (call) =>
+        this.#run(async () => call(await this.#loaded(deps))),
+      ),
     );
   }
 
@@ -49,7 +51,7 @@ export class DirectClient {
       const transaction = await beginWithin(() => this.#adapter.startTransaction(), bounds);
       const guest = this.#guests.host(transaction);
       try {
-        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), guest.client)));
+        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), guest.run)));
         await transaction.commit();
         return result;
       } catch (error) {
@@ -68,6 +70,15 @@ export class DirectClient {
     const prisma = await this.#prisma?.catch(() => undefined);
     const disconnect: unknown = prisma && Reflect.get(prisma, '$disconnect');
     if (prisma && typeof disconnect === 'function') await Reflect.apply(disconnect, prisma, []);
+  }
+
+  /** Its code may be missing for a moment only: too many files were open. */
+  #loaded({ makePrisma, adapter }: Deps): Promise<object> {
+    this.#prisma ??= makePrisma(adapter).catch((error: unknown) => {
+      this.#prisma = undefined;
+      throw error;
+    });
+    return this.#prisma;
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,8 @@
 import { DriverAdapterError } from '@prisma/driver-adapter-utils';
 import type { SqlDriverAdapter, SqlDriverAdapterFactory, Transaction } from '@prisma/driver-adapter-utils';
 import type { Statements } from './calls.js';
+import type { Otherwise } from './delegates.js';
+import type { OpenTransaction } from './open-transaction.js';
 
 /** Makes a client of Prisma. */
 export type MakeClient = (adapter: SqlDriverAdapterFactory) => Promise<Guest['client']>;
@@ -25,27 +27,35 @@ export class Guests {
     this.#like = like;
   }
 
-  /** @returns a client for this transaction, and what ends that */
-  host(transaction: Statements & { readonly inner: Transaction }): {
-    client: () => Promise<object>;
-    leave: () => void;
-  } {
+  /** @returns what runs calls within this transaction, one after the other, and what ends that */
+  host(transaction: OpenTransaction): { run: Otherwise; leave: () => void } {
     let invited: Promise<Guest> | undefined;
+    let last: Promise<unknown> = Promise.resolve();
     const invite = async (): Promise<Guest> => {
       const guest = this.#free.pop() ?? (await this.#another());
       guest.seat.take(transaction);
       return guest;
     };
+    const inTurn = async <T>(call: (client: object) => Promise<T>): Promise<T> => {
+      transaction.requireOpen();
+      // The parts of two calls cannot lie across one another.
+      const running = last.then(async () => {
+        transaction.requireOpen();
+        return call((await (invited ??= invite())).client);
+      });
+      last = running.catch(() => undefined);
+      return running;
+    };
     return {
-      client: async () => (await (invited ??= invite())).client,
+      run: inTurn,
       leave: () => {
-        void invited?.then(
-          (guest) => {
-            guest.seat.take(null);
-            this.#free.push(guest);
-          },
-          () => undefined,
-        );
+        // Whoever failed has not waited for the others: what they still do must not happen in the next transaction.
+        void last.then(async () => {
+          const guest = await invited?.catch(() => undefined);
+          if (!guest) return;
+          guest.seat.take(null);
+          this.#free.push(guest);
+        });
       },
     };
   }
@@ -61,13 +71,15 @@ export class Guests {
   }
 }
 
+/** One name for all, which do not overlap: PostgreSQL's driver prepares each statement that it has not seen. */
+const part = 'part';
+
 /** An adapter whose statements are those of another's transaction. What Prisma does in several statements is a part of that one, between savepoints. */
 class Seat implements SqlDriverAdapter {
   readonly provider: SqlDriverAdapter['provider'];
   readonly adapterName: string;
   readonly getConnectionInfo: NonNullable<SqlDriverAdapter['getConnectionInfo']>;
-  #host: (Statements & { readonly inner: Transaction }) | null = null;
-  #savepoints = 0;
+  #host: OpenTransaction | null = null;
 
   constructor(like: SqlDriverAdapter) {
     this.provider = like.provider;
@@ -75,7 +87,7 @@ class Seat implements SqlDriverAdapter {
     this.getConnectionInfo = () => like.getConnectionInfo?.() ?? { supportsRelationJoins: false };
   }
 
-  take(host: (Statements & { readonly inner: Transaction }) | null): void {
+  take(host: OpenTransaction | null): void {
     this.#host = host;
   }
 
@@ -89,17 +101,21 @@ class Seat implements SqlDriverAdapter {
   }
 
   async startTransaction(): Promise<Transaction> {
-    const { inner } = this.#hosted();
-    const name = `part_${(this.#savepoints += 1)}`;
-    await inner.createSavepoint?.(name);
-    const { provider, adapterName, queryRaw, executeRaw } = this;
+    const host = this.#hosted();
+    await host.savepoint('SAVEPOINT', part);
+    const { provider, adapterName } = this;
     return {
-      ...{ provider, adapterName, queryRaw, executeRaw, options: { usePhantomQuery: true } },
-      commit: async () => inner.releaseSavepoint?.(name),
-      rollback: async () => inner.rollbackToSavepoint?.(name),
-      createSavepoint: async (within) => inner.createSavepoint?.(within),
-      releaseSavepoint: async (within) => inner.releaseSavepoint?.(within),
-      rollbackToSavepoint: async (within) => inner.rollbackToSavepoint?.(within),
+      ...{ provider, adapterName, options: { usePhantomQuery: true } },
+      queryRaw: (query) => host.queryRaw(query),
+      executeRaw: (query) => host.executeRaw(query),
+      commit: () => host.savepoint('RELEASE', part),
+      rollback: async () => {
+        await host.savepoint('ROLLBACK TO', part);
+        await host.savepoint('RELEASE', part);
+      },
+      createSavepoint: (within) => host.savepoint('SAVEPOINT', within),
+      releaseSavepoint: (within) => host.savepoint('RELEASE', within),
+      rollbackToSavepoint: (within) => host.savepoint('ROLLBACK TO', within),
     };
   }
 
@@ -107,7 +123,7 @@ class Seat implements SqlDriverAdapter {
     return Promise.resolve();
   }
 
-  #hosted(): Statements & { readonly inner: Transaction } {
+  #hosted(): OpenTransaction {
     if (this.#host === null)
       throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'the transaction has ended' });
     return this.#host;

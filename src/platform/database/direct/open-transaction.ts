@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
-import { transactionFailure } from './failures.js';
+import { failureOf, transactionFailure } from './failures.js';
 
 export interface Bounds {
   /** Milliseconds until it must have begun. */
@@ -32,15 +32,22 @@ export async function beginWithin(begin: () => Promise<Transaction>, bounds: Bou
   }
 }
 
+const borders = {
+  SAVEPOINT: (inner: Transaction, name: string) => inner.createSavepoint?.(name),
+  RELEASE: (inner: Transaction, name: string) => inner.releaseSavepoint?.(name),
+  'ROLLBACK TO': (inner: Transaction, name: string) => inner.rollbackToSavepoint?.(name),
+};
+
 /** A transaction that ends by itself when it takes too long. */
 export class OpenTransaction {
-  readonly inner: Transaction;
+  readonly #inner: Transaction;
   readonly #expiry: NodeJS.Timeout;
   #ended: string | null = null;
+  #failed = false;
   #rollback: Promise<void> | null = null;
 
   constructor(inner: Transaction, timeoutMs: number) {
-    this.inner = inner;
+    this.#inner = inner;
     this.#expiry = setTimeout(() => {
       this.#end(`the transaction took longer than ${timeoutMs} ms`);
       // Whoever waits for it learns from its next statement; a connection that is gone has rolled it back.
@@ -50,29 +57,53 @@ export class OpenTransaction {
   }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
-    this.#requireOpen();
-    return this.inner.queryRaw(query);
+    return this.#answer(() => this.#inner.queryRaw(query));
   }
 
   async executeRaw(query: SqlQuery): Promise<number> {
-    this.#requireOpen();
-    return this.inner.executeRaw(query);
+    return this.#answer(() => this.#inner.executeRaw(query));
+  }
+
+  /** Begins or ends a part. */
+  async savepoint(how: keyof typeof borders, name: string): Promise<void> {
+    await this.#answer(async () => borders[how](this.#inner, name));
   }
 
   /** Resolves when it is on disk. */
   async commit(): Promise<void> {
-    this.#requireOpen();
+    // PostgreSQL keeps nothing after a failed statement, and its COMMIT does not say so.
+    if (this.#failed) await this.#requireKept();
+    this.requireOpen();
     this.#end('the transaction was committed');
-    await end(this.inner, 'COMMIT');
+    await end(this.#inner, 'COMMIT');
   }
 
   async rollback(): Promise<void> {
     if (this.#ended !== null) return (await this.#rollback) ?? undefined;
     this.#end('the transaction was rolled back');
-    await end(this.inner, 'ROLLBACK');
+    await end(this.#inner, 'ROLLBACK');
   }
 
-  #requireOpen(): void {
+  async #requireKept(): Promise<void> {
+    try {
+      await this.queryRaw({ sql: 'SELECT 1', args: [], argTypes: [] });
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  async #answer<T>(statement: () => Promise<T>): Promise<T> {
+    this.requireOpen();
+    try {
+      return await statement();
+    } catch (error) {
+      this.#failed = true;
+      throw error;
+    }
+  }
+
+  /** @throws PrismaClientKnownRequestError P2028 */
+  requireOpen(): void {
     if (this.#ended !== null) throw transactionFailure(`the transaction is closed: ${this.#ended}`);
   }
 

@@ -1,11 +1,12 @@
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Provider } from '../engine.js';
-import { argumentsOf, entriesOf, isPlain, plain } from './arguments.js';
+import { argumentsOf, isPlain, plain } from './arguments.js';
 import { conditionOf, whereOf } from './conditions.js';
 import { notDirect } from './not-direct.js';
+import { orderOf } from './order.js';
 import { selecting, selectionOf } from './selection.js';
 import type { Selection } from './selection.js';
-import { listed, quoted, StatementText, tableName } from './statement-text.js';
+import { listed, StatementText, tableName } from './statement-text.js';
 import type { Column, Table } from './table.js';
 
 /** A statement, and what it answers with. */
@@ -25,8 +26,12 @@ export function listing(provider: Provider, table: Table, args: unknown, limit?:
   const text = new StatementText(provider);
   const select = `SELECT ${distinctOf(selection, distinct)}${selected(selection)} FROM ${tableName(table)}`;
   const condition = whereOf(text, table, where);
+  const isPart = take !== undefined || (skip !== undefined && skip !== 0);
+  const order = orderOf(table, orderBy) || (isPart ? orderOf(table, byKey(table)) : '');
+  // Rows that are alike in what is selected may differ in what they are ordered by.
+  if (distinct !== undefined && order !== '') notDirect();
   return {
-    query: text.query(`${select}${condition}${orderOf(table, orderBy)}${partOf(text, limit ?? take, skip)}`),
+    query: text.query(`${select}${condition}${order}${partOf(text, limit ?? take, skip)}`),
     selection,
   };
 }
@@ -80,22 +85,8 @@ export function requireUnique(table: Table, where: unknown): void {
   if (!isUnique) notDirect();
 }
 
-function orderOf(table: Table, orderBy: unknown): string {
-  if (orderBy === undefined) return '';
-  const list: readonly unknown[] = Array.isArray(orderBy) ? orderBy : [orderBy];
-  const terms = list.flatMap((each) => [...entriesOf(plain(each))].map(([name, way]) => orderTerm(table, name, way)));
-  return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
-}
-
-const ways: ReadonlyMap<unknown, string> = new Map([
-  ['asc', 'ASC'],
-  ['desc', 'DESC'],
-]);
-
-function orderTerm(table: Table, name: string, way: unknown): string {
-  const { name: column } = table.column(name) ?? notDirect();
-  return `${quoted(column)} ${ways.get(way) ?? notDirect()}`;
-}
+/** As in the client, parts of a list have an order, so that they follow one another. */
+const byKey = ({ uniques: [key = []] }: Table) => key.map((name) => ({ [name]: 'asc' }));
 
 function partOf(text: StatementText, take: unknown, skip: unknown): string {
   const count = take === undefined ? undefined : wholeNumber(take);

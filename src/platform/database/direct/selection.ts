@@ -1,6 +1,9 @@
 import { argumentsOf, entriesOf, plain } from './arguments.js';
 import type { Given } from './arguments.js';
+import { conditionOf } from './conditions.js';
 import { notDirect } from './not-direct.js';
+import { orderOf } from './order.js';
+import { StatementText } from './statement-text.js';
 import type { Column, Relation, Table } from './table.js';
 import { tableNamed } from './tables.js';
 
@@ -51,13 +54,18 @@ function relationOf(relation: Relation, chosen: unknown): SelectedRelation {
   const of = relation.isList ? [...selecting, 'where', 'orderBy'] : selecting;
   const { where, orderBy, ...selection } = chosen === true ? {} : argumentsOf(chosen, ...of);
   const table = tableNamed(relation.table);
+  // They are written after the first statement has run, which is too late to leave the call to Prisma.
+  conditionOf(new StatementText('sqlite'), table, where);
+  orderOf(table, orderBy);
   return { relation, table, where, orderBy, selection: selectionOf(table, selection, [relation.to]) };
 }
 
 /** Selections with the same text want the same; `null` for those whose text would be long. */
-export function textOf({ columns, relations }: Selection): string | null {
+export function textOf({ columns, hidden, relations }: Selection): string | null {
   const parts = relations.map(({ relation, selection, where, orderBy }) =>
     where === undefined && orderBy === undefined ? `${relation.name}(${textOf(selection) ?? ''})` : null,
   );
-  return parts.includes(null) ? null : [...columns.map(({ name }) => name), ...parts].join();
+  return parts.includes(null)
+    ? null
+    : [...columns.map(({ name }) => (hidden.includes(name) ? `-${name}` : name)), ...parts].join();
 }

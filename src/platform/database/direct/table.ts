@@ -27,7 +27,7 @@ export interface TableText {
   readonly columns: readonly Column[];
   /** Those by one column. */
   readonly relations: readonly Relation[];
-  /** The columns of the primary key and of each unique constraint. */
+  /** The columns of the primary key, and then of each unique constraint. */
   readonly uniques: readonly (readonly string[])[];
 }
 
