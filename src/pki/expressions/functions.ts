@@ -3,6 +3,7 @@ import type { CelFunc, CelValue } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { asInput } from './input.js';
 import { programLimits } from './program.js';
+import { textFunctions } from './texts.js';
 
 const { STRING, BYTES, BOOL, DYN } = CelScalar;
 
@@ -63,6 +64,7 @@ export class OctetRoom {
 /** What expressions can call in addition to the functions of CEL itself. Some of those make octets, and take their room here. */
 export const functionsWithin = (room: OctetRoom): CelFunc[] => [
   ...strings,
+  ...textFunctions,
   celFunc('_+_', [BYTES, BYTES], BYTES, (left, right) => {
     room.take(left.length + right.length);
     return new Uint8Array(Buffer.concat([left, right]));

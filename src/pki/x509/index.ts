@@ -11,7 +11,7 @@ export * from './crl-entries.js';
 export * from './crl-reader.js';
 export * from './error.js';
 export { extension, type Extension } from './extension.js';
-export { findExtension, readExtensionSet, type ExtensionSet } from './extension-set.js';
+export { findExtension, readExtensionSet, readOne, type ExtensionSet } from './extension-set.js';
 export { type GeneralName } from './general-name.js';
 export * from './ip.js';
 export * from './key.js';

@@ -67,6 +67,40 @@ describe('an expression', () => {
     expect(run(expression)).toEqual({ kind: 'refused', reason: valid ? 'yes' : 'no' });
   });
 
+  // cel-go, ext: Strings. Characters count, and not units of UTF-16.
+  test.each([
+    ["'é😀x'.charAt(1)", '😀'],
+    ["'é😀'.charAt(2)", ''],
+    ["'é😀x'.substring(2)", 'x'],
+    ["'é😀x'.substring(1, 2)", '😀'],
+    ["string('é😀x'.indexOf('x'))", '2'],
+    ["string('x😀x'.indexOf('x', 1))", '2'],
+    ["string('x😀x'.lastIndexOf('x'))", '2'],
+    ["string('x😀x'.lastIndexOf('x', 1))", '0'],
+    ["string('abc'.indexOf('z'))", '-1'],
+    ["string('a'.indexOf('a', 1))", '-1'],
+    ["string('abc'.lastIndexOf(''))", '3'],
+    ["'a.b.c'.split('.', 2)[1]", 'b.c'],
+    ["string(size('a.b.c'.split('.', 0)))", '0'],
+    ["'a.b.c'.split('.', -1).join('|')", 'a|b|c'],
+    ["'a😀'.split('').join('|')", 'a|😀'],
+    ["'aaa'.replace('a', 'b', 2)", 'bba'],
+    ["'aaa'.replace('a', 'b', -1)", 'bbb'],
+    ["'aaa'.replace('a', 'b', 0)", 'aaa'],
+    ["'abc'.replace('', 'x')", 'xaxbxcx'],
+    ["'a'.replace('a', '$&$1')", '$&$1'],
+    ["'a😀b'.reverse()", 'b😀a'],
+  ])('%s is %s, as in OpenBao', (expression, text) => {
+    expect(run(expression)).toEqual({ kind: 'refused', reason: text });
+  });
+
+  test.each(["'😀'.charAt(2)", "'😀'.substring(2)", "'abc'.substring(2, 1)", "'a'.indexOf('a', 2)", "'a'.charAt(-1)"])(
+    '%s fails',
+    (expression) => {
+      expect(run(expression)).toMatchObject({ kind: 'failed', fault: { field: 'expression' } });
+    },
+  );
+
   // OpenBao: RFC 4648, padded or not; line breaks do not count.
   test.each([
     ['aGk', 'hi'],

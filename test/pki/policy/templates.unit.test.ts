@@ -309,6 +309,14 @@ describe('is refused:', () => {
       /twice/,
     ],
     [
+      'policy constraints that are no DER',
+      template(
+        `${subject}, ExtraExtensions: [PKIX.Extension{ Id: [2, 5, 29, 36], Critical: true, Value: b'garbage' }]`,
+      ),
+      'template',
+      /ExtraExtensions: extension 2.5.29.36: not DER/,
+    ],
+    [
       'names that cannot be read',
       template(`${subject}, ExtraExtensions: [PKIX.Extension{ Id: [2, 5, 29, 17], Value: b'x' }]`),
       'template',

@@ -1,6 +1,7 @@
 import {
   extensionOids,
   readExtensionSet,
+  readOne,
   X509Error,
   type CertificateRequest,
   type Extension,
@@ -209,8 +210,12 @@ function copiedOf({ extensions }: CertificateTemplate) {
   return { extensions, names, broken };
 }
 
+/** RFC 5280, 4.2: below these a value is DER, and clients do not read a certificate where it is none. Others may mean any octets. */
+const standard = /^(?:2\.5\.29|1\.3\.6\.1\.5\.5\.7\.1)\./;
+
 function readCopied(extensions: readonly Extension[]) {
   try {
+    for (const { oid } of extensions) if (standard.test(oid)) readOne(extensions, oid, (value) => value);
     return { set: readExtensionSet(extensions) };
   } catch (error) {
     if (error instanceof X509Error) return { fault: error.message };
