@@ -22,15 +22,41 @@ const patterns: ReadonlyMap<string, (part: string) => string> = new Map([
 /** No condition: everything is meant. */
 const none = '';
 
+/** Where a condition stands. */
+interface Place {
+  readonly text: StatementText;
+  readonly table: Table;
+  /** What its rows are called there. */
+  readonly rows: string;
+  /** Whether the rows of other tables are looked up for each row, and not listed beforehand. */
+  readonly looksUp: boolean;
+}
+
 /** A `where` of the client; empty if everything is meant. @throws NotDirect */
 export function conditionOf(text: StatementText, table: Table, where: unknown): string {
+  // PostgreSQL plans either way. SQLite does as it is told: a list finds the rows by an index, but for one row it may be much too long.
+  const looksUp = text.provider === 'postgresql' || isOfOneRow(table, where);
+  return conditionAt({ text, table, rows: quoted(table.name), looksUp }, where);
+}
+
+/** Whether at most one row is meant, as far as that shows. */
+function isOfOneRow(table: Table, where: unknown): boolean {
+  if (!isPlain(where)) return false;
+  return [...entriesOf(where)].some(([name, value]) => {
+    if (name === 'AND') return [value].flat().some((each) => isOfOneRow(table, each));
+    if (table.compound(name)) return true;
+    return !isPlain(value) && table.uniques.some(([first, ...others]) => first === name && others.length === 0);
+  });
+}
+
+function conditionAt(place: Place, where: unknown): string {
   if (where === undefined) return none;
   const parts: string[] = [];
   for (const [name, value] of entriesOf(plain(where))) {
-    if (name === 'AND') parts.push(...several(text, table, value));
-    else if (name === 'OR') parts.push(anyOf(severalOfContent(text, table, value)));
-    else if (name === 'NOT') parts.push(...severalOfContent(text, table, value).map((each) => `NOT ${each}`));
-    else parts.push(onColumns(text, table, name, value));
+    if (name === 'AND') parts.push(...several(place, value));
+    else if (name === 'OR') parts.push(anyOf(severalOfContent(place, value)));
+    else if (name === 'NOT') parts.push(...severalOfContent(place, value).map((each) => `NOT ${each}`));
+    else parts.push(onColumns(place, name, value));
   }
   return allOf(parts);
 }
@@ -41,14 +67,14 @@ export function whereOf(text: StatementText, table: Table, where: unknown): stri
   return condition === none ? '' : ` WHERE ${condition}`;
 }
 
-function several(text: StatementText, table: Table, value: unknown): string[] {
+function several(place: Place, value: unknown): string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.map((each) => conditionOf(text, table, each ?? notDirect()));
+  return list.map((each) => conditionAt(place, each ?? notDirect()));
 }
 
 /** In these the client takes a condition without content for none, and not for one that holds. */
-function severalOfContent(text: StatementText, table: Table, value: unknown): string[] {
-  const conditions = several(text, table, value);
+function severalOfContent(place: Place, value: unknown): string[] {
+  const conditions = several(place, value);
   return conditions.includes(none) ? notDirect() : conditions;
 }
 
@@ -64,11 +90,12 @@ const anyOf = (parts: readonly string[]): string => (parts.length === 0 ? '1=0' 
 const joined = (parts: readonly string[], word: string): string =>
   parts.length > 1 ? `(${parts.join(word)})` : parts.join(word);
 
-function onColumns(text: StatementText, table: Table, name: string, value: unknown): string {
+function onColumns(place: Place, name: string, value: unknown): string {
+  const { text, table } = place;
   const column = table.column(name);
   if (column) return onColumn(text, column, value);
   const relation = table.relation(name);
-  if (relation) return relation.isList ? onList(text, relation, value) : onOther(text, table, relation, value);
+  if (relation) return relation.isList ? onList(place, relation, value) : onOther(place, relation, value);
   const names = table.compound(name) ?? notDirect();
   const values = plain(value);
   if (Object.keys(values).length !== names.length) notDirect();
@@ -76,29 +103,44 @@ function onColumns(text: StatementText, table: Table, name: string, value: unkno
 }
 
 /** Of the row that belongs to it. Where there is none, the condition does not hold: its opposite does. */
-function onOther(text: StatementText, table: Table, relation: Relation, value: unknown): string {
+function onOther(place: Place, relation: Relation, value: unknown): string {
   const given = plain(value);
   if ('isNot' in given) notDirect();
-  const from = quoted(relation.from);
-  const isThere = table.column(relation.from)?.nullable ? `${from} IS NOT NULL` : none;
-  return allOf([isThere, `${from} IN ${keysOf(text, relation, 'is' in given ? given['is'] : given)}`]);
+  return isThere(place, relation, 'is' in given ? given['is'] : given);
 }
 
 /** Of the rows that belong to it. */
-function onList(text: StatementText, relation: Relation, value: unknown): string {
-  const from = quoted(relation.from);
+function onList(place: Place, relation: Relation, value: unknown): string {
   return allOf(
     [...entriesOf(plain(value))].map(([quantifier, where]) => {
-      if (quantifier === 'some') return `${from} IN ${keysOf(text, relation, where)}`;
-      return quantifier === 'none' ? `${from} NOT IN ${keysOf(text, relation, where)}` : notDirect();
+      if (quantifier === 'some') return isThere(place, relation, where);
+      // Neither database makes a good plan of what is not in a list.
+      return quantifier === 'none' ? `NOT ${existing({ ...place, looksUp: true }, relation, where)}` : notDirect();
     }),
   );
 }
 
-/** A list with NULL in it has no answer to what is not in it. */
-function keysOf(text: StatementText, { table, to }: Relation, where: unknown): string {
+/** Whether a row like this belongs to it. It holds or does not: it is never unknown. */
+function isThere(place: Place, relation: Relation, where: unknown): string {
+  if (place.looksUp) return existing(place, relation, where);
+  const from = quoted(relation.from);
+  const isSet = place.table.column(relation.from)?.nullable ? `${from} IS NOT NULL` : none;
+  return allOf([isSet, `${from} IN ${keysOf(place, relation, where)}`]);
+}
+
+function existing({ text, rows, looksUp }: Place, { table, from, to }: Relation, where: unknown): string {
   const other = tableNamed(table);
-  const condition = allOf([conditionOf(text, other, where), `${quoted(to)} IS NOT NULL`]);
+  const alias = text.alias();
+  const belongs = `${alias}.${quoted(to)} = ${rows}.${quoted(from)}`;
+  const condition = allOf([belongs, conditionAt({ text, table: other, rows: alias, looksUp }, where)]);
+  return `EXISTS (SELECT 1 FROM ${tableName(other)} AS ${alias} WHERE ${condition})`;
+}
+
+/** A list with NULL in it has no answer to what is not in it. */
+function keysOf({ text, looksUp }: Place, { table, to }: Relation, where: unknown): string {
+  const other = tableNamed(table);
+  const place = { text, table: other, rows: tableName(other), looksUp };
+  const condition = allOf([conditionAt(place, where), `${quoted(to)} IS NOT NULL`]);
   return `(SELECT ${quoted(to)} FROM ${tableName(other)} WHERE ${condition})`;
 }
 

@@ -9,12 +9,13 @@ const mostParameters = 32_000;
 
 /** A statement while it is written: its parameters in order. */
 export class StatementText {
-  readonly #provider: Provider;
+  readonly provider: Provider;
+  #aliases = 0;
   readonly #args: unknown[] = [];
   readonly #types: ArgType[] = [];
 
   constructor(provider: Provider) {
-    this.#provider = provider;
+    this.provider = provider;
   }
 
   /** @returns the placeholder @throws NotDirect for a value that is not of the column's type */
@@ -30,11 +31,16 @@ export class StatementText {
     if (values.length === 0) return word === 'IN' ? '1=0' : '1=1';
     const name = quoted(column.name);
     if (values.length === 1) return `${name} ${word === 'IN' ? '=' : '<>'} ${this.#add(values[0], column, 'scalar')}`;
-    if (this.#provider === 'postgresql') {
+    if (this.provider === 'postgresql') {
       const list = this.#add(values, column, 'list');
       return word === 'IN' ? `${name} = ANY(${list})` : `${name} <> ALL(${list})`;
     }
     return `${name} ${word} (${values.map((each) => this.#add(each, column, 'scalar')).join(',')})`;
+  }
+
+  /** Another name for a table. */
+  alias(): string {
+    return quoted(`t${(this.#aliases += 1)}`);
   }
 
   number(value: number): string {
@@ -56,7 +62,7 @@ export class StatementText {
   }
 
   #placeholder(): string {
-    return this.#provider === 'postgresql' ? `$${this.#args.length}` : '?';
+    return this.provider === 'postgresql' ? `$${this.#args.length}` : '?';
   }
 }
 

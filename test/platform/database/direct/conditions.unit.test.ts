@@ -48,11 +48,23 @@ describe('a condition of the client is written as', () => {
     ],
     [
       { teamAccess: { none: {} } },
-      '"id" NOT IN (SELECT "workspaceId" FROM "TeamWorkspaceAccess" WHERE "workspaceId" IS NOT NULL)',
+      'NOT EXISTS (SELECT 1 FROM "TeamWorkspaceAccess" AS "t1" WHERE "t1"."workspaceId" = "Workspace"."id")',
       [],
+    ],
+    // For one row, nothing is listed that belongs to others.
+    [
+      { AND: [{ id: 'w' }, { organization: { workspaces: { some: { name: 'a' } } } }] },
+      '("id" = ? AND EXISTS (SELECT 1 FROM "Organization" AS "t1" WHERE ("t1"."id" = "Workspace"."organizationId" AND EXISTS (SELECT 1 FROM "Workspace" AS "t2" WHERE ("t2"."organizationId" = "t1"."id" AND "name" = ?)))))',
+      ['w', 'a'],
     ],
   ])('%j', (where, sql, args) => {
     expect(written('sqlite', where)).toEqual({ sql, args });
+  });
+
+  test('rows of other tables are not listed on PostgreSQL, which plans either way', () => {
+    expect(written('postgresql', { project: { name: 'p' } }).sql).toBe(
+      'EXISTS (SELECT 1 FROM "Project" AS "t1" WHERE ("t1"."id" = "Workspace"."projectId" AND "name" = $1))',
+    );
   });
 
   test('a list is one parameter on PostgreSQL', () => {
