@@ -22,14 +22,27 @@ export interface NewSpan {
   readonly startedAt?: number;
 }
 
-/** Every span takes its times from one clock, so that a part always lies inside its parent. Returns nothing if nothing is traced. */
+/**
+ * How far the wall clock is ahead of `performance.now()`, in milliseconds, as the first span of a trace found it here. OpenTelemetry's SDK asks for each span
+ * anew, by a clock of whole milliseconds that an operator may set meanwhile: a part could begin before the whole.
+ */
+const ahead = new WeakMap<Span, number>();
+
+/** All spans of a trace take their times from one clock, so that a part always lies inside its parent. Returns nothing if nothing is traced. */
 export function startSpan(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent, startedAt }: NewSpan,
 ): Span | undefined {
   if (!tracing) return undefined;
-  const within = parent && 'spanContext' in parent ? trace.setSpan(ROOT_CONTEXT, parent) : (parent ?? ROOT_CONTEXT);
-  return tracer.startSpan(name, { kind, attributes, startTime: startedAt ?? performance.now() }, within);
+  const [within, known] =
+    parent && 'spanContext' in parent
+      ? [trace.setSpan(ROOT_CONTEXT, parent), ahead.get(parent)]
+      : [parent ?? ROOT_CONTEXT, undefined];
+  const offset = known ?? Date.now() - performance.now();
+  const startTime = offset + (startedAt ?? performance.now());
+  const started = tracer.startSpan(name, { kind, attributes, startTime }, within);
+  ahead.set(started, offset);
+  return started;
 }
 
 export interface SpanEnd {
@@ -41,5 +54,5 @@ export interface SpanEnd {
 export function endSpan(span: Span | undefined, { failed, endedAt = performance.now() }: SpanEnd = {}): void {
   if (!span) return;
   if (failed !== undefined) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', failed);
-  span.end(endedAt);
+  span.end((ahead.get(span) ?? 0) + endedAt);
 }
