@@ -14,7 +14,8 @@ const manifest = fileURLToPath(new URL('../../graphql/client/manifest.json', imp
 const site = withServer({ TRUSTATE_TRUSTED_DOCUMENTS: manifest });
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() });
-const client = () => createClient({ url: site.get.server.http, token: site.get.server.token });
+const client = (webSocket: typeof WebSocket | null = null) =>
+  createClient({ url: site.get.server.http, token: site.get.server.token, webSocket });
 
 test('a server with the manifest of the typed client runs what the client sends', async () => {
   expect(dataOf(await client().query(Me))).toMatchObject({ me: { username: 'root' } });
@@ -60,14 +61,17 @@ test(
   },
 );
 
-test('its subscriptions too', async () => {
+test.each([
+  ['a WebSocket', WebSocket],
+  ['server-sent events', null],
+])('its subscriptions too, over %s', async (_, webSocket) => {
   const left = new AbortController();
   let open = false;
   const onConnection = () => {
     open = true;
     left.abort();
   };
-  const events = client().subscribe(
+  const events = client(webSocket).subscribe(
     WorkspaceLockEvents,
     { organization: 'default' },
     { signal: left.signal, onConnection },

@@ -33,6 +33,18 @@ describe.each([
     }
   });
 
+  test('that is ended while the caller hears that it is open ends', async () => {
+    const left = new AbortController();
+    const states: string[] = [];
+    const onConnection = (state: string) => {
+      states.push(state);
+      left.abort();
+    };
+    const events = open().subscribe(CrlEvents, {}, { signal: left.signal, onConnection });
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+    expect(states).toEqual(['open']);
+  });
+
   test('that is refused throws', async () => {
     const refused: [string, AsyncIterableIterator<unknown>][] = [
       ['UNAUTHENTICATED', open('none').subscribe(CrlEvents)],

@@ -2,6 +2,7 @@ import type { Document } from '../document.js';
 import { TrustateError } from '../outcome.js';
 import { pause, waitAfter } from './patience.js';
 import type { Routes } from './routes.js';
+import { isOver } from './told.js';
 
 export interface SubscriptionOptions {
   /** Ends the subscription and the iteration. */
@@ -45,8 +46,6 @@ export async function* subscribe<Data, Variables>(
     tries += 1;
   }
 }
-
-const isOver = (signal: AbortSignal | undefined) => signal?.aborted === true;
 
 // The server checked the document against its schema.
 const isData = <Data, Variables>(_: Document<'subscription', Data, Variables>, data: unknown): data is Data =>

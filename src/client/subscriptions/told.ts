@@ -39,3 +39,6 @@ export function* told(reading: Reading): Generator<Told> {
     yield { kind: 'later', seconds: problem.retryAfterSeconds };
   } else if (!passing.has(problem.code)) yield { kind: 'refused', problems: [problem, ...others] };
 }
+
+/** The caller does not want more. */
+export const isOver = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;

@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.js';
 import type { RequestProblem } from '../outcome.js';
 import { isObject, readBody } from '../reading.js';
 import { sentDocument } from '../sent-document.js';
-import { told } from './told.js';
+import { isOver, told } from './told.js';
 import type { Asked, Route, Told } from './told.js';
 import type { WebSocketClass } from './web-socket-class.js';
 
@@ -57,7 +57,7 @@ export class SharedWebSocket implements Route {
   async *connection({ document, variables, after, signal }: Asked): AsyncGenerator<Told, void, undefined> {
     try {
       const place = await unlessAborted(this.#place(), signal);
-      if (signal?.aborted === true) return;
+      if (isOver(signal)) return;
       const from = after ?? place;
       if (from !== undefined) yield { kind: 'place', after: from };
       const { text, name } = sentDocument(document);
@@ -75,6 +75,8 @@ export class SharedWebSocket implements Route {
   }
 
   async *#answers(payload: SubscribePayload, signal: AbortSignal | undefined): AsyncGenerator<Told, void, undefined> {
+    // A signal that ended already, such as while the caller heard that the connection is open, does not say so again.
+    if (isOver(signal)) return;
     const answers = this.#client.iterate(payload);
     const end = () => void answers.return?.();
     signal?.addEventListener('abort', end);
@@ -83,7 +85,7 @@ export class SharedWebSocket implements Route {
         const reading = readBody(answer, 200, null);
         if (reading) yield* told(reading);
       }
-      if (signal?.aborted !== true) yield { kind: 'complete' };
+      if (!isOver(signal)) yield { kind: 'complete' };
     } finally {
       signal?.removeEventListener('abort', end);
     }
