@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { algorithmFor } from './signer.js';
 import type { Certificate } from './certificate.js';
+import { readDer } from './der-reader.js';
 import { requireEcKeyWithinCurve } from './ec-private-key.js';
 import { X509Error } from './error.js';
 import { describeKey, type KeySpec } from './key.js';
@@ -10,6 +11,9 @@ import { decodePem, encodePem, type PemBlock } from './pem.js';
 export type PrivateKeyFormat = 'traditional' | 'pkcs8';
 
 const keyTypes = { 'PRIVATE KEY': 'pkcs8', 'RSA PRIVATE KEY': 'pkcs1', 'EC PRIVATE KEY': 'sec1' } as const;
+
+/** What follows the version: the algorithm (RFC 5208), the modulus (RFC 8017), the private key (RFC 5915). */
+const secondTags = { pkcs8: 0x30, pkcs1: 0x02, sec1: 0x04 } as const;
 
 const isKeyLabel = (label: string): label is keyof typeof keyTypes => Object.hasOwn(keyTypes, label);
 
@@ -44,6 +48,7 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
   if (!isKeyLabel(label)) throw new X509Error('unsupported', where, `a key in a block called ${label}`);
   if (der.length > maxKeyBytes) throw new X509Error('too_large', where, `a key of ${der.length} octets`);
   const type = keyTypes[label];
+  requireStructure(der, type, where);
   if (type !== 'pkcs1') requireEcKeyWithinCurve(der, type, where);
   let key: KeyObject;
   try {
@@ -56,6 +61,16 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
     throw new X509Error('unsupported', where, `an RSA key of ${spec.bits} bits`);
   checkKey(key, spec, where);
   return key;
+}
+
+/** OpenSSL from 3.5 on reads a key of any structure, whatever is asked for. */
+function requireStructure(der: Uint8Array, type: keyof typeof secondTags, where: string): void {
+  try {
+    const [, second] = readDer(der, where, { maxBytes: der.length }).children();
+    if (second?.tag !== secondTags[type]) throw new X509Error('malformed', where, `not in ${type}`);
+  } catch (cause) {
+    throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
+  }
 }
 
 /** The first private key of a PEM text. @throws X509Error as `readPrivateKey`, and `malformed` if there is none */

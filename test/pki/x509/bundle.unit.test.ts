@@ -77,7 +77,7 @@ describe('a bundle', () => {
       'it: a key in a block called ENCRYPTED PRIVATE KEY',
       'unsupported',
     ],
-    ['a key that is none', () => pem('PRIVATE KEY', some), 'it version: INTEGER expected, found tag 0x5', 'malformed'],
+    ['a key that is none', () => pem('PRIVATE KEY', some), 'it: not a private key of its kind', 'malformed'],
     [
       'a certificate that is none',
       () => pem('CERTIFICATE', Buffer.of(5, 0)),

@@ -172,6 +172,23 @@ describe('a private key in a block', () => {
     expect(() => readPrivateKey({ label, der: bytes }, 'it')).toThrow(expect.objectContaining({ fault, message }));
   });
 
+  // OpenSSL from 3.5 on reads each of these.
+  test.each([
+    ['rsa-2048', 'pkcs8', 'RSA PRIVATE KEY'],
+    ['rsa-2048', 'pkcs8', 'EC PRIVATE KEY'],
+    ['rsa-2048', 'pkcs1', 'PRIVATE KEY'],
+    ['rsa-2048', 'pkcs1', 'EC PRIVATE KEY'],
+    ['ec-256', 'pkcs8', 'RSA PRIVATE KEY'],
+    ['ec-256', 'pkcs8', 'EC PRIVATE KEY'],
+    ['ec-256', 'sec1', 'RSA PRIVATE KEY'],
+    ['ec-256', 'sec1', 'PRIVATE KEY'],
+  ] as const)('of kind %s in %s is refused in a block called %s', async (kind, type, label) => {
+    const der = (await makeKey(kind)).export({ type, format: 'der' });
+    expect(() => readPrivateKey({ label, der }, 'it')).toThrow(
+      expect.objectContaining({ fault: 'malformed', message: 'it: not a private key of its kind' }),
+    );
+  });
+
   test.each([
     ['ec-256', 'EC PRIVATE KEY', 'sec1'],
     ['rsa-2048', 'RSA PRIVATE KEY', 'pkcs1'],
