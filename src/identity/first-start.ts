@@ -86,7 +86,7 @@ async function seed(
     await writePolicy(tx, { name, text, rules: readPolicy(text), now });
   }
   await turnIdentityEpoch(tx);
-  const target = { type: 'organization', id: organizationId, name: defaultOrganization, organizationId };
+  const target = { type: 'organization' as const, id: organizationId, name: defaultOrganization, organizationId };
   await audit.record(tx, system('first-start'), 'organization.create', target);
   return token ? null : issued.text;
 }

@@ -61,7 +61,7 @@ export async function replaceRootToken(
     }
   }
   const replaced = before.filter(({ id, revokedAt }) => id !== given.id && revokedAt === null);
-  const target = { type: 'token', name: description };
+  const target = { type: 'token' as const, name: description };
   if (known) await remember(tx, given.id);
   else {
     await grantRootToken(tx, given, owner, now);

@@ -124,7 +124,7 @@ test('a damaged file of a data folder is left to the next start, which makes it 
 test("the ends of the audit's chain are sealed anew also where no server runs, before the earlier key goes", async () => {
   const { database, clock, rotation } = await installation();
   const audit = new Audit({ client: database.client, clock, failed, deferred: () => undefined });
-  const note = () => audit.record(database.client, system('test'), 'x', { type: 'y', id: 'z' });
+  const note = () => audit.record(database.client, system('test'), 'x', { type: 'site', id: 'z' });
   await note();
   await new AuditChain({ database, clock, keys: new Seal({ current: bytes(1), earlier: [] }) }).run();
   await note();

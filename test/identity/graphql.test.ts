@@ -169,7 +169,7 @@ describe('the audit trail', () => {
         actorName: 'ann',
         actorKind: 'USER',
         action: 'team.create',
-        targetType: 'team',
+        targetType: 'TEAM',
         targetId: made.id,
         targetName: 'audited',
         outcome: 'SUCCESS',
@@ -200,6 +200,19 @@ describe('the audit trail', () => {
     expect((await trail({ action: 'team.', recordedAfter: from.toISOString(), actor: 'root' })).totalCount).toBe(0);
     const backwards = { recordedAfter: from.toISOString(), recordedBefore: from.toISOString() };
     await expect(trail(backwards)).rejects.toMatchObject({ code: 'INVALID_PARAMETER' });
+  });
+
+  test('is filtered by what it was done to, also where this version does not know the kind', async () => {
+    await world.teams.create(owner, organizationId, { name: 'sorted' });
+    const target = { targetType: 'spaceship', targetId: 'sp-1', targetName: null };
+    const row = { at: world.clock.now(), actorName: 'eve', actorKind: 'user', action: 'spaceship.launch', ...target };
+    await world.client.auditRecord.create({ data: { ...row, organizationId, outcome: 'success', details: '{}' } });
+    const kinds = async (filter: object) =>
+      new Set((await trail(filter)).nodes.map(({ targetType }) => targetType as string));
+    expect(await kinds({ targetType: 'TEAM' })).toEqual(new Set(['TEAM']));
+    expect(await kinds({ targetType: 'OTHER' })).toEqual(new Set(['OTHER']));
+    expect(await kinds({ targetType: 'CEL_ROLE' })).toEqual(new Set());
+    expect([...(await kinds({}))]).toEqual(expect.arrayContaining(['TEAM', 'OTHER']));
   });
 
   test('is for owners', async () => {

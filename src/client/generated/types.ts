@@ -157,9 +157,72 @@ export type AuditRecordFilter = {
   readonly recordedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   /** Identifier of the object of the action. */
   readonly targetId?: InputMaybe<Scalars['ID']['input']>;
-  /** Kind of the object of the action, such as `workspace`. */
-  readonly targetType?: InputMaybe<Scalars['String']['input']>;
+  /** Kind of the object of the action. */
+  readonly targetType?: InputMaybe<AuditTargetType>;
 };
+
+/** The kind of object that an action was done to. */
+export type AuditTargetType =
+  /** Audit records. */
+  | 'AUDIT_RECORD'
+  /** A CEL role of a mount. */
+  | 'CEL_ROLE'
+  /** A certificate. */
+  | 'CERTIFICATE'
+  /** A configuration version. */
+  | 'CONFIGURATION_VERSION'
+  /** An issuer. */
+  | 'ISSUER'
+  /** A key of a mount. */
+  | 'KEY'
+  /** An account as a member of a team. */
+  | 'MEMBERSHIP'
+  /** A mount of the certificate authority. */
+  | 'MOUNT'
+  /** An organization. */
+  | 'ORGANIZATION'
+  /** An account as a member of an organization, or its invitation. */
+  | 'ORGANIZATION_MEMBERSHIP'
+  /** An object of a kind that this version does not know. */
+  | 'OTHER'
+  /** A path that policies decide on. */
+  | 'PATH'
+  /** A policy. */
+  | 'POLICY'
+  /** A project. */
+  | 'PROJECT'
+  /** A role of a mount. */
+  | 'ROLE'
+  /** A run. */
+  | 'RUN'
+  /** Objects of several refusals that one record stands for. */
+  | 'SEVERAL'
+  /** The site. */
+  | 'SITE'
+  /** A state version. */
+  | 'STATE_VERSION'
+  /** An output of a state version. */
+  | 'STATE_VERSION_OUTPUT'
+  /** A tag. */
+  | 'TAG'
+  /** A team. */
+  | 'TEAM'
+  /** A team's access to a project. */
+  | 'TEAM_PROJECT'
+  /** A team's access to a workspace. */
+  | 'TEAM_WORKSPACE'
+  /** A token. */
+  | 'TOKEN'
+  /** A token role. */
+  | 'TOKEN_ROLE'
+  /** An account. */
+  | 'USER'
+  /** A variable. */
+  | 'VARIABLE'
+  /** A variable set. */
+  | 'VARIABLE_SET'
+  /** A workspace. */
+  | 'WORKSPACE';
 
 /** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
@@ -3642,7 +3705,7 @@ export type AcceptInvitationMutation = { readonly acceptInvitation: { readonly o
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type AuditRecordFieldsFragment = { readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: string, readonly tokenId: string | null };
+export type AuditRecordFieldsFragment = { readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: AuditTargetType, readonly tokenId: string | null };
 
 export type AuditRecordsQueryVariables = Exact<{
   filter?: InputMaybe<AuditRecordFilter>;

@@ -54,7 +54,7 @@ export class Access {
     const rule: Rule & { needs: WorkspaceGrant } = actions[action];
     const grants = await this.workspaceGrants(caller, workspace);
     const refused = refusesKind(rule, caller);
-    const target = { type: 'workspace', id: workspace.id, organizationId: workspace.organizationId };
+    const target = { type: 'workspace' as const, id: workspace.id, organizationId: workspace.organizationId };
     if (!refused && grants.has(rule.needs)) return this.#requireWhole(caller, action, target);
     if (refused && grants.has('workspace:read')) return this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED');
     if (sharedState.has(rule.needs) && (await this.#consumed(caller, [workspace])).has(workspace.id)) return;
@@ -88,7 +88,7 @@ export class Access {
   /** @throws NOT_FOUND */
   async onProject(caller: Caller, action: ActionOn<'project'>, project: ProjectPlace): Promise<void> {
     const { needs } = actions[action];
-    const target = { type: 'project', id: project.id, organizationId: project.organizationId };
+    const target = { type: 'project' as const, id: project.id, organizationId: project.organizationId };
     if ((await this.projectGrants(caller, project)).has(needs)) return this.#requireWhole(caller, action, target);
     if (action === 'project.read' && (await this.#withVisibleWorkspaces(caller, [project])).has(project.id)) return;
     await this.#refuse(caller, action, target);
@@ -96,14 +96,14 @@ export class Access {
 
   /** For what belongs to the organization itself, where the right on every one of its projects decides. @throws NOT_FOUND */
   async onEveryProject(caller: Caller, action: ActionOn<'project'>, organizationId: string): Promise<void> {
-    const target = { type: 'organization', id: organizationId, organizationId };
+    const target = { type: 'organization' as const, id: organizationId, organizationId };
     const may = this.holdsOnEveryProject(caller, organizationId, actions[action].needs);
     await (may ? this.#requireWhole(caller, action, target) : this.#refuse(caller, action, target));
   }
 
   /** @throws NOT_FOUND */
   async onOrganization(caller: Caller, action: ActionOn<'organization'>, organizationId: string): Promise<void> {
-    const target = { type: 'organization', id: organizationId, organizationId };
+    const target = { type: 'organization' as const, id: organizationId, organizationId };
     if (standsFor(caller, action, organizationId)) return this.#requireWhole(caller, action, target);
     await this.#refuse(caller, action, target);
   }
@@ -111,7 +111,7 @@ export class Access {
   /** @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async onSite(caller: Caller, action: ActionOn<'site'>): Promise<void> {
     const rule: Rule = actions[action];
-    const target = { type: 'site', id: 'site' };
+    const target = { type: 'site' as const, id: 'site' };
     if (rule.needs === 'administrator' && !caller.siteAdmin) await this.#refuse(caller, action, target);
     if (caller.auditTrailOf) await this.#refuse(caller, action, target, 'TOKEN_KIND_REFUSED', onlyAuditTrail);
     if (refusesKind(rule, caller)) {

@@ -1,6 +1,8 @@
-import { any, condition, equals } from '../../platform/database/conditions.js';
+import { any, condition, equals, oneOf } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { problem } from '../../platform/problems.js';
+import { otherType, targetTypes } from './target-types.js';
+import type { AuditTargetType } from './target-types.js';
 
 export type AuditOutcome = 'success' | 'denied' | 'failure';
 
@@ -9,7 +11,7 @@ export interface AuditFilter {
   readonly actor?: string | null | undefined;
   /** Id of what it was done to. */
   readonly targetId?: string | null | undefined;
-  readonly targetType?: string | null | undefined;
+  readonly targetType?: AuditTargetType | typeof otherType | null | undefined;
   /** An action, or the common beginning of several with a dot at its end: `team.` */
   readonly action?: string | null | undefined;
   readonly outcome?: AuditOutcome | null | undefined;
@@ -28,11 +30,17 @@ export function recordConditions(filter: AuditFilter): SqlCondition[] {
     ...(actor ? [any(equals('actorName', actor), equals('actorId', actor))] : []),
     ...(action ? [action.endsWith('.') ? begins('action', action) : equals('action', action)] : []),
     ...(targetId ? [equals('targetId', targetId)] : []),
-    ...(targetType ? [equals('targetType', targetType)] : []),
+    ...(targetType ? [ofType(targetType)] : []),
     ...(outcome ? [equals('outcome', outcome)] : []),
     ...(from ? [condition('"at" >= ?', from)] : []),
     ...(to ? [condition('"at" < ?', to)] : []),
   ];
+}
+
+function ofType(type: AuditTargetType | typeof otherType): SqlCondition {
+  if (type !== otherType) return equals('targetType', type);
+  const { sql, parameters } = oneOf('targetType', Object.keys(targetTypes));
+  return condition(`NOT ${sql}`, ...parameters);
 }
 
 /** Compared literally: LIKE would interpret special characters, and the two databases treat case differently. */

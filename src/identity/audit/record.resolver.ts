@@ -12,7 +12,14 @@ import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization } from '../organizations/organization.type.js';
 import { User } from '../users/user.type.js';
-import { AuditRecord, AuditRecordConnection, AuditRecordFilter, AuditRecordPage } from './record.type.js';
+import {
+  AuditRecord,
+  AuditRecordConnection,
+  AuditRecordFilter,
+  AuditRecordPage,
+  AuditTargetTypeEnum,
+} from './record.type.js';
+import { isTargetType, otherType } from './target-types.js';
 
 /** The organization whose records a token reads without saying which: its own, if it is the organization's. */
 const trailOf = ({ auditTrailOf, kind, narrowed, organizationId }: Caller): string | null =>
@@ -92,6 +99,11 @@ export class AuditRecordResolver {
   })
   organization(@Root() { organizationId }: AuditRecordRow, @Ctx() { identity }: IdentityContext) {
     return organizationId === null ? null : identity.load.organization.load(organizationId);
+  }
+
+  @FieldResolver(() => AuditTargetTypeEnum, { description: 'Kind of the object of the action.' })
+  targetType(@Root() { targetType }: AuditRecordRow): string {
+    return isTargetType(targetType) ? targetType : otherType;
   }
 
   @FieldResolver(() => DateTime, { description: 'When it happened.' })

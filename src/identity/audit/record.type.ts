@@ -4,6 +4,8 @@ import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import type { AuditFilter, AuditOutcome } from './record-conditions.js';
 import type { Actor } from './actor.js';
+import { otherType, targetTypes } from './target-types.js';
+import type { AuditTargetType } from './target-types.js';
 
 export const AuditOutcomeEnum = {
   SUCCESS: 'success',
@@ -45,6 +47,22 @@ registerEnumType(AuditActorKindEnum, {
   },
 });
 
+const enumName = (type: string): string => type.toUpperCase().replaceAll('-', '_');
+const namedTypes = [
+  ...Object.entries(targetTypes),
+  [otherType, 'An object of a kind that this version does not know.'],
+];
+
+export const AuditTargetTypeEnum = Object.fromEntries(namedTypes.map(([type = '']) => [enumName(type), type]));
+
+registerEnumType(AuditTargetTypeEnum, {
+  name: 'AuditTargetType',
+  description: 'The kind of object that an action was done to.',
+  valuesConfig: Object.fromEntries(
+    namedTypes.map(([type = '', description = '']) => [enumName(type), { description }]),
+  ),
+});
+
 @ObjectType({ description: 'Who did what, when, from where, and with what outcome. Audit records never change.' })
 export class AuditRecord {
   @Field(() => ID, {
@@ -67,9 +85,6 @@ export class AuditRecord {
 
   @Field(() => String, { description: 'The action that was done or attempted, such as `workspace.update`.' })
   readonly action!: string;
-
-  @Field(() => String, { description: 'Kind of the object of the action, such as `workspace`.' })
-  readonly targetType!: string;
 
   @Field(() => ID, { description: 'Identifier of the object of the action.' })
   readonly targetId!: string;
@@ -118,8 +133,8 @@ export class AuditRecordFilter implements AuditFilter {
   @Field(() => ID, { nullable: true, description: 'Identifier of the object of the action.' })
   targetId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Kind of the object of the action, such as `workspace`.' })
-  targetType?: string | null;
+  @Field(() => AuditTargetTypeEnum, { nullable: true, description: 'Kind of the object of the action.' })
+  targetType?: AuditTargetType | typeof otherType | null;
 
   @Field(() => String, {
     nullable: true,

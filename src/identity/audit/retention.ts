@@ -77,7 +77,7 @@ export class AuditRetention {
   /** @returns whether this process did it: another one may do the same */
   async #remove(removed: bigint, last: SealedPlace): Promise<boolean> {
     const { audit, database } = this.deps;
-    const target = { type: 'audit-record', id: String(last.position) };
+    const target = { type: 'audit-record' as const, id: String(last.position) };
     try {
       await database.writeSql([
         moveBeginning(removed, last, new ChainSeal(this.deps.keys)),

@@ -1,7 +1,8 @@
+import type { AuditTargetType } from './target-types.js';
+
 /** The object of a record. */
 export interface AuditTarget {
-  /** In terms of the specification: workspace, state-version, organization, team … */
-  readonly type: string;
+  readonly type: AuditTargetType;
   readonly id: string;
   readonly name?: string;
   /** The organization whose owners may read the record; absent for the site. */

@@ -68,7 +68,7 @@ export class Policies {
   async require(caller: Caller, path: string, ...needed: readonly [Capability, ...Capability[]]): Promise<void> {
     if (path.length > longestPath) throw problem('NOT_FOUND');
     if (await this.allows(caller, path, ...needed)) return;
-    const target = { type: 'path', id: path };
+    const target = { type: 'path' as const, id: path };
     this.deps.audit.denied(caller, `policy.${needed.join('+')}`, target, 'PERMISSION_DENIED');
     throw problem('PERMISSION_DENIED');
   }

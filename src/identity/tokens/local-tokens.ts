@@ -64,7 +64,7 @@ export class LocalTokens {
         const lives = await tx.organization.findUnique({ where, select: longestLives });
         const expiresAt = lives ? endUnder(lives, kind, { asked, otherwise: asked, now }) : asked;
         await insertToken(tx, { id, secretHash, kind, description, expiresAt, createdAt: now, ...owner });
-        const target = { type: 'token', id, name, ...(organizationId !== undefined && { organizationId }) };
+        const target = { type: 'token' as const, id, name, ...(organizationId !== undefined && { organizationId }) };
         const details = { description, expiresAt: expiresAt?.toISOString() ?? null };
         return { result: { id, token: text }, target, details };
       },
@@ -102,7 +102,7 @@ export class LocalTokens {
       return await this.deps.changes.make(operator, 'token.revoke', async (tx) => {
         if ((await revokeTokens(tx, { id }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
         const organizationId = await organizationOf(tx, id);
-        const target = { type: 'token', id, ...(organizationId !== undefined && { organizationId }) };
+        const target = { type: 'token' as const, id, ...(organizationId !== undefined && { organizationId }) };
         return { result: true, target };
       });
     } catch (error) {

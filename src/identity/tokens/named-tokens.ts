@@ -183,6 +183,6 @@ export function requireRevocable({ type }: Pick<ShownToken, 'type'>): void {
 const pathOf = (verb: 'lookup' | 'renew' | 'revoke', named: TokenReference): string =>
   `auth/token/${verb}${'accessor' in named ? '-accessor' : ''}`;
 
-const targetOf = ({ id, description }: ShownToken) => ({ type: 'token', id, name: description });
+const targetOf = ({ id, description }: ShownToken) => ({ type: 'token' as const, id, name: description });
 
 const refused = (message: string) => problem('INVALID_INPUT', message, ['token']);

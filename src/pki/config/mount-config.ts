@@ -149,7 +149,7 @@ export class MountConfig {
         ...(follows !== undefined && { defaultFollowsLatestIssuer: follows }),
       };
       await tx.mount.update({ where: { id }, data });
-      const target = { type: 'mount', id, name: authority.mount.path };
+      const target = { type: 'mount' as const, id, name: authority.mount.path };
       return { result: undefined, target, details: changedOf(row, data) };
     });
     const keyless = issuer?.keyId === undefined && issuer !== undefined;
@@ -213,7 +213,7 @@ export class MountConfig {
       check(config);
       const text = JSON.stringify(config);
       await tx.mount.update({ where: { id: mount.id }, data: { [column]: text } });
-      const target = { type: 'mount', id: mount.id, name: mount.path };
+      const target = { type: 'mount' as const, id: mount.id, name: mount.path };
       return { result: config, target, details: changedOf(before, config) };
     });
   }

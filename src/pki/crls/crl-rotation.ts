@@ -33,7 +33,7 @@ export class CrlRotation {
       const crl = signer && (await this.deps.crls.publish(authority, leader.id, kind));
       if (crl) made.push(crl);
     }
-    const target = { type: 'mount', id: authority.mount.id, name: authority.mount.path };
+    const target = { type: 'mount' as const, id: authority.mount.id, name: authority.mount.path };
     const numbers = made.map(({ number }) => number.toString());
     await this.deps.audit.record(this.deps.client, caller, `crl.rotate-${kind}`, target, { numbers });
     return {

@@ -183,7 +183,7 @@ export class SignedLists {
     };
     const signer = createAsyncSigner(issuer.privateKey(), issuer.revocationSignature);
     const der = await reading('crlNumber', () => buildCrlAsync(content, signer));
-    const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+    const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
     const details = { mount: issuer.mountPath, number: crlNumber.toString(), entries: entries.length };
     await this.deps.audit.record(this.deps.client, caller, action, target, details);
     return format === 'der' ? der.toString('base64') : encodePem('X509 CRL', der).trimEnd();

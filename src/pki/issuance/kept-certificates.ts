@@ -78,7 +78,7 @@ export class KeptCertificates {
     id: string,
     more: AuditDetails = {},
   ): SqlWrite {
-    const target = { type: 'certificate', id, name: certified.serialNumber };
+    const target = { type: 'certificate' as const, id, name: certified.serialNumber };
     const role = roleName === undefined ? {} : { role: roleName };
     const details = { mount: authority.mount.path, issuer: issuer.id, ...role, ...more };
     return this.deps.audit.statement(actor, action, target, details);

@@ -95,7 +95,7 @@ export class SelfIssuedSigning {
       },
       { bits: 0, pss: false },
     );
-    const signed = { type: 'certificate', id: given.serialNumber, name: given.subject.toString() };
+    const signed = { type: 'certificate' as const, id: given.serialNumber, name: given.subject.toString() };
     const details = { mount: authority.mount.path, issuer: issuer.id };
     await audit.record(database.client, caller, recordedAs, signed, details);
     return certificateAnswer(der, issuer, { format: 'pem', removeRootsFromChain: false });

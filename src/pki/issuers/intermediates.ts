@@ -126,7 +126,7 @@ export class Intermediates {
       key.existing ??
       (await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
         const result = await storeKey(tx, seal, mount.id, key, now);
-        const target = { type: 'key', id: result.id, name: result.name ?? result.uuid };
+        const target = { type: 'key' as const, id: result.id, name: result.name ?? result.uuid };
         return { result, target, details: { keyType: result.keyType, exported: key.exported, request: asked } };
       }));
     return {
@@ -141,7 +141,7 @@ export class Intermediates {
   /** A key of the mount signed something that is not stored. The record is written before the response. */
   async #recordRequest(caller: Caller, mount: string, key: KeyFacts, request: AuditDetails): Promise<void> {
     const { audit, database } = this.deps;
-    const target = { type: 'key', id: key.id, name: key.name ?? key.uuid };
+    const target = { type: 'key' as const, id: key.id, name: key.name ?? key.uuid };
     await audit.record(database.client, caller, 'key.sign-request', target, { mount, request });
   }
 }

@@ -81,7 +81,7 @@ export class Issuers {
       const before = await tx.issuer.findUniqueOrThrow({ where: { id } });
       await tx.issuer.update({ where: { id }, data: columns });
       if (columns.manualChain !== undefined) await rebuildChains(tx, authority.mount.id);
-      const target = { type: 'issuer', id, name: columns.name ?? uuid };
+      const target = { type: 'issuer' as const, id, name: columns.name ?? uuid };
       const renamed = columns.name !== undefined && columns.name !== before.name;
       const lost = renamed && before.name !== null ? await referringRoles(tx, authority.mount.id, [before.name]) : [];
       return { result: lost, target, details: changedOf(before, columns) };
@@ -107,7 +107,7 @@ export class Issuers {
         data: { revokedAt: now, usage },
       });
       const result = count > 0 ? await revokeAboveIt(tx, authority, issuer, now) : null;
-      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
       return { result, target, details: { serialNumber: issuer.serialNumber } };
     });
     const changed = await authorities.byId(authority.mount.id);
@@ -136,7 +136,7 @@ export class Issuers {
             worded`Deleted issuer ${issuer.uuid} (via ${parameter('issuer_ref')} ${reference}); this was configured as the default issuer. Operations without an explicit issuer will not work until a new default is configured.${remaining > 0 ? ` ${remaining} issuers remain.` : ''}`,
           ]
         : [];
-      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
       return { result: { deletedId: issuer.id, warnings: [...lost, ...warnings, ...unled] }, target };
     });
   }

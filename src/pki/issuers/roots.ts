@@ -179,7 +179,7 @@ export class Roots {
       const settled = await settleDefault(tx, row, [issuer]);
       await rebuildChains(tx, mount.id);
       const mixture = await mixtureWarnings(tx, mount.id);
-      const target = { type: 'issuer', id: issuer.id, name: name ?? uuid };
+      const target = { type: 'issuer' as const, id: issuer.id, name: name ?? uuid };
       const details = { serialNumber: certificate.serialNumber, keyId: keptKey.id, exported: key.exported };
       return { result: { issuer, key: keptKey, warnings: [...settled, ...mixture] }, target, details };
     });

@@ -180,6 +180,6 @@ const keyInUse = (uuid: string, users: number) =>
   problem('IN_USE', `Failed to delete key: key ${uuid} is in use by ${users} ${users === 1 ? 'issuer' : 'issuers'}`);
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({
-  ...{ type: 'key', id },
+  ...{ type: 'key' as const, id },
   name: name ?? uuid,
 });

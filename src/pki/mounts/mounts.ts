@@ -272,7 +272,7 @@ export class Mounts {
 const isListed = (row: MountRow | null): boolean =>
   row !== null && readTuning(row.tuning).listingVisibility === 'unauth';
 
-const targetOf = ({ id, path }: MountRow) => ({ type: 'mount', id, name: path });
+const targetOf = ({ id, path }: MountRow) => ({ type: 'mount' as const, id, name: path });
 
 const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['path']);
 

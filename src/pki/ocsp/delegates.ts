@@ -95,7 +95,7 @@ export class OcspDelegates implements DelegateReader {
     const authority = await this.deps.access.to(caller, mount, `issuer/${reference}/ocsp-delegate`, 'update');
     const issuer = authority.issuerFor(reference, 'ocsp-signing');
     return this.#certify(issuer, async (tx) => {
-      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
       await this.deps.audit.record(tx, caller, 'ocsp.delegate', target, { mount: authority.mount.path });
     });
   }
@@ -106,7 +106,7 @@ export class OcspDelegates implements DelegateReader {
     const issuer = authority.issuer(reference);
     await this.deps.database.transaction(async (tx) => {
       await tx.ocspDelegate.deleteMany({ where: { issuerId: issuer.id } });
-      const target = { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid };
+      const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
       await this.deps.audit.record(tx, caller, 'ocsp.end-delegation', target, { mount: authority.mount.path });
     });
     return issuer;

@@ -229,7 +229,7 @@ export class Revocations {
         } else {
           await tx.certificate.updateMany({ where: { ...row, revokedAt: null }, data: { revokedAt: now } });
         }
-        const target = { type: 'certificate', id: serialNumber };
+        const target = { type: 'certificate' as const, id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
         return { revocation, unkept };

@@ -190,7 +190,7 @@ export class BackingData {
       }
       const event = eventKinds[step.trigger];
       await recordEvents(tx, stateVersionEvent(event, version, home.organizationId, now));
-      const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+      const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
       return { result: { ...changed, home }, target, details: { workspace: home.workspaceId, from, to } };
     });
   }

@@ -57,7 +57,7 @@ export class Downloads {
     await access.onWorkspace(shownTo, 'state-version.read', placeOf(located.home));
     const found = await objects.stat(objectId);
     if (!found) throw problem('CONTENT_UNAVAILABLE');
-    const target = { type: 'state-version', id: version.id, organizationId: located.home.organizationId };
+    const target = { type: 'state-version' as const, id: version.id, organizationId: located.home.organizationId };
     return {
       kind: grant.kind,
       etag: `"${objectId}"`,

@@ -110,7 +110,7 @@ export class Uploads {
     const discarded = await database.transaction(async (tx) => {
       const gone = await history.giveUp(tx, version);
       if (!gone) return null;
-      const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+      const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
       return changes.record(tx, actor, 'state-version.discard', {
         result: gone,
         target,
@@ -175,7 +175,7 @@ export class Uploads {
     kind: 'raw' | 'json',
     size: number,
   ): Promise<void> {
-    const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+    const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
     await this.deps.changes.record(tx, actor, 'state-version.upload', {
       result: undefined,
       target,

@@ -78,7 +78,7 @@ export class WorkspaceContent {
     const { contentObjectId: objectId } = version;
     const stat = objectId !== null && isObjectId(objectId) ? await objects.stat(objectId) : null;
     if (objectId === null || !isObjectId(objectId) || !stat) throw problem('CONTENT_UNAVAILABLE');
-    const target = { type: 'state-version', id: version.id, organizationId: home.organizationId };
+    const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
     return {
       version,
       size: stat.size,
@@ -124,7 +124,7 @@ export class WorkspaceContent {
           const { tx } = storing;
           const created = await history.append(storing, arrival, admission(declared, locks, sent.lockId));
           if (stored.inventory) await inventories.keep(tx, id, stored.inventory);
-          const target = { type: 'state-version', id, organizationId: home.organizationId };
+          const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
           const details = { workspace: home.workspaceId, serial: serial.toString(), status: created.status };
           return changes.record(tx, caller, 'state-version.create', { result: created, target, details });
         },

@@ -28,7 +28,7 @@ export class Comparisons {
     const { version, home } = await this.deps.versions.located(caller, id, 'state-version.compare');
     const objectId = version.status === 'finalized' ? version.contentObjectId : null;
     if (objectId === null || !isObjectId(objectId)) throw problem('CONTENT_UNAVAILABLE', undefined, [side]);
-    const target = { type: 'state-version', id, organizationId: home.organizationId };
+    const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
     await this.deps.audit.read(caller, 'state-version.compare', target, { side });
     return async () => (await this.deps.objects.read(objectId)).content;
   }

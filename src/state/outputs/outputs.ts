@@ -146,8 +146,8 @@ function seenIn([workspaceId, asked]: readonly [string, readonly OutputsAsked[]]
   const home = first?.version.home;
   const target =
     first && others.length === 0
-      ? { type: 'state-version', id: first.version.id }
-      : { type: 'workspace', id: workspaceId, name: home?.workspaceName ?? '' };
+      ? { type: 'state-version' as const, id: first.version.id }
+      : { type: 'workspace' as const, id: workspaceId, name: home?.workspaceName ?? '' };
   return {
     target: { ...target, ...(home && { organizationId: home.organizationId }) },
     details: { workspace: workspaceId, stateVersions: asked.map(({ version }) => version.id) },

@@ -177,7 +177,7 @@ export class RetentionJob {
         stateVersionEvent('state-version.deleted', row, workspace.organizationId, now);
       await recordEvents(tx, ...rows.map(deleted));
       for (const { id, serial } of rows) {
-        const target = { type: 'state-version', id, organizationId: workspace.organizationId };
+        const target = { type: 'state-version' as const, id, organizationId: workspace.organizationId };
         const details = { workspace: workspaceId, serial: serial.toString() };
         await changes.record(tx, retention, 'state-version.delete', { result: undefined, target, details });
       }

@@ -80,7 +80,11 @@ export class ConfigurationVersions {
         const data = { currentConfigurationVersionId: configuration.id };
         await tx.workspace.update({ where: { id: workspace.id }, data });
       }
-      const target = { type: 'configuration-version', id: configuration.id, organizationId: workspace.organizationId };
+      const target = {
+        type: 'configuration-version' as const,
+        id: configuration.id,
+        organizationId: workspace.organizationId,
+      };
       return { result: configuration, target };
     });
   }

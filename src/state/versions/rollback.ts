@@ -111,7 +111,7 @@ export class Rollback {
             stateVersionEvent('state-version.processed', copied, organizationId, copied.createdAt),
           );
         }
-        const target = { type: 'state-version', id: created.id, organizationId };
+        const target = { type: 'state-version' as const, id: created.id, organizationId };
         const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
         return changes.record(tx, caller, 'state-version.rollback', { result: copied, target, details });
       });

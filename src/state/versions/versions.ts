@@ -134,7 +134,7 @@ export class StateVersions {
         const { tx } = storing;
         const created = await history.append(storing, arrival, admission(declared));
         if (outputs) await this.deps.outputs.insert(tx, id, outputs);
-        const target = { type: 'state-version', id, organizationId: home.organizationId };
+        const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
         const details = { workspace: home.workspaceId, serial: created.serial.toString(), status: created.status };
         return changes.record(tx, caller, 'state-version.create', { result: { ...created, home }, target, details });
       });

@@ -39,7 +39,7 @@ const at = (position: number) => ({ where: { position: BigInt(position) } });
 describe('the chain', () => {
   test('is the hashes of the records, one after another', async () => {
     await record(3);
-    await world.database.writeSql([world.audit.statement(system('sweep'), 'x', { type: 'y', id: 'z' })]);
+    await world.database.writeSql([world.audit.statement(system('sweep'), 'x', { type: 'site', id: 'z' })]);
     await chain.run();
     let previous = beginning;
     for (const [index, { position, hash, ...facts }] of (await rows()).entries()) {
@@ -258,7 +258,7 @@ describe('what somebody changed in the database is found', () => {
     await world.client.auditRecord.deleteMany({ where: { position: { lte: 5n } } });
     const seals = keepSeals ? {} : { endSeal: '', beginningSeal: '' };
     await world.client.auditChain.updateMany({ data: { removed: 5n, removedHash: last.hash ?? '', ...seals } });
-    const target = { type: 'audit-record', id: '5' };
+    const target = { type: 'audit-record' as const, id: '5' };
     await world.audit.record(world.client, system('audit-retention'), 'audit.remove', target, {
       upTo: '5',
       hash: last.hash,

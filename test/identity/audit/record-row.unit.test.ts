@@ -55,7 +55,7 @@ test('a text is as long as what can exist, and of a longer one there is its begi
 test('the id of a request is never one that a caller chose alone', () => {
   const of = (ownId?: string) => {
     const origin = { requestId: 'abc', remoteAddress: '::1', ...(ownId !== undefined && { ownId }) };
-    return said({ kind: 'user', username: 'olga', origin }, { type: 'x', id: 'y' }).requestId;
+    return said({ kind: 'user', username: 'olga', origin }, { type: 'site', id: 'y' }).requestId;
   };
   expect([of(), of('Xy')]).toEqual(['abc', 'abc/Xy']);
 });

@@ -102,7 +102,7 @@ test('failures are counted in the same way', async () => {
 });
 
 test('many records are written a hundred at a time', async () => {
-  const read = { target: { type: 'workspace', id: 'ws' }, details: {} };
+  const read = { target: { type: 'workspace' as const, id: 'ws' }, details: {} };
   const sent = await world.statements(() =>
     world.audit.reads(
       caller,

@@ -35,7 +35,7 @@ function event(record: Shown) {
     request: { id: record.requestId },
     resource: {
       id: record.targetId,
-      type: record.targetType,
+      type: record.targetType.toLowerCase().replaceAll('_', '-'),
       action: record.action.slice(record.action.indexOf('.') + 1),
       meta: Object.keys(meta).length > 0 ? meta : null,
     },

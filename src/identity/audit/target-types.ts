@@ -1,0 +1,39 @@
+/** Kinds of objects that actions are done to, as records store them → what a reader of the schema is told. */
+export const targetTypes = {
+  'audit-record': 'Audit records.',
+  'cel-role': 'A CEL role of a mount.',
+  certificate: 'A certificate.',
+  'configuration-version': 'A configuration version.',
+  issuer: 'An issuer.',
+  key: 'A key of a mount.',
+  membership: 'An account as a member of a team.',
+  mount: 'A mount of the certificate authority.',
+  organization: 'An organization.',
+  'organization-membership': 'An account as a member of an organization, or its invitation.',
+  path: 'A path that policies decide on.',
+  policy: 'A policy.',
+  project: 'A project.',
+  role: 'A role of a mount.',
+  run: 'A run.',
+  several: 'Objects of several refusals that one record stands for.',
+  site: 'The site.',
+  'state-version': 'A state version.',
+  'state-version-output': 'An output of a state version.',
+  tag: 'A tag.',
+  team: 'A team.',
+  'team-project': "A team's access to a project.",
+  'team-workspace': "A team's access to a workspace.",
+  token: 'A token.',
+  'token-role': 'A token role.',
+  user: 'An account.',
+  variable: 'A variable.',
+  'variable-set': 'A variable set.',
+  workspace: 'A workspace.',
+} as const;
+
+export type AuditTargetType = keyof typeof targetTypes;
+
+/** Stands for what another version has stored. */
+export const otherType = 'other';
+
+export const isTargetType = (text: string): text is AuditTargetType => Object.hasOwn(targetTypes, text);
