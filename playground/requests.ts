@@ -90,7 +90,7 @@ export class Requests {
 /** @throws Error where it is no answer of GraphQL */
 function received(answer: unknown): ExecutionResult {
   if (isAnswer(answer)) return answer;
-  throw new Error('Something else than Trustate answered');
+  throw new Error('Something other than Trustate answered');
 }
 
 const isAnswer = (answer: unknown): answer is ExecutionResult => typeof answer === 'object' && answer !== null;

@@ -10,20 +10,48 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '3' },
     kills: { type: 'string' },
     minutes: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const { database } = values;
-if (database !== 'sqlite' && database !== 'postgresql') throw new Error('--database is sqlite or postgresql');
-const kills = values.kills === undefined ? Infinity : Number(values.kills);
-const minutes = values.minutes === undefined ? (values.kills === undefined ? 5 : Infinity) : Number(values.minutes);
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const help = `npm run torture [-- OPTION…]
+
+Puts a random load on real servers, causes the faults of real operation, and then checks every acknowledgement. The status is 1 when one is wrong.
+
+  --minutes N      how long; 5 unless --kills is given
+  --kills N        until servers were killed so often
+  --seed N         decides on the load and the faults (1)
+  --database NAME  sqlite or postgresql (sqlite)
+  --nodes N        servers on PostgreSQL (3)
+  --workers N      workers of each kind (3)
+
+docs/torture.md says more.`;
+
+if (values.help) {
+  print(help);
+  process.exit();
+}
+
+/** @throws Error for what is no number above 0 */
+function numberOf(option: 'seed' | 'nodes' | 'workers' | 'kills' | 'minutes', text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${option} is a number above 0, not ${JSON.stringify(text)}`);
+  return number;
+}
+const { database } = values;
+if (database !== 'sqlite' && database !== 'postgresql') throw new Error('--database is sqlite or postgresql');
+const kills = values.kills === undefined ? Infinity : numberOf('kills', values.kills);
+const unlessKills = values.kills === undefined ? 5 : Infinity;
+const minutes = values.minutes === undefined ? unlessKills : numberOf('minutes', values.minutes);
+
 const began = Date.now();
 const ledger = await torture({
-  seed: Number(values.seed),
+  seed: numberOf('seed', values.seed),
   database,
-  nodes: Number(values.nodes),
-  workers: Number(values.workers),
+  nodes: numberOf('nodes', values.nodes),
+  workers: numberOf('workers', values.workers),
   kills,
   milliseconds: minutes * 60_000,
   quiet: 1_500,
