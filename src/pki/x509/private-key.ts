@@ -65,12 +65,10 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
 
 /** OpenSSL from 3.5 on reads a key of any structure, whatever is asked for. */
 function requireStructure(der: Uint8Array, type: keyof typeof secondTags, where: string): void {
-  try {
-    const [, second] = readDer(der, where, { maxBytes: der.length }).children();
-    if (second?.tag !== secondTags[type]) throw new X509Error('malformed', where, `not in ${type}`);
-  } catch (cause) {
-    throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
-  }
+  const [, second] = readDer(der, where, { maxBytes: der.length }).children();
+  if (second?.tag === secondTags[type]) return;
+  const cause = new X509Error('malformed', where, `not in the structure of ${type}`);
+  throw new X509Error('malformed', where, 'not a private key of its kind', { cause });
 }
 
 /** The first private key of a PEM text. @throws X509Error as `readPrivateKey`, and `malformed` if there is none */

@@ -159,7 +159,7 @@ describe('a private key in a block', () => {
     ['of another label', 'OPENSSH PRIVATE KEY', der, 'unsupported', 'it: a key in a block called OPENSSH PRIVATE KEY'],
     ['that every object has', 'constructor', der, 'unsupported', 'it: a key in a block called constructor'],
     ['that is too long', 'PRIVATE KEY', Buffer.alloc(32_769), 'too_large', 'it: a key of 32769 octets'],
-    ['of nothing', 'RSA PRIVATE KEY', Buffer.alloc(32_768), 'malformed', 'it: not a private key of its kind'],
+    ['of nothing', 'RSA PRIVATE KEY', Buffer.of(0x30, 0), 'malformed', 'it: not a private key of its kind'],
     ['of RSA that is of Ed25519', 'RSA PRIVATE KEY', der, 'malformed', 'it: not a private key of its kind'],
     [
       'of Ed25519 cut short',
