@@ -27,7 +27,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const patience = 30_000;
+const defaultTimeoutMs = 30_000;
 
 /** Where a client sends its documents, and with which token. */
 export class Endpoint {
@@ -41,7 +41,7 @@ export class Endpoint {
     if (this.url.pathname === '/') this.url.pathname = '/graphql';
     this.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
     this.#token = options.token;
-    this.#timeoutMs = options.timeoutMs ?? patience;
+    this.#timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   }
 
   /** The token for the next request. */

@@ -12,7 +12,7 @@ export interface FaultWatch {
   /** Completes what can be completed, and closes everything. */
   readonly stop: () => Promise<void>;
   /** The time for this in milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** Exit status of a server that a bug ended: EX_SOFTWARE of sysexits.h. */
@@ -24,7 +24,7 @@ export const faultStatus = 70;
  * and the process ends, so that its supervisor starts it again. A second one ends the process immediately.
  * @returns a function that stops watching
  */
-export function watchFaults({ source, log, stop, patienceMs = 5_000 }: FaultWatch): () => void {
+export function watchFaults({ source, log, stop, timeoutMs = 5_000 }: FaultWatch): () => void {
   let ending = false;
   const onException = (error: unknown) => {
     log.fatal({ err: error }, 'a bug in the program: the server stops');
@@ -36,7 +36,7 @@ export function watchFaults({ source, log, stop, patienceMs = 5_000 }: FaultWatc
       return;
     }
     ending = true;
-    setTimeout(end, patienceMs);
+    setTimeout(end, timeoutMs);
     stop().then(end, end);
   };
   const onRejection = (reason: unknown) => {

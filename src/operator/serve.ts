@@ -50,7 +50,7 @@ async function untilEnd(
   const stopped = untilStopped({
     signals,
     tell,
-    patience: config.stopTimeout,
+    timeoutMs: config.stopTimeout,
     stop(reason) {
       log.info({ reason }, 'stopping: finishing what is in flight');
       return app.close();

@@ -10,7 +10,7 @@ export interface Stopping {
   /** Finishes running requests and closes; called once. */
   readonly stop: (reason: string) => Promise<void>;
   /** Milliseconds until the process ends even if `stop` has not. */
-  readonly patience: number;
+  readonly timeoutMs: number;
   readonly tell: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ const sameRequest = 500;
  * Resolves with the exit status when the server has stopped: 0 if it finished, 1 if it failed or ran out of time. The first SIGINT or SIGTERM stops it, and so
  * does the end of its parent process; a second one ends it immediately.
  */
-export function untilStopped({ signals, stop, patience, tell }: Stopping): Promise<number> {
+export function untilStopped({ signals, stop, timeoutMs, tell }: Stopping): Promise<number> {
   return new Promise((resolve) => {
     let askedAt: number | null = null;
 
@@ -58,7 +58,7 @@ export function untilStopped({ signals, stop, patience, tell }: Stopping): Promi
       timer = setTimeout(() => {
         tell('Requests in flight did not finish in time: ending without them.');
         end(1);
-      }, patience);
+      }, timeoutMs);
       stop(reason).then(
         () => {
           end(0);

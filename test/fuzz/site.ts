@@ -23,7 +23,7 @@ export interface Papers {
 }
 
 /** Milliseconds that an answer may take before it is none. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /**
  * What requests are about: an organization, a workspace with a state, an authority, and three who send. It is made anew in a moment when requests have taken
@@ -146,7 +146,7 @@ export class FuzzSite {
       ...(body !== null && { body }),
     });
     let late: NodeJS.Timeout | undefined;
-    const none = new Promise<null>((resolve) => (late = setTimeout(() => resolve(null), patience)));
+    const none = new Promise<null>((resolve) => (late = setTimeout(() => resolve(null), timeoutMs)));
     try {
       const answer = await Promise.race([asked, none]);
       return answer && { status: answer.status, headers: answer.headers, text: answer.text };

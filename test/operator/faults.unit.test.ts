@@ -16,10 +16,10 @@ class Source extends EventEmitter {
   readonly exit = vi.fn<(code: number) => never>();
 }
 
-function watched(stop: () => Promise<void>, patienceMs?: number) {
+function watched(stop: () => Promise<void>, timeoutMs?: number) {
   const source = new Source();
   const log = { error: vi.fn(), fatal: vi.fn() };
-  const unwatch = watchFaults({ source, log, stop, ...(patienceMs !== undefined && { patienceMs }) });
+  const unwatch = watchFaults({ source, log, stop, ...(timeoutMs !== undefined && { timeoutMs }) });
   return { source, log, unwatch };
 }
 
@@ -40,8 +40,8 @@ describe('a fault that nobody caught', () => {
     ['finishes', () => Promise.resolve(), undefined],
     ['cannot finish', () => Promise.reject(new Error('no')), undefined],
     ['never finishes', () => new Promise<void>(() => undefined), 5],
-  ])('and that was thrown ends the server, which %s what is in flight', async (_, stop, patienceMs) => {
-    const { source, log } = watched(stop, patienceMs);
+  ])('and that was thrown ends the server, which %s what is in flight', async (_, stop, timeoutMs) => {
+    const { source, log } = watched(stop, timeoutMs);
     source.emit('uncaughtException', new Error('thrown'));
     await vi.waitFor(() => expect(source.exits[0]).toBe(faultStatus), eventually);
     expect(log.fatal).toHaveBeenCalledOnce();

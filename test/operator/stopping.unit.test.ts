@@ -12,10 +12,10 @@ class FakeProcess extends EventEmitter {
   }
 }
 
-function start(stop: (reason: string) => Promise<void>, patience = 1_000) {
+function start(stop: (reason: string) => Promise<void>, timeoutMs = 1_000) {
   const signals = new FakeProcess();
   const told: string[] = [];
-  const status = untilStopped({ signals, stop, patience, tell: (line) => void told.push(line) });
+  const status = untilStopped({ signals, stop, timeoutMs, tell: (line) => void told.push(line) });
   return { signals, told, status };
 }
 
@@ -62,7 +62,7 @@ describe('stopping', () => {
     expect(told).toHaveLength(1);
   });
 
-  test('patience ends', async () => {
+  test('the timeout ends', async () => {
     const { signals, status, told } = start(never, 5_000);
     signals.emit('SIGTERM');
     await vi.advanceTimersByTimeAsync(5_000);

@@ -21,7 +21,7 @@ const payload = z.looseObject({ problems: z.array(z.looseObject({ code: z.string
 /** Codes that stand for an answer from 500 on, or for one that comes too late. */
 const unsure = /UNAVAILABLE|INTERNAL|TIMEOUT|DEADLINE|LIMIT_EXCEEDED|STORAGE|DATABASE/;
 /** How long a read may not come through. */
-const patience = 120_000;
+const timeoutMs = 120_000;
 
 /** Calls of one worker, each to any of the servers. */
 export class Client {
@@ -61,7 +61,7 @@ export class Client {
       return { kind: 'unknown', said: String(error) };
     } finally {
       const took = Date.now() - began;
-      if (took > patience / 4) this.ledger.failed(`no answer for ${Math.round(took / 10_000) * 10} s`);
+      if (took > timeoutMs / 4) this.ledger.failed(`no answer for ${Math.round(took / 10_000) * 10} s`);
     }
   }
 
@@ -80,7 +80,7 @@ export class Client {
 
   /** Asks until there is an answer. @throws Error when none comes for two minutes, which is longer than any fault lasts */
   async certain(ask: () => Promise<Outcome>): Promise<Exclude<Outcome, { kind: 'unknown' }>> {
-    const until = Date.now() + patience;
+    const until = Date.now() + timeoutMs;
     for (;;) {
       const outcome = await ask();
       if (outcome.kind !== 'unknown') return outcome;

@@ -1,6 +1,6 @@
 import type { Document } from '../document.js';
 import { TrustateError } from '../outcome.js';
-import { pause, waitAfter } from './patience.js';
+import { pause, waitAfter } from './reconnect-delay.js';
 import type { Routes } from './routes.js';
 import { isOver } from './told.js';
 

@@ -22,7 +22,7 @@ const usual: Bounds = { ofAccount: 16, ofAll: 256 };
 const startMilliseconds = 30_000;
 const idleMilliseconds = 60_000;
 /** The process ends a program by itself; where it cannot, it is ended. */
-const patienceMilliseconds = 2 * programLimits.milliseconds;
+const answerTimeoutMs = 2 * programLimits.milliseconds;
 
 /** Signals by which a process ends itself, as V8 does without memory. By any other one somebody else ended it. */
 const ownSignals: ReadonlySet<string> = new Set(['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']);
@@ -109,7 +109,7 @@ export class ExpressionProcess {
     const child = this.#child ?? (await this.#start());
     child.ref();
     child.channel?.ref();
-    const answer = heardFrom(child, patienceMilliseconds);
+    const answer = heardFrom(child, answerTimeoutMs);
     try {
       child.send(message);
     } catch (error) {

@@ -14,7 +14,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 type Destination = 'console' | 'http/protobuf' | 'http/json';
 
 /** Milliseconds that a stopping server spends on the last spans. */
-const patience = 3_000;
+const flushMs = 3_000;
 
 /**
  * Starts tracing if the environment variables of OpenTelemetry's specification name a destination: an endpoint for OTLP, or an exporter by its name. The SDK
@@ -51,7 +51,7 @@ export async function openTracing(
       // Not unref'd: otherwise a process with nothing else to wait for would end before the spans are sent.
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, patience);
+        timer = setTimeout(resolve, flushMs);
       });
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);

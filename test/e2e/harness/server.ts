@@ -19,7 +19,7 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 
 /** Levels of pino. */
 const error = 50;
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {
@@ -157,7 +157,7 @@ export class Server implements Reached {
 
   #listening(child: ChildProcess): Promise<{ http: string; https: string }> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`not ready in time: ${this.#text}`)), patience);
+      const late = setTimeout(() => reject(new Error(`not ready in time: ${this.#text}`)), timeoutMs);
       let rest = '';
       child.stdout?.on('data', (chunk: Buffer) => {
         const lines = `${rest}${chunk.toString()}`.split('\n');
@@ -185,7 +185,7 @@ export class Server implements Reached {
   }
 
   async #answering(): Promise<void> {
-    const until = Date.now() + patience;
+    const until = Date.now() + timeoutMs;
     for (;;) {
       const { status, text } = await exchange(`${this.http}/readyz`);
       if (status === 200) return;

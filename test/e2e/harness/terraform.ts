@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** Longest that one command may take, in milliseconds. */
-const patience = 60_000;
+const timeoutMs = 60_000;
 
 /** The version of the terraform on the search path; `null` without one. */
 export const terraformVersion = ((): string | null => {
@@ -99,7 +99,7 @@ export class Folder {
         ...env,
       },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      timeout: patience,
+      timeout: timeoutMs,
       killSignal: 'SIGKILL',
     });
     child.stdin?.end(input);

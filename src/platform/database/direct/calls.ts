@@ -4,7 +4,7 @@ import { rowsOf } from './answers.js';
 import type { Row } from './answers.js';
 import { argumentsOf, entriesOf, plain } from './arguments.js';
 import { failureOf, missingRow } from './failures.js';
-import { GatheredReads } from './gathered-reads.js';
+import { BatchedReads } from './batched-reads.js';
 import { kinds, typeOf } from './kinds.js';
 import { NotDirect } from './not-direct.js';
 import { among, counting, listing, single } from './reads.js';
@@ -74,12 +74,12 @@ function shown({ hidden }: Selection, rows: Row[]): Row[] {
 export class Calls {
   readonly provider: Provider;
   readonly #statements: Statements;
-  readonly #gathered: GatheredReads;
+  readonly #batched: BatchedReads;
 
   constructor(provider: Provider, statements: Statements) {
     this.provider = provider;
     this.#statements = statements;
-    this.#gathered = new GatheredReads((asked, values) => this.#among(asked, asked.column, values));
+    this.#batched = new BatchedReads((asked, values) => this.#among(asked, asked.column, values));
   }
 
   /** @returns the answer; `undefined` if the call is for Prisma */
@@ -138,7 +138,7 @@ export class Calls {
     if (text === null || !column || !isKey(table, column) || !isStorable(value) || !kinds[column.kind].takes(value))
       return this.first(table, single(this.provider, table, args));
     const keyed = selectionOf(table, asked, [name]);
-    const finding = this.#gathered.find({ table, column, text, selection: keyed }, value);
+    const finding = this.#batched.find({ table, column, text, selection: keyed }, value);
     return finding.then((row) => row && (shown(keyed, [row])[0] ?? null));
   }
 

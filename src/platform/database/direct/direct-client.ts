@@ -4,8 +4,8 @@ import type { DatabaseClient, TransactionClient } from '../client.js';
 import { Calls } from './calls.js';
 import type { Statements } from './calls.js';
 import { DirectDelegates } from './delegates.js';
-import { Guests } from './guests.js';
-import type { MakeClient } from './guests.js';
+import { ClientsWithinTransactions } from './clients-within-transactions.js';
+import type { MakeClient } from './clients-within-transactions.js';
 import { beginWithin } from './open-transaction.js';
 import type { Bounds } from './open-transaction.js';
 import { tables } from './tables.js';
@@ -21,7 +21,7 @@ export class DirectClient {
   readonly client: DatabaseClient;
   readonly #provider: Provider;
   readonly #adapter: SqlDriverAdapter;
-  readonly #guests: Guests;
+  readonly #prismaWithin: ClientsWithinTransactions;
   readonly #running = new Set<Promise<unknown>>();
   #prisma: Promise<object> | undefined;
   #closed = false;
@@ -29,7 +29,7 @@ export class DirectClient {
   private constructor(deps: Deps, adapter: SqlDriverAdapter) {
     this.#provider = deps.provider;
     this.#adapter = adapter;
-    this.#guests = new Guests(deps.makePrisma, adapter);
+    this.#prismaWithin = new ClientsWithinTransactions(deps.makePrisma, adapter);
     const statements: Statements = {
       queryRaw: (query) => this.#run(() => adapter.queryRaw(query)),
       executeRaw: (query) => this.#run(() => adapter.executeRaw(query)),
@@ -49,16 +49,16 @@ export class DirectClient {
   transaction<T>(work: (tx: TransactionClient) => Promise<T>, bounds: Bounds): Promise<T> {
     return this.#run(async () => {
       const transaction = await beginWithin(() => this.#adapter.startTransaction(), bounds);
-      const guest = this.#guests.host(transaction);
+      const prisma = this.#prismaWithin.lentTo(transaction);
       try {
-        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), guest.run)));
+        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), prisma.run)));
         await transaction.commit();
         return result;
       } catch (error) {
         await transaction.rollback().catch(() => undefined);
         throw error;
       } finally {
-        guest.leave();
+        prisma.giveBack();
       }
     });
   }

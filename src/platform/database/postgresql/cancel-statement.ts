@@ -5,7 +5,7 @@ const messageLength = 16;
 const cancelCode = 80_877_102;
 
 /** Milliseconds. A server that does not accept the message in this time is not reachable, and the waiting statement ends in another way. */
-const patience = 5_000;
+const timeoutMs = 5_000;
 
 /**
  * Asks the server over a new connection to cancel the statement that a connection waits for, as the protocol requires. The server does not say whether there
@@ -21,7 +21,7 @@ export function cancelStatement(client: object): void {
   }
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(patience, () => socket.destroy());
+  socket.setTimeout(timeoutMs, () => socket.destroy());
   socket.end(message);
   socket.resume();
 }

@@ -25,7 +25,7 @@ interface Gathering {
 }
 
 /** Rows that are asked for by the same unique column in one turn of the event loop are read by one statement, for all who asked. */
-export class GatheredReads {
+export class BatchedReads {
   readonly #readAmong: ReadAmong;
   readonly #open = new Map<string, Gathering>();
 

@@ -5,21 +5,21 @@ import type { Otherwise } from './delegates.js';
 import type { OpenTransaction } from './open-transaction.js';
 
 /** Makes a client of Prisma. */
-export type MakeClient = (adapter: SqlDriverAdapterFactory) => Promise<Guest['client']>;
+export type MakeClient = (adapter: SqlDriverAdapterFactory) => Promise<Lent['client']>;
 
-interface Guest {
+interface Lent {
   readonly client: object;
-  readonly seat: Seat;
+  readonly adapter: AdapterWithinTransaction;
 }
 
 /**
  * Clients of Prisma for single calls within a transaction that is not Prisma's: each sees the transaction of its host as if it were the whole database.
  * There are as many as transactions need one at the same time.
  */
-export class Guests {
+export class ClientsWithinTransactions {
   readonly #make: MakeClient;
   readonly #like: SqlDriverAdapter;
-  readonly #free: Guest[] = [];
+  readonly #free: Lent[] = [];
 
   /** @param like the adapter of the database, for what does not depend on a transaction */
   constructor(make: MakeClient, like: SqlDriverAdapter) {
@@ -28,46 +28,46 @@ export class Guests {
   }
 
   /** @returns what runs calls within this transaction, one after the other, and what ends that */
-  host(transaction: OpenTransaction): { run: Otherwise; leave: () => void } {
-    let invited: Promise<Guest> | undefined;
+  lentTo(transaction: OpenTransaction): { run: Otherwise; giveBack: () => void } {
+    let borrowed: Promise<Lent> | undefined;
     let last: Promise<unknown> = Promise.resolve();
-    const invite = async (): Promise<Guest> => {
-      const guest = this.#free.pop() ?? (await this.#another());
-      guest.seat.take(transaction);
-      return guest;
+    const borrow = async (): Promise<Lent> => {
+      const lent = this.#free.pop() ?? (await this.#another());
+      lent.adapter.use(transaction);
+      return lent;
     };
     const inTurn = async <T>(call: (client: object) => Promise<T>): Promise<T> => {
       transaction.requireOpen();
       // The parts of two calls cannot lie across one another.
       const running = last.then(async () => {
         transaction.requireOpen();
-        return call((await (invited ??= invite())).client);
+        return call((await (borrowed ??= borrow())).client);
       });
       last = running.catch(() => undefined);
       return running;
     };
     return {
       run: inTurn,
-      leave: () => {
+      giveBack: () => {
         // Whoever failed has not waited for the others: what they still do must not happen in the next transaction.
         void last.then(async () => {
-          const guest = await invited?.catch(() => undefined);
-          if (!guest) return;
-          guest.seat.take(null);
-          this.#free.push(guest);
+          const lent = await borrowed?.catch(() => undefined);
+          if (!lent) return;
+          lent.adapter.use(null);
+          this.#free.push(lent);
         });
       },
     };
   }
 
-  async #another(): Promise<Guest> {
-    const seat = new Seat(this.#like);
+  async #another(): Promise<Lent> {
+    const adapter = new AdapterWithinTransaction(this.#like);
     const factory = {
       provider: this.#like.provider,
       adapterName: this.#like.adapterName,
-      connect: () => Promise.resolve(seat),
+      connect: () => Promise.resolve(adapter),
     };
-    return { seat, client: await this.#make(factory) };
+    return { adapter, client: await this.#make(factory) };
   }
 }
 
@@ -75,11 +75,11 @@ export class Guests {
 const part = 'part';
 
 /** An adapter whose statements are those of another's transaction. What Prisma does in several statements is a part of that one, between savepoints. */
-class Seat implements SqlDriverAdapter {
+class AdapterWithinTransaction implements SqlDriverAdapter {
   readonly provider: SqlDriverAdapter['provider'];
   readonly adapterName: string;
   readonly getConnectionInfo: NonNullable<SqlDriverAdapter['getConnectionInfo']>;
-  #host: OpenTransaction | null = null;
+  #transaction: OpenTransaction | null = null;
 
   constructor(like: SqlDriverAdapter) {
     this.provider = like.provider;
@@ -87,12 +87,12 @@ class Seat implements SqlDriverAdapter {
     this.getConnectionInfo = () => like.getConnectionInfo?.() ?? { supportsRelationJoins: false };
   }
 
-  take(host: OpenTransaction | null): void {
-    this.#host = host;
+  use(transaction: OpenTransaction | null): void {
+    this.#transaction = transaction;
   }
 
-  readonly queryRaw: Statements['queryRaw'] = async (query) => this.#hosted().queryRaw(query);
-  readonly executeRaw: Statements['executeRaw'] = async (query) => this.#hosted().executeRaw(query);
+  readonly queryRaw: Statements['queryRaw'] = async (query) => this.#open().queryRaw(query);
+  readonly executeRaw: Statements['executeRaw'] = async (query) => this.#open().executeRaw(query);
 
   executeScript(): Promise<void> {
     return Promise.reject(
@@ -101,21 +101,21 @@ class Seat implements SqlDriverAdapter {
   }
 
   async startTransaction(): Promise<Transaction> {
-    const host = this.#hosted();
-    await host.savepoint('SAVEPOINT', part);
+    const transaction = this.#open();
+    await transaction.savepoint('SAVEPOINT', part);
     const { provider, adapterName } = this;
     return {
       ...{ provider, adapterName, options: { usePhantomQuery: true } },
-      queryRaw: (query) => host.queryRaw(query),
-      executeRaw: (query) => host.executeRaw(query),
-      commit: () => host.savepoint('RELEASE', part),
+      queryRaw: (query) => transaction.queryRaw(query),
+      executeRaw: (query) => transaction.executeRaw(query),
+      commit: () => transaction.savepoint('RELEASE', part),
       rollback: async () => {
-        await host.savepoint('ROLLBACK TO', part);
-        await host.savepoint('RELEASE', part);
+        await transaction.savepoint('ROLLBACK TO', part);
+        await transaction.savepoint('RELEASE', part);
       },
-      createSavepoint: (within) => host.savepoint('SAVEPOINT', within),
-      releaseSavepoint: (within) => host.savepoint('RELEASE', within),
-      rollbackToSavepoint: (within) => host.savepoint('ROLLBACK TO', within),
+      createSavepoint: (within) => transaction.savepoint('SAVEPOINT', within),
+      releaseSavepoint: (within) => transaction.savepoint('RELEASE', within),
+      rollbackToSavepoint: (within) => transaction.savepoint('ROLLBACK TO', within),
     };
   }
 
@@ -123,9 +123,9 @@ class Seat implements SqlDriverAdapter {
     return Promise.resolve();
   }
 
-  #hosted(): OpenTransaction {
-    if (this.#host === null)
+  #open(): OpenTransaction {
+    if (this.#transaction === null)
       throw new DriverAdapterError({ kind: 'TransactionAlreadyClosed', cause: 'the transaction has ended' });
-    return this.#host;
+    return this.#transaction;
   }
 }

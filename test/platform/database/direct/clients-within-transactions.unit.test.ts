@@ -1,6 +1,6 @@
 import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils';
 import { expect, test } from 'vitest';
-import { Guests } from '../../../../src/platform/database/direct/guests.js';
+import { ClientsWithinTransactions } from '../../../../src/platform/database/direct/clients-within-transactions.js';
 import { OpenTransaction } from '../../../../src/platform/database/direct/open-transaction.js';
 
 const query = (sql: string) => ({ sql, args: [], argTypes: [] });
@@ -27,8 +27,8 @@ function transaction(log: string[]): Transaction {
 }
 
 /** Clients that are the adapters that they were made with. */
-function guests() {
-  const seats = new Map<object, SqlDriverAdapter>();
+function clients() {
+  const adapters = new Map<object, SqlDriverAdapter>();
   const like: SqlDriverAdapter = {
     ...identity,
     ...transaction([]),
@@ -36,24 +36,24 @@ function guests() {
     startTransaction: () => Promise.reject(new Error('not of this one')),
     dispose: () => Promise.resolve(),
   };
-  const rooms = new Guests(async (factory) => {
+  const within = new ClientsWithinTransactions(async (factory) => {
     const client = {};
-    seats.set(client, await factory.connect());
+    adapters.set(client, await factory.connect());
     return client;
   }, like);
-  const seatOf = (client: object): SqlDriverAdapter => {
-    const seat = seats.get(client);
-    if (!seat) throw new Error('no client of ours');
-    return seat;
+  const adapterOf = (client: object): SqlDriverAdapter => {
+    const adapter = adapters.get(client);
+    if (!adapter) throw new Error('no client of ours');
+    return adapter;
   };
-  return { rooms, seatOf, made: () => seats.size };
+  return { within, adapterOf, made: () => adapters.size };
 }
 
 test.each([
-  ['a statement', (seat: SqlDriverAdapter) => seat.queryRaw(query('late'))],
-  ['a part', (seat: SqlDriverAdapter) => seat.startTransaction()],
+  ['a statement', (adapter: SqlDriverAdapter) => adapter.queryRaw(query('late'))],
+  ['a part', (adapter: SqlDriverAdapter) => adapter.startTransaction()],
 ])('%s of a call that outlives its transaction reaches neither its connection nor the next one', async (_, late) => {
-  const { rooms, seatOf, made } = guests();
+  const { within, adapterOf, made } = clients();
   const [first, next]: [string[], string[]] = [[], []];
   let goOn: (() => void) | undefined;
   const waiting = new Promise<void>((resolve) => {
@@ -61,23 +61,23 @@ test.each([
   });
 
   const ended = new OpenTransaction(transaction(first), 10_000);
-  const one = rooms.host(ended);
+  const one = within.lentTo(ended);
   const outliving = one.run(async (client) => {
-    await seatOf(client).queryRaw(query('early'));
+    await adapterOf(client).queryRaw(query('early'));
     await waiting;
-    return late(seatOf(client));
+    return late(adapterOf(client));
   });
   await expect.poll(() => first).toEqual(['early']);
   await ended.rollback();
-  one.leave();
+  one.giveBack();
 
   const open = new OpenTransaction(transaction(next), 10_000);
-  const other = rooms.host(open);
-  await other.run((client) => seatOf(client).queryRaw(query('own')));
+  const other = within.lentTo(open);
+  await other.run((client) => adapterOf(client).queryRaw(query('own')));
   goOn?.();
   await expect(outliving).rejects.toMatchObject({ code: 'P2028' });
   await open.commit();
-  other.leave();
+  other.giveBack();
   expect(first).toEqual(['early', 'ROLLBACK']);
   expect(next).toEqual(['own', 'COMMIT']);
 
@@ -85,33 +85,33 @@ test.each([
   expect(made()).toBe(2);
   for (let more = 0; more < 5; more += 1) {
     const again = new OpenTransaction(transaction([]), 10_000);
-    const host = rooms.host(again);
-    await host.run((client) => seatOf(client).queryRaw(query('again')));
+    const lent = within.lentTo(again);
+    await lent.run((client) => adapterOf(client).queryRaw(query('again')));
     await again.commit();
-    host.leave();
+    lent.giveBack();
     await new Promise((resolve) => setImmediate(resolve));
   }
   expect(made()).toBe(2);
 });
 
 test('a transaction that has ended lends no client', async () => {
-  const { rooms, made } = guests();
+  const { within, made } = clients();
   const ended = new OpenTransaction(transaction([]), 10_000);
-  const host = rooms.host(ended);
+  const lent = within.lentTo(ended);
   await ended.commit();
-  host.leave();
-  await expect(host.run(() => Promise.resolve('answer'))).rejects.toMatchObject({ code: 'P2028' });
+  lent.giveBack();
+  await expect(lent.run(() => Promise.resolve('answer'))).rejects.toMatchObject({ code: 'P2028' });
   expect(made()).toBe(0);
 });
 
 test('parts have one name, and do not lie across one another', async () => {
-  const { rooms, seatOf } = guests();
+  const { within, adapterOf } = clients();
   const log: string[] = [];
-  const host = rooms.host(new OpenTransaction(transaction(log), 10_000));
+  const lent = within.lentTo(new OpenTransaction(transaction(log), 10_000));
   await Promise.all(
     ['a', 'b'].map((text) =>
-      host.run(async (client) => {
-        const part = await seatOf(client).startTransaction();
+      lent.run(async (client) => {
+        const part = await adapterOf(client).startTransaction();
         await part.executeRaw(query(text));
         await (text === 'a' ? part.rollback() : part.commit());
       }),
