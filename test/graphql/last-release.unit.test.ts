@@ -41,3 +41,22 @@ test('is the last tag of a version, and for a release the one before', async () 
   commit();
   expect(await lastRelease(asked)).toBe('v0.2.0');
 });
+
+test('is found by its commit where the tags were left behind', async () => {
+  git('init', '--quiet', '--initial-branch', 'untagged', 'untagged');
+  const within = (...args: string[]) => asked('-C', 'untagged', ...args);
+  const commitOf = async (subject: string) => {
+    await within('commit', '--quiet', '--allow-empty', '--message', subject);
+    return (await within('rev-parse', 'HEAD'))?.trim();
+  };
+  await commitOf('Prepare Release v0.1.0 of everything');
+  expect(await lastRelease(within)).toBeNull();
+  const first = await commitOf('Release v0.1.0');
+  expect(await lastRelease(within)).toBeNull();
+  await commitOf('Go on');
+  expect(await lastRelease(within)).toBe(first);
+  const second = await commitOf('Release v0.2.0');
+  expect(await lastRelease(within)).toBe(first);
+  await commitOf('Go on');
+  expect(await lastRelease(within)).toBe(second);
+});
