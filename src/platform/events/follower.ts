@@ -40,7 +40,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
   constructor(
     private readonly deps: {
       feed: FollowedFeed;
-      log: EventLog;
+      log: Pick<EventLog, 'page' | 'requireKept'>;
       limits: FollowerLimits;
       filter: EventFilter;
       from: EventPosition;
@@ -88,7 +88,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
 
   /** Called by the feed while the follower is live. */
   push(event: RecordedEvent): void {
-    if (!passes(this.filter, event)) return;
+    if (event.number <= this.#through || !passes(this.filter, event)) return;
     if (this.#queue.length < this.deps.limits.queueLength) {
       this.#queue.push(event);
       this.#wake();
@@ -120,8 +120,7 @@ export class Follower implements AsyncIterableIterator<RecordedEvent> {
     const { feed, log, filter } = this.deps;
     const after = this.#through;
     if (after >= feed.seen) {
-      // In the same turn: nothing can be delivered between the comparison and joining.
-      this.#through = feed.seen;
+      // In the same turn: nothing can be delivered between the comparison and joining. A reader who comes from another server may have seen more than this one.
       this.#live = true;
       feed.join(this);
       return;
