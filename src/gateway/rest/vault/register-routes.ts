@@ -255,7 +255,8 @@ async function wrapped(
   if (form.wrapTtl === 0 || isSentAsIs) return answer;
   const accessor = answer.auth?.['accessor'];
   const wrapInfo = await performance.wrapping.wrap(caller, {
-    answer: JSON.stringify(documentOfAnswer(route, answer, form, performance)),
+    // OpenBao repeats data next to `data` when it sends an answer, and not in what it wraps.
+    answer: JSON.stringify(documentOfAnswer({ ...route, dataOnTop: false }, answer, form, performance)),
     path: performance.path,
     ttl: form.wrapTtl,
     wrappedAccessor: typeof accessor === 'string' ? accessor : null,
