@@ -5,7 +5,7 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { IdentityChanges } from '../changes.js';
 import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
-import { endUnder, longestLives } from './longest-lives.js';
+import { endOfToken, endUnder, longestLives } from './longest-lives.js';
 import { issueToken } from './token-text.js';
 import { insertToken, revokeTokens } from './token.store.js';
 import type { TokenOwner } from './token.store.js';
@@ -79,15 +79,17 @@ export class LocalTokens {
       omit: { secretHash: true },
       include: {
         user: { select: { username: true } },
-        team: { select: { name: true, organization: { select: { name: true } } } },
-        organization: { select: { name: true } },
+        team: { select: { name: true, organization: { select: { name: true, ...longestLives } } } },
+        organization: { select: { name: true, ...longestLives } },
       },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
-    return rows.map(({ id, kind, user, team, organization, description, createdAt, lastUsedAt, expiresAt }) => {
+    return rows.map((row) => {
+      const { id, kind, user, team, organization, description, createdAt, lastUsedAt } = row;
       const teamName = team && `${team.organization.name}/${team.name}`;
       const name = user?.username ?? teamName ?? organization?.name ?? '';
       const shown = description === '' ? null : description;
+      const expiresAt = endOfToken(row, team?.organization ?? organization);
       return { id, owner: `${kind} ${name}`, description: shown, createdAt, lastUsedAt, expiresAt };
     });
   }

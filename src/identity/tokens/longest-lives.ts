@@ -38,6 +38,15 @@ export function endByOrganization(lives: LongestLives, line: readonly OfLine[]):
   return Math.min(Number.POSITIVE_INFINITY, ...ends);
 }
 
+/** When a token of an owner ends: at the end that is kept with it, or earlier, where its organization says so. */
+export function endOfToken(token: OfLine & Pick<TokenRow, 'expiresAt'>, lives: LongestLives | null): Date | null {
+  const end = Math.min(
+    token.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    lives === null ? Number.POSITIVE_INFINITY : endByOrganization(lives, [token]),
+  );
+  return Number.isFinite(end) ? new Date(end) : null;
+}
+
 /** When a user's token no longer reaches an organization. It is as old as the oldest that it was created from, so that it does not come to life again. */
 export function endForUser(lives: LongestLives, line: readonly OfLine[]): number {
   if (!lives.maxTtlEnabled) return Number.POSITIVE_INFINITY;

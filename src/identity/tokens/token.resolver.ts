@@ -4,12 +4,14 @@ import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { DateTime } from '../../platform/graphql/scalars.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
 import { Organization, organizationRefOf } from '../organizations/organization.type.js';
 import { readPolicyNames } from '../policies/policy-name.js';
 import { Team } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
+import { endOfToken } from './longest-lives.js';
 import type { ShownToken, TeamTokenOrder } from './token.store.js';
 import {
   CreateTeamTokenInput,
@@ -114,6 +116,18 @@ export class TokenResolver {
     @Ctx() context: IdentityContext,
   ) {
     return context.identity.tokens.ofOrganization(requireCaller(context), organization, kindOf({ auditTrail }));
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description:
+      'When it expires: at its own end, or at the end of the life that the organization of a team or an organization gives such tokens. Null if it does not expire.',
+  })
+  async expiresAt(@Root() token: ShownToken, @Ctx() { identity: { load } }: IdentityContext): Promise<Date | null> {
+    const team = token.teamId === null ? null : await load.team.load(token.teamId);
+    const organizationId = team?.organizationId ?? token.organizationId;
+    const lives = organizationId === null ? null : await load.organization.load(organizationId);
+    return endOfToken(token, lives);
   }
 
   @FieldResolver(() => User, {

@@ -57,13 +57,6 @@ export class Token implements Node {
     description: 'When it was last used, accurate to half a minute. Null if it was never used.',
   })
   readonly lastUsedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description:
-      'When it expires. Null if it does not expire. An organization that limits how long tokens live may end it earlier.',
-  })
-  readonly expiresAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A token that was just created, with its text.' })

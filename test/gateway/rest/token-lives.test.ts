@@ -105,3 +105,31 @@ test('are for owners to change, and for members to see', async () => {
     status: 404,
   });
 });
+
+test('end tokens of before earlier, and their documents say when', async () => {
+  await enable(false);
+  await set(policy('organization', hour), policy('team', 2 * hour));
+  const { body: team } = await live.call('POST', `${organization}/teams`, { data: { attributes: { name: 'elders' } } });
+  const { id } = (team as { data: { id: string } }).data;
+  const paths = [`${organization}/authentication-token`, `/teams/${id}/authentication-token`];
+  const ends = async (path: string) => {
+    const { body } = await live.call('GET', path);
+    const { attributes } = (body as { data: { attributes: { 'created-at': string; 'expired-at': string | null } } })
+      .data;
+    const end = attributes['expired-at'];
+    return end === null ? null : Date.parse(end) - Date.parse(attributes['created-at']);
+  };
+  for (const path of paths) {
+    const attributes = { 'expired-at': null };
+    await live.call('POST', path, { data: { type: 'authentication-tokens', attributes } });
+  }
+  expect(await Promise.all(paths.map(ends))).toEqual([null, null]);
+  await enable(true);
+  expect(await Promise.all(paths.map(ends))).toEqual([hour, 2 * hour]);
+  const list = (await live.call('GET', `${organization}/team-tokens`)).body as {
+    data: readonly { attributes: { 'expired-at': string | null } }[];
+  };
+  expect(list.data.map(({ attributes }) => attributes['expired-at'] === null)).toEqual([false]);
+  await enable(false);
+  expect(await Promise.all(paths.map(ends))).toEqual([null, null]);
+});

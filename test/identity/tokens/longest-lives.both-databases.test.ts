@@ -171,6 +171,17 @@ test.each([0, minute - 1, 10 * 365 * 24 * hour + 1])('%d seconds are no limit', 
   });
 });
 
+test('the command line shows when a token of before ends', async () => {
+  const { id } = (await world.tokens.regenerateForTeam(owner, team, later(2 * hour))).token;
+  const shown = async () => (await world.localTokens.list()).find((token) => token.id === id)?.expiresAt;
+  const own = later(2 * hour);
+  expect(await shown()).toEqual(own);
+  await limit({ teamTokenMaxTtl: hour });
+  expect(await shown()).toEqual(later(hour));
+  await limit({ teamTokenMaxTtl: 3 * hour });
+  expect(await shown()).toEqual(own);
+});
+
 test('the command line heeds it', async () => {
   await limit({ teamTokenMaxTtl: hour });
   const { name: organization } = await world.client.organization.findUniqueOrThrow({ where: { id: organizationId } });
