@@ -56,7 +56,7 @@ import type { StateContext } from './state/context.js';
 import { storageMetrics } from './state/quota/storage-metrics.js';
 import { sweepMetrics } from './state/backing-data/sweep-metrics.js';
 import { createStateService } from './state/module.js';
-import { removeWorkspacesOf } from './state/workspaces/organization-workspaces.js';
+import { organizationContents } from './state/workspaces/organization-contents.js';
 
 type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
 
@@ -164,9 +164,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         sweeping: { lived, owner, trashDays: config.trashDays },
       }),
     );
-    identity.organizations.removeWorkspacesBy((tx, organizationId, now) =>
-      removeWorkspacesOf(tx, database.provider, organizationId, now),
-    );
+    identity.organizations.removeContentsBy(organizationContents(database));
     await later(() => state.start());
     const pki = open.add(
       createPkiService({

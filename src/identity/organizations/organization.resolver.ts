@@ -110,7 +110,7 @@ export class OrganizationResolver {
 
   @Mutation(() => DeleteOrganizationPayload, {
     description:
-      'Deletes an organization with its projects, teams and tokens, and if asked to with its workspaces and all their state. For its owners.',
+      'Deletes an organization with its projects, teams and tokens, and if asked to with its workspaces and all their state. A large one is deleted in parts: what is left when that is interrupted can be used, or deleted again. For its owners.',
   })
   deleteOrganization(
     @Arg('input', () => DeleteOrganizationInput) input: DeleteOrganizationInput,

@@ -40,10 +40,10 @@ export class Organization implements Node {
   @Field(() => DateTime, { description: 'When its settings last changed.' })
   readonly updatedAt!: Date;
 
-  @Field(() => BigIntScalar, { description: 'The number of its workspaces.' })
+  @Field(() => BigIntScalar, { description: 'The number of its workspaces, with those that the caller may not see.' })
   readonly workspaceCount!: bigint;
 
-  @Field(() => BigIntScalar, { description: 'The number of its projects.' })
+  @Field(() => BigIntScalar, { description: 'The number of its projects, with those that the caller may not see.' })
   readonly projectCount!: bigint;
 
   @Field(() => BigIntScalar, { description: 'The number of its members, including invited users.' })

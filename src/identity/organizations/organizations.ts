@@ -22,12 +22,23 @@ const operator = system('command-line');
 
 const unique = [{ model: 'Organization', columns: ['name'], field: ['name'] }];
 
-/** Deletes the workspaces of an organization in the transaction that deletes it. @returns how many */
-export type WorkspaceRemoval = (tx: TransactionClient, organizationId: string, now: Date) => Promise<number>;
+/** What another domain keeps for an organization, and how it is deleted. */
+export interface OrganizationContents {
+  /** Whether there is more than what one transaction should delete. */
+  isLarge: (organizationId: string) => Promise<boolean>;
+  /** Deletes a part of it. @returns how many workspaces, state versions of a workspace that stays until later, and variable sets */
+  removePart: (
+    tx: TransactionClient,
+    organizationId: string,
+    now: Date,
+  ) => Promise<{ readonly workspaces: number; readonly stateVersions: number; readonly variableSets: number }>;
+  /** Deletes the workspaces that are left, in the transaction that deletes the organization. @returns how many */
+  removeWorkspaces: (tx: TransactionClient, organizationId: string, now: Date) => Promise<number>;
+}
 
 /** Organizations: tenants, each with its own projects, workspaces and teams. */
 export class Organizations {
-  #removal: WorkspaceRemoval | null = null;
+  #contents: OrganizationContents | null = null;
 
   constructor(
     private readonly deps: IdentityParts & {
@@ -38,8 +49,8 @@ export class Organizations {
   ) {}
 
   /** Set once, at the start: this domain knows nothing of state. */
-  removeWorkspacesBy(removal: WorkspaceRemoval): void {
-    this.#removal = removal;
+  removeContentsBy(contents: OrganizationContents): void {
+    this.#contents = contents;
   }
 
   /** @param ref name or id @throws NOT_FOUND */
@@ -132,15 +143,17 @@ export class Organizations {
 
   /**
    * Deletes an organization with its projects, teams and tokens, and if `force` is set with its workspaces and all their state, locked ones too. Its audit
-   * records are kept.
+   * records are kept. A large one goes in parts, so that others write in between; if that is interrupted, what is left can be used, or deleted again.
    * @throws NOT_FOUND, IN_USE if it has workspaces and nobody said that they go too
    */
   async delete(caller: Caller, ref: string, force = false): Promise<string> {
     const organization = await this.deps.directory.organization(ref);
     await this.deps.access.onOrganization(caller, 'organization.delete', organization.id);
+    const contents = force ? this.#contents : null;
+    const before = contents ? await this.#removeParts(caller, organization, contents) : 0;
     return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
-      const removal = force ? this.#removal : null;
-      const workspaces = (await removal?.(tx, organization.id, this.deps.clock.now())) ?? 0;
+      const last = (await contents?.removeWorkspaces(tx, organization.id, this.deps.clock.now())) ?? 0;
+      const workspaces = before + last;
       // Before their teams are deleted; with the rest, or not at all.
       await tx.user.deleteMany({ where: { serviceOfTeam: { organizationId: organization.id } } });
       await tx.user.deleteMany({ where: { serviceOfOrganization: { id: organization.id } } });
@@ -154,6 +167,24 @@ export class Organizations {
       }
       return { result: organization.id, target: targetOf(organization), details: { workspaces } };
     });
+  }
+
+  /** Each part is a change of its own, with its record. @returns the number of workspaces */
+  async #removeParts(caller: Caller, organization: OrganizationRow, contents: OrganizationContents): Promise<number> {
+    let workspaces = 0;
+    while (await contents.isLarge(organization.id)) {
+      const removed = await this.deps.changes.make(
+        caller,
+        'organization.clear',
+        async (tx) => {
+          const result = await contents.removePart(tx, organization.id, this.deps.clock.now());
+          return { result, target: targetOf(organization), details: result };
+        },
+        { affectsNobody: true },
+      );
+      workspaces += removed.workspaces;
+    }
+    return workspaces;
   }
 }
 

@@ -91,7 +91,7 @@ export async function letGo(
   provider: Provider,
   whose:
     | { readonly organizationId: string }
-    | { readonly workspaceId: string }
+    | { readonly workspaceIds: readonly string[] }
     | { readonly versionIds: readonly string[] },
   now: Date,
 ): Promise<void> {
@@ -101,8 +101,11 @@ export async function letGo(
           'SELECT "id" FROM "StateVersion" WHERE "workspaceId" IN (SELECT "id" FROM "Workspace" WHERE "organizationId" = ?)',
           [whose.organizationId],
         ]
-      : 'workspaceId' in whose
-        ? ['SELECT "id" FROM "StateVersion" WHERE "workspaceId" = ?', [whose.workspaceId]]
+      : 'workspaceIds' in whose
+        ? [
+            `SELECT "id" FROM "StateVersion" WHERE "workspaceId" IN (${whose.workspaceIds.map(() => '?').join(', ')})`,
+            whose.workspaceIds,
+          ]
         : [whose.versionIds.map(() => '?').join(', '), whose.versionIds];
   if (values.length === 0) return;
   for (const { table, object, version } of named) {

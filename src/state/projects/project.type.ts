@@ -41,7 +41,7 @@ export class Project extends Node {
   @Field(() => DateTime, { description: 'When it was last changed.' })
   updatedAt!: Date;
 
-  @Field(() => BigIntScalar, { description: 'The number of its workspaces.' })
+  @Field(() => BigIntScalar, { description: 'The number of its workspaces, with those that the caller may not see.' })
   workspaceCount!: bigint;
 }
 

@@ -12,9 +12,8 @@ import type { BackingData } from '../backing-data/backing-data.js';
 import type { ContentIntake } from '../backing-data/intake.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import { stateVersionEvent } from '../events/state-events.js';
-import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { Deployment } from '../versions/history.js';
-import { counterOf, isStateVersionStatus } from '../versions/status.js';
+import { countersWithout } from '../versions/counters-without.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
 import { effectivePolicy } from './retention-policy.js';
@@ -186,18 +185,6 @@ export class RetentionJob {
     const objects = gone.flatMap((row) => [row.contentObjectId, row.jsonObjectId]).filter((id) => id !== null);
     await intake.discard(...objects.filter(isObjectId));
   }
-}
-
-function countersWithout(seen: WorkspaceRow, rows: readonly StateVersionRow[]) {
-  const changes: Partial<Record<(typeof counterOf)[keyof typeof counterOf] | 'storedBytes', bigint>> = {
-    storedBytes: seen.storedBytes - storedBytesOf(...rows),
-  };
-  for (const { status } of rows) {
-    if (!isStateVersionStatus(status)) continue;
-    const counter = counterOf[status];
-    changes[counter] = (changes[counter] ?? seen[counter]) - 1n;
-  }
-  return changes;
 }
 
 /** The same day and time some months earlier; in a shorter month its last day. */

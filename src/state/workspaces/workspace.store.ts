@@ -162,7 +162,7 @@ export async function removeWorkspace(
   workspace: WorkspaceRow,
   now: Date,
 ): Promise<void> {
-  await letGo(tx, provider, { workspaceId: workspace.id }, now);
+  await letGo(tx, provider, { workspaceIds: [workspace.id] }, now);
   const { count } = await tx.workspace.deleteMany({ where: { id: workspace.id, revision: workspace.revision } });
   if (count === 0) throw problem('CONFLICT');
   await tx.organization.update({

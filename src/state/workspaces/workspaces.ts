@@ -23,6 +23,7 @@ import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags, unbindOthers } from '../tags/tag.store.js';
 import { deletionRefusal } from './deletion-rules.js';
+import { hasLongHistory, removeOldest } from './history-removal.js';
 import { reachTogether, workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
 import { longestName, nameFault } from './workspace-name.js';
@@ -50,6 +51,9 @@ export interface WorkspaceUpdate extends WorkspaceSettings {
   /** Defaults to `add`. */
   readonly tagMode?: BindingMode | null | undefined;
 }
+
+/** Whether a workspace may be deleted. @throws why not */
+type DeletionCheck = (tx: TransactionClient, seen: WorkspaceRow) => Promise<void>;
 
 const unique: readonly Unique[] = [{ model: 'Workspace', columns: ['organizationId', 'name'], field: ['name'] }];
 
@@ -221,7 +225,8 @@ export class Workspaces {
   }
 
   /**
-   * Deletes a workspace with all its state, even if that still manages resources.
+   * Deletes a workspace with all its state, even if that still manages resources. A long history goes in parts; if that is interrupted, the workspace is
+   * there with its current state and what is left of its history, to be used, or deleted again.
    * @throws NOT_FOUND, and what {@link safeDelete} throws where the organization leaves this to its owners
    */
   delete(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
@@ -240,12 +245,9 @@ export class Workspaces {
     return this.#delete(caller, ref, requireNothingLost);
   }
 
-  async #delete(
-    caller: Caller,
-    ref: WorkspaceRef,
-    check: (tx: TransactionClient, seen: WorkspaceRow) => Promise<void>,
-  ): Promise<WorkspaceRow> {
+  async #delete(caller: Caller, ref: WorkspaceRef, check: DeletionCheck): Promise<WorkspaceRow> {
     const { id } = await this.deps.reach.reach(caller, 'workspace.delete', ref);
+    await this.#removeHistory(caller, id, check);
     return this.deps.changes.make(caller, 'workspace.delete', async (tx) => {
       // The new revision locks the row for the rest of the transaction: nobody can lock the workspace or add state in between.
       const workspace = await changeWorkspace(tx, id, async (seen) => {
@@ -260,6 +262,21 @@ export class Workspaces {
       const events = [departureEvent('workspace.deleted', workspace, former, now)];
       return { result: workspace, target: workspaceTarget(workspace), events };
     });
+  }
+
+  /** Deletes a long history in parts, oldest versions first, so that others write in between. Each part is a change of its own, with its record. */
+  async #removeHistory(caller: Caller, id: string, check: DeletionCheck): Promise<void> {
+    const { changes, clock, database } = this.deps;
+    while (await hasLongHistory(database.client, id)) {
+      await changes.make(caller, 'workspace.clear', async (tx) => {
+        const workspace = await changeWorkspace(tx, id, async (seen) => {
+          await check(tx, seen);
+          return {};
+        });
+        const result = await removeOldest(tx, database.provider, workspace, clock.now());
+        return { result, target: workspaceTarget(workspace), details: { stateVersions: result } };
+      });
+    }
   }
 
   /** Terraform Enterprise API, Organizations: where forced deletion is not allowed, only owners may. */
