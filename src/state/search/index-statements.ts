@@ -10,10 +10,12 @@ const compared = ['module', 'mode', 'type', 'name', 'provider', 'instanceCount']
  * in three digits: a line has 500 rows.
  */
 const words = {
-  sqlite: { list: 'json_each(?) AS e', place: `printf('%03x', e."key")` },
+  sqlite: { list: 'json_each(?) AS e', place: `printf('%03x', e."key")`, held: '' },
   postgresql: {
     list: 'json_array_elements(?::json) WITH ORDINALITY AS e("value", "place")',
     place: `lpad(to_hex(e."place"), 3, '0')`,
+    // Until the statement is committed no other version becomes current: its own job finds what this statement wrote.
+    held: 'FOR SHARE',
   },
 } as const;
 
@@ -33,18 +35,18 @@ const of = (name: (typeof indexEntry)[number]) => `e."value" ->> ${indexEntry.in
 
 /** The statements of the index. Each write only takes effect while the state version is the workspace's current one. */
 export function indexSql(provider: Provider) {
-  const { list, place } = words[provider];
+  const { list, place, held } = words[provider];
   const differs = compared.map((name) => `"IndexedResource"."${name}" <> excluded."${name}"`).join(' OR ');
   return {
     /** Parameters: {@link idsOfList}, list of entries, workspace, state version. Rows that are equal already are not written. */
     upsert: `INSERT INTO "IndexedResource" ("id", "organizationId", "workspaceId", ${named(texts)}, "instanceCount")
       SELECT CAST(? AS TEXT) || ${place}, w."organizationId", w."id", ${texts.map(of).join(', ')}, CAST(${of('instanceCount')} AS BIGINT)
-      FROM "Workspace" w CROSS JOIN ${list} WHERE w."id" = ? AND w."currentStateVersionId" = ?
+      FROM "Workspace" w CROSS JOIN ${list} WHERE w."id" = ? AND w."currentStateVersionId" = ? ${held && `${held} OF w`}
       ON CONFLICT ("workspaceId", "address") DO UPDATE SET ${compared.map((name) => `"${name}" = excluded."${name}"`).join(', ')}
       WHERE ${differs}`,
     /** Parameters: list of ids, workspace, state version. */
     remove: `DELETE FROM "IndexedResource" WHERE "id" IN (${ids[provider]})
-      AND "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ?)`,
+      AND "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ? ${held})`,
     /** Parameters: state version, managed instances, workspace, state version. */
     done: `UPDATE "Workspace" SET "indexedStateVersionId" = ?, "resourceCount" = ? WHERE "id" = ? AND "currentStateVersionId" = ?`,
     current: `SELECT "currentStateVersionId" FROM "Workspace" WHERE "id" = ?`,
