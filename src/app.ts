@@ -41,6 +41,7 @@ import { Metrics } from './platform/metrics/metrics.js';
 import { RecordedLifetime } from './platform/installation/lived-time.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
+import { SmallObjects } from './platform/objects/small-objects.js';
 import { outageOf } from './platform/outage.js';
 import { tighten } from './platform/private-files.js';
 import { openSeal } from './platform/seal/master-key.js';
@@ -105,7 +106,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const relation = await owner.claim();
     if (relation === 'ours') await later(() => owner.turn());
     else log.warn(olderDatabase);
-    const objects = new SealedObjects({ store, seal });
+    const contents = new SmallObjects({ database, store, clock, mostBytes: config.smallContent });
+    const objects = new SealedObjects({ store: contents, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };

@@ -5,6 +5,7 @@ import { systemClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { ObjectKeys } from '../platform/objects/object-keys.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { SmallObjects } from '../platform/objects/small-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { SealRecord } from '../platform/seal/seal-record.js';
 import { SealedFiles } from '../platform/seal/sealed-files.js';
@@ -28,7 +29,8 @@ export function sealAdministration(config: Config, database: () => Promise<Datab
       const store = await openObjectStore(config.objectStore);
       try {
         const files = new SealedFiles({ folder: config.dataDir, seal });
-        const objects = new ObjectKeys({ store, seal });
+        const contents = new SmallObjects({ database: opened, store, clock, mostBytes: config.smallContent });
+        const objects = new ObjectKeys({ store: contents, seal });
         return await work(new SealRotation({ database: opened, clock, seal, record, objects, files }));
       } finally {
         store.close();

@@ -22,6 +22,7 @@ import { isAbsence, ProblemError } from '../platform/problems.js';
 import { isObjectId } from '../platform/objects/object-id.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
+import { SmallObjects } from '../platform/objects/small-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
 import { namedObjects, whoNames } from '../state/backing-data/named-objects.js';
 import { agreedClock } from './agreed-time.js';
@@ -139,7 +140,9 @@ function presentObjects(
     name: 'objects',
     async look() {
       const store = await openObjectStore(config.objectStore);
-      const objects = new SealedObjects({ store, seal: await openSeal(sealSettings(config), onlyThere) });
+      const small = { database: await database(), clock: systemClock, mostBytes: config.smallContent };
+      const contents = new SmallObjects({ ...small, store });
+      const objects = new SealedObjects({ store: contents, seal: await openSeal(sealSettings(config), onlyThere) });
       const all = () => namedObjects(database);
       const fault = async (id: string) => {
         if (!isObjectId(id)) return 'is the id of no object';

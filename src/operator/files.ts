@@ -74,15 +74,16 @@ export function databaseFaults(file: string): string[] {
   }
 }
 
-/** The objects that the rows of a database file refer to; empty for one without such tables. */
+/** The objects that the rows of a database file refer to, without those that it has itself; empty for one without such tables. */
 export function objectsNamedIn(file: string): Set<string> {
   const database = new SqliteDatabase(file, { readOnly: true });
   try {
-    const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'InventoryDocument'");
-    if (table.value() === undefined) return new Set();
+    const table = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?");
+    if (table.value('InventoryDocument') === undefined) return new Set();
+    const small = table.value('SmallObject') === undefined ? '' : ` EXCEPT SELECT "id" FROM "SmallObject"`;
     const ids = database.prepare(
       `SELECT "contentObjectId" FROM "StateVersion" WHERE "contentObjectId" IS NOT NULL UNION
-       SELECT "jsonObjectId" FROM "StateVersion" WHERE "jsonObjectId" IS NOT NULL UNION SELECT "objectId" FROM "InventoryDocument"`,
+       SELECT "jsonObjectId" FROM "StateVersion" WHERE "jsonObjectId" IS NOT NULL UNION SELECT "objectId" FROM "InventoryDocument"${small}`,
     );
     return new Set(ids.column().map(String));
   } finally {

@@ -130,6 +130,13 @@ export const schema = z.object({
     allowed: 'fatal, error, warn, info, debug, trace or silent',
     about: 'Least severe level that is logged.',
   }),
+  smallContent: setting(z.union([z.literal('off').transform(() => 0), size(1, 2 ** 20)]), {
+    variable: 'TRUSTATE_SMALL_CONTENT',
+    default: '64KiB',
+    allowed: 'bytes, or a number with KiB or MiB, up to 1MiB, or off',
+    about:
+      'State content that takes at most so many bytes, compressed and sealed, is kept in the database; larger content in the object store.',
+  }),
   maxStateSize: setting(size(1, 64 * GiB), {
     variable: 'TRUSTATE_MAX_STATE_SIZE',
     default: '1GiB',

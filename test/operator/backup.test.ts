@@ -100,6 +100,17 @@ describe('a backup', () => {
     expect(existsSync(given.at.copy) ? readdirSync(given.at.copy) : []).toEqual([]);
   });
 
+  test('misses no object that is in the database itself', async () => {
+    const database = given.at.inUse();
+    database.exec(
+      `CREATE TABLE "StateVersion" ("contentObjectId", "jsonObjectId"); CREATE TABLE "InventoryDocument" ("objectId");
+       CREATE TABLE "SmallObject" ("id", "content");
+       INSERT INTO "StateVersion" VALUES ('abc', NULL), ('small', 'lost'); INSERT INTO "SmallObject" VALUES ('small', x'01')`,
+    );
+    database.close();
+    expect(await given.at.take()).toMatchObject({ objects: 1, missing: 1 });
+  });
+
   test('says where rows name objects that are not there, and has the notes that go with the rows', async () => {
     const database = given.at.inUse();
     database.exec(

@@ -67,8 +67,8 @@ export interface Objects {
 /** One read of this size opens any object of up to 3 GiB, and reads most objects completely. */
 const TAIL_BYTES = 32 * 1024;
 
-/** Size of a test write: more than what a file system has left in its blocks. */
-const ATTEMPT_BYTES = 64 * 1024;
+/** Size of a test write: more than what a file system has left in its blocks, and than what is small (`TRUSTATE_SMALL_CONTENT`). */
+const ATTEMPT_BYTES = 1024 * 1024 + 1;
 
 export class SealedObjects implements Objects {
   /** Whether writing works. */

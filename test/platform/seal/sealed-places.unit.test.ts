@@ -11,6 +11,9 @@ const open = [
   'OcspDelegate.certificate',
 ];
 
+/** Whole objects, whose keys are sealed at their ends: `ObjectKeys` looks after them, wherever they are. */
+const objects = ['SmallObject.content'];
+
 /** Every column of bytes in the schema, as `Table.column`. */
 function byteColumns(): string[] {
   const schema = readFileSync(new URL('../../../schema.prisma', import.meta.url), 'utf8');
@@ -21,7 +24,7 @@ function byteColumns(): string[] {
 
 test('every column of bytes is sealed and known to be, or open on purpose', () => {
   const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
-  expect(byteColumns().toSorted()).toEqual([...sealed, ...open].toSorted());
+  expect(byteColumns().toSorted()).toEqual([...sealed, ...objects, ...open].toSorted());
 });
 
 test('every column that keeps a seal of something is known to', () => {
