@@ -61,9 +61,24 @@ export class Database {
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
   readonly #direct: DirectClient;
-  readonly #committed = new Set<CommitListener>();
+  readonly #committed: Set<CommitListener>;
+  /**
+   * The same database for work that goes on by itself and is repeated after a crash: on SQLite its commits do not wait for the disk, and are synced with the
+   * next commit of anything else. What the power takes is the end of what happened: then the job is due again, and does it again. Never for what a caller is
+   * told is kept, or for what leaves the server.
+   */
+  readonly background: Database;
 
-  constructor(deps: { engine: Engine; direct: DirectClient; observer: StatementObserver }) {
+  constructor(deps: {
+    engine: Engine;
+    direct: DirectClient;
+    observer: StatementObserver;
+    background?: { readonly engine: Engine; readonly direct: DirectClient } | null;
+    committed?: Set<CommitListener>;
+  }) {
+    this.#committed = deps.committed ?? new Set();
+    const { background, observer } = deps;
+    this.background = background ? new Database({ ...background, observer, committed: this.#committed }) : this;
     this.provider = deps.engine.provider;
     this.client = deps.direct.client;
     this.#direct = deps.direct;
@@ -162,6 +177,7 @@ export class Database {
 
   /** Finishes running work, then closes the database. */
   async close(): Promise<void> {
+    if (this.background !== this) await this.background.#direct.close();
     await this.#direct.close();
     await this.#engine.close();
   }
@@ -177,12 +193,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const engine = await openEngine(options);
   const observer = new StatementObserver();
   const { provider } = engine;
-  const direct = await DirectClient.open({
-    provider,
-    adapter: observer.wrap(engine.adapter),
-    makePrisma: (adapter) => createPrisma(provider, adapter),
+  const clientOf = ({ adapter }: Pick<Engine, 'adapter'>) =>
+    DirectClient.open({
+      provider,
+      adapter: observer.wrap(adapter),
+      makePrisma: (made) => createPrisma(provider, made),
+    });
+  const { background } = engine;
+  return new Database({
+    ...{ engine, observer, direct: await clientOf(engine) },
+    background: background ? { engine: { ...engine, ...background }, direct: await clientOf(background) } : null,
   });
-  return new Database({ engine, direct, observer });
 }
 
 /** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */

@@ -39,6 +39,8 @@ export interface Engine {
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */
   write(batch: readonly SqlWrite[]): Promise<void>;
+  /** The same ways to write, which do not wait for the disk: see `Database.background`. Absent where that makes no difference. */
+  readonly background?: Pick<Engine, 'adapter' | 'write'>;
   /** Listens to a channel. Not needed if only this process can write. @returns a function that stops it */
   listen?(channel: string, heard: () => void): () => Promise<void>;
   ping(): Promise<void>;

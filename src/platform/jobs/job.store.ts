@@ -34,7 +34,10 @@ export interface LeasedJob {
 /** Rows of jobs that failed and are to be tried again. */
 const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
-/** The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. */
+/**
+ * The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. What the power takes of claims and ends is claimed and
+ * ended again, since jobs are made to be repeated: nothing of it waits for the disk.
+ */
 export class JobStore {
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
 
@@ -88,7 +91,7 @@ export class JobStore {
   /** Claims the job among `kinds` that has been due longest, for `leaseMs`; `null` if none is due. */
   async claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | null> {
     const now = this.deps.clock.now();
-    const { client } = this.deps.database;
+    const { client } = this.deps.database.background;
     const free = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
     for (;;) {
       const due = await client.job.findFirst({
@@ -112,18 +115,18 @@ export class JobStore {
   async extend(job: Job, leaseMs: number): Promise<boolean> {
     const leasedUntil = new Date(this.deps.clock.now().getTime() + leaseMs);
     const where = { id: job.id, leasedBy: job.lease };
-    const { count } = await this.deps.database.client.job.updateMany({ where, data: { leasedUntil } });
+    const { count } = await this.deps.database.background.client.job.updateMany({ where, data: { leasedUntil } });
     return count === 1;
   }
 
   /** The work is complete: deletes the row, unless it was made due again in the meantime. */
   async complete(job: Job): Promise<void> {
-    await this.deps.database.client.job.deleteMany({ where: { id: job.id, leasedBy: job.lease } });
+    await this.deps.database.background.client.job.deleteMany({ where: { id: job.id, leasedBy: job.lease } });
   }
 
   /** The work is to be done (again) at `dueAt`. */
   async postpone(job: Job, dueAt: Date, error: string | null): Promise<void> {
-    await this.deps.database.client.job.updateMany({
+    await this.deps.database.background.client.job.updateMany({
       where: { id: job.id, leasedBy: job.lease },
       data: {
         dueAt,
@@ -152,7 +155,7 @@ export class JobStore {
 
   /** Rows that are leased until after a time. */
   async leasedBeyond(kinds: readonly string[], time: Date): Promise<readonly LeasedJob[]> {
-    const rows = await this.deps.database.client.job.findMany({
+    const rows = await this.deps.database.background.client.job.findMany({
       where: { kind: { in: [...kinds] }, leasedUntil: { gt: time } },
       select: { id: true, leasedBy: true, leasedUntil: true },
     });
@@ -163,14 +166,14 @@ export class JobStore {
 
   /** Takes a claim away from a process that gives no sign of life, unless it has extended its lease since. */
   async endLease({ id, leasedBy, leasedUntil }: LeasedJob): Promise<void> {
-    await this.deps.database.client.job.updateMany({
+    await this.deps.database.background.client.job.updateMany({
       where: { id, leasedBy, leasedUntil },
       data: { leasedBy: null, leasedUntil: null, dueAt: this.deps.clock.now() },
     });
   }
 
   async #makeDue(where: Prisma.JobWhereInput): Promise<void> {
-    const { client } = this.deps.database;
+    const { client } = this.deps.database.background;
     // There is rarely one, and reading costs less than writing.
     if ((await client.job.findFirst({ where, select: { id: true } })) === null) return;
     await client.job.updateMany({ where, data: { dueAt: this.deps.clock.now() } });

@@ -63,7 +63,7 @@ export class InventoryJob {
     const { version, isCurrent } = located;
     if (version.resourcesProcessed && !isCurrent) return;
     if (version.resourcesProcessed && (await inventories.index(version.id))) {
-      await database.transaction((tx) => this.deps.jobs.schedule(tx, indexJob(version.id)));
+      await database.background.transaction((tx) => this.deps.jobs.schedule(tx, indexJob(version.id)));
       return;
     }
     const collector = new DocumentCollector(this.deps.objects, indexBytesAtOnce);
@@ -140,7 +140,7 @@ export class InventoryJob {
 
   async #fill(located: LocatedVersion, stored: StoredInventory): Promise<void> {
     const { id } = located.version;
-    await this.deps.database.transaction(
+    await this.deps.database.background.transaction(
       async (tx) => {
         if (!(await stillThere(tx, id))) return;
         await this.deps.inventories.keep(tx, id, stored);
@@ -153,7 +153,7 @@ export class InventoryJob {
 
   /** Only if nothing else is known: an earlier result for the same content is kept. */
   async #unreadable(located: LocatedVersion, why: string): Promise<void> {
-    await this.deps.database.transaction(async (tx) => {
+    await this.deps.database.background.transaction(async (tx) => {
       await countResources(tx, located.version.id, null);
       const { count } = await tx.stateVersion.updateMany({
         where: { id: located.version.id, resourcesProcessed: false },

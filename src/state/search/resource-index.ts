@@ -87,7 +87,7 @@ export class ResourceIndex {
   }
 
   #write(write: SqlWrite): Promise<void> {
-    return this.deps.database.writeSql([write]);
+    return this.deps.database.background.writeSql([write]);
   }
 }
 

@@ -259,3 +259,44 @@ test('closing finishes what is in flight and refuses the rest', async () => {
   const again = await scratchDatabase(file);
   expect(await again.client.organization.count()).toBe(kept);
 });
+
+describe('what goes on in the background', () => {
+  test('is seen by everybody, is told to listeners, and is kept by a close', async () => {
+    const file = scratchFile();
+    const database = await scratchDatabase(file);
+    const heard: number[] = [];
+    database.onCommitted((committed) => heard.push(committed.length));
+    await database.background.client.organization.create({ data: organization('a') });
+    await database.background.transaction((tx) => tx.organization.create({ data: organization('b') }));
+    await database.background.writeSql([
+      { sql: 'UPDATE "Organization" SET "email" = ? WHERE "name" = ?', rows: [['c@example.com', 'b']], changes: 1 },
+    ]);
+    expect(await names(database)).toEqual(['a', 'b']);
+    expect(heard).toEqual([1, 1]);
+    const refused = database.background.transaction(async (tx) => {
+      await tx.organization.create({ data: organization('undone') });
+      throw refusal;
+    });
+    await expect(refused).rejects.toBe(refusal);
+    await database.close();
+    await expect(database.background.client.organization.count()).rejects.toThrow('closed');
+    expect(await names(await scratchDatabase(file))).toEqual(['a', 'b']);
+  });
+
+  test('does not leave what others write unsynced', async () => {
+    const database = await scratchDatabase();
+    // The writer's own word for it, read within a transaction of each kind.
+    const synchronous = (of: Database) =>
+      of.transaction(async (tx) => {
+        const [row] = await tx.$queryRawUnsafe<{ readonly synchronous: bigint | number }[]>('PRAGMA synchronous');
+        return Number(row?.synchronous);
+      });
+    const [normal, full] = [1, 2];
+    for (let round = 0; round < 3; round += 1) {
+      expect(await synchronous(database)).toBe(full);
+      expect(await synchronous(database.background)).toBe(normal);
+    }
+    const together = await Promise.all([synchronous(database.background), synchronous(database)]);
+    expect(together).toEqual([full, full]);
+  });
+});

@@ -7,14 +7,18 @@ import type { WriteBorders, WriteLimits } from '../../../src/platform/database/s
 class Words implements WriteBorders {
   readonly calls: string[] = [];
   committed: string[] = [];
+  /** What is still there when the power goes. */
+  onDisk: string[] = [];
   words: string[] = [];
   /** Borders that fail, once each. */
   readonly failing = new Map<string, Error>();
   #marks: string[][] = [];
   #open = false;
+  #synced = true;
 
-  begin = () => {
-    this.#call('begin');
+  begin = (synced: boolean) => {
+    this.#call(synced ? 'begin' : 'begin unsynced');
+    this.#synced = synced;
     this.#open = true;
     this.words = [...this.committed];
   };
@@ -22,6 +26,7 @@ class Words implements WriteBorders {
     this.#call('commit');
     this.#open = false;
     this.committed = [...this.words];
+    if (this.#synced) this.onDisk = [...this.committed];
   };
   rollback = () => {
     this.#call('rollback');
@@ -183,6 +188,79 @@ describe('a group', () => {
     });
     await expect(second.catch(() => [...words.committed])).resolves.toEqual(['a']);
     await first;
+  });
+});
+
+describe('what need not be synced', () => {
+  const transaction = async (queue: WriteQueue, words: Words, word: string, synced: boolean) => {
+    const hold = await queue.begin(synced);
+    await Promise.resolve();
+    hold.run(() => words.words.push(word));
+    await hold.commit();
+  };
+
+  test('is committed without a sync where nothing else waits, and synced by the next commit', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    await Promise.all([queue.write(() => words.words.push('a'), false), transaction(queue, words, 'b', false)]);
+    expect([words.committed, words.onDisk, words.calls[0]]).toEqual([['a', 'b'], [], 'begin unsynced']);
+    await queue.write(() => words.words.push('c'));
+    expect(words.onDisk).toEqual(['a', 'b', 'c']);
+  });
+
+  test('joins a group that is synced', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const [, onDisk] = await Promise.all([
+      queue.write(() => words.words.push('a'), false),
+      queue.write(() => words.words.push('b')).then(() => [...words.onDisk]),
+      queue.write(() => words.words.push('c'), false),
+    ]);
+    expect([onDisk, words.calls.filter((call) => call === 'commit')]).toEqual([['a', 'b', 'c'], ['commit']]);
+  });
+
+  test('ends its group before what must be synced', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const hold = await queue.begin(false);
+    const kept = queue.write(() => words.words.push('b')).then(() => [...words.onDisk]);
+    hold.run(() => words.words.push('a'));
+    await hold.commit();
+    expect(words.onDisk).toEqual([]);
+    expect(await kept).toEqual(['a', 'b']);
+    expect(words.calls.filter((call) => call.startsWith('begin'))).toEqual(['begin unsynced', 'begin']);
+  });
+
+  test('is done once more unsynced after one of its group failed', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const failing = queue.write((): number => {
+      throw new Error('no');
+    }, false);
+    const both = [queue.write(() => words.words.push('a'), false), expect(failing).rejects.toThrow('no')];
+    await Promise.all(both);
+    expect([words.committed, words.onDisk]).toEqual([['a'], []]);
+    expect(words.calls.filter((call) => call.startsWith('begin'))).toEqual(['begin unsynced', 'begin unsynced']);
+  });
+
+  test('never makes anybody else hear too early, and is lost from the end only', async () => {
+    const member = fc.record({ synced: fc.boolean(), whole: fc.boolean(), turns: fc.nat({ max: 3 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(member, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (members, size) => {
+        const words = new Words();
+        const queue = queueOf(words, { groupSize: size });
+        const told = members.map(async ({ synced, whole, turns }, at) => {
+          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          const word = String(at);
+          if (whole) await transaction(queue, words, word, synced);
+          else await queue.write(() => words.words.push(word), synced);
+          if (synced) expect(words.onDisk).toContain(word);
+          expect(words.committed.slice(0, words.onDisk.length)).toEqual(words.onDisk);
+        });
+        await Promise.all(told);
+        expect(words.committed.toSorted()).toEqual(members.map((_, at) => String(at)).toSorted());
+      }),
+    );
   });
 });
 

@@ -23,6 +23,8 @@ interface Deps {
   readonly writer: SqliteConnection;
   readonly reader: SqliteConnection;
   readonly queue: WriteQueue;
+  /** Whether writes wait until they are on disk. */
+  readonly synced: boolean;
 }
 
 /**
@@ -40,16 +42,16 @@ export class SqliteAdapter implements SqlDriverAdapter {
   }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
-    const { reader, writer, queue } = this.deps;
+    const { reader, writer, queue, synced } = this.deps;
     return prismaErrors(() =>
-      isRead(reader, query.sql) ? reader.query(query) : queue.write(() => writer.query(query)),
+      isRead(reader, query.sql) ? reader.query(query) : queue.write(() => writer.query(query), synced),
     );
   }
 
   async executeRaw(query: SqlQuery): Promise<number> {
-    const { reader, writer, queue } = this.deps;
+    const { reader, writer, queue, synced } = this.deps;
     return prismaErrors(() =>
-      isRead(reader, query.sql) ? reader.execute(query) : queue.write(() => writer.execute(query)),
+      isRead(reader, query.sql) ? reader.execute(query) : queue.write(() => writer.execute(query), synced),
     );
   }
 
@@ -66,7 +68,9 @@ export class SqliteAdapter implements SqlDriverAdapter {
     if (isolationLevel !== undefined && isolationLevel !== 'SERIALIZABLE') {
       throw new DriverAdapterError({ kind: 'InvalidIsolationLevel', level: isolationLevel });
     }
-    return prismaErrors(async () => new SqliteTransaction(this.deps.writer, await this.deps.queue.begin()));
+    return prismaErrors(
+      async () => new SqliteTransaction(this.deps.writer, await this.deps.queue.begin(this.deps.synced)),
+    );
   }
 
   /** The connections belong to the code that opened them. */

@@ -22,15 +22,19 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
   const queue = new WriteQueue({ borders: bordersOf(writer), limits: { ...defaultWriteLimits, ...limits } });
   const rows = new SqliteRows(reader.driver);
   const shared = new SharedReads(reader.driver, rows);
-  return {
-    provider: 'sqlite',
-    adapter: new SqliteAdapterFactory({ writer, reader, queue }),
-    read: (sql, parameters) => shared.read(sql, parameters),
+  const doors = (synced: boolean): Pick<Engine, 'adapter' | 'write'> => ({
+    adapter: new SqliteAdapterFactory({ writer, reader, queue, synced }),
     // A member of the queue is kept or undone as a whole.
     write: (batch) =>
       queue.write(() => {
         for (const each of batch) for (const args of each.rows) requireChanges(each, writer.run(each.sql, args));
-      }),
+      }, synced),
+  });
+  return {
+    provider: 'sqlite',
+    ...doors(true),
+    background: doors(false),
+    read: (sql, parameters) => shared.read(sql, parameters),
     ping: () =>
       new Promise((resolve) => {
         rows.read('SELECT count(*) FROM sqlite_schema', []);
@@ -53,8 +57,16 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
       prepared.run();
     };
   };
+  const begin = statement('BEGIN IMMEDIATE');
+  // As the connection is opened.
+  let syncing = true;
   return {
-    begin: statement('BEGIN IMMEDIATE'),
+    begin: (synced) => {
+      // It cannot change within a transaction. Under WAL, NORMAL syncs at checkpoints only.
+      if (synced !== syncing) driver.pragma(`synchronous = ${synced ? 'FULL' : 'NORMAL'}`);
+      syncing = synced;
+      begin();
+    },
     commit: statement('COMMIT'),
     rollback: statement('ROLLBACK'),
     savepoint: statement('SAVEPOINT member'),

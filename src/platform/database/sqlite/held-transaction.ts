@@ -13,6 +13,7 @@ export interface Hold {
 interface Deps {
   readonly isOpen: () => boolean;
   readonly holdMs: number;
+  readonly synced: boolean;
   readonly begun: (hold: Hold) => void;
   readonly refused: (reason: unknown) => void;
 }
@@ -28,6 +29,10 @@ export class HeldTransaction implements Member, Hold {
 
   constructor(private readonly deps: Deps) {
     this.#refused = deps.refused;
+  }
+
+  get synced(): boolean {
+    return this.deps.synced;
   }
 
   perform(): Promise<Ended> {

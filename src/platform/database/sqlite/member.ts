@@ -13,4 +13,6 @@ export interface Member {
   fail(reason: unknown): void;
   /** Whether its part can be done again after it was undone. */
   readonly repeatable: boolean;
+  /** Whether its caller is told only once its part is synced to disk. */
+  readonly synced: boolean;
 }

@@ -7,7 +7,8 @@ import type { Ended, Member } from './member.js';
 
 /** The borders that the queue moves; all synchronous, on the one connection that writes. */
 export interface WriteBorders {
-  begin(): void;
+  /** @param synced whether the commit waits until it is on disk */
+  begin(synced: boolean): void;
   commit(): void;
   rollback(): void;
   savepoint(): void;
@@ -44,6 +45,7 @@ export class GroupLost extends OutageError {
 interface Group {
   readonly members: Member[];
   readonly endings: Ended[];
+  readonly synced: boolean;
   /** Nobody in it has a savepoint. */
   bare: boolean;
 }
@@ -53,6 +55,9 @@ interface Group {
  * together; each is answered only after that commit, failures too, since a row that is not on disk yet may have caused them.
  *
  * A transaction that joined a group delays the answers of those before it, so a group is bounded in size and time.
+ *
+ * What need not be synced is committed without a sync where nothing else waits. The next synced commit takes it along, so what is lost with the power is always
+ * the end of what happened.
  */
 export class WriteQueue {
   readonly #waiting: Member[] = [];
@@ -61,8 +66,11 @@ export class WriteQueue {
 
   constructor(private readonly deps: { borders: WriteBorders; limits: WriteLimits }) {}
 
-  /** Runs one write, which changes nothing but the database: it may be run twice. Resolves with what `work` returns, once it is on disk. */
-  write<T>(work: () => T): Promise<T> {
+  /**
+   * Runs one write, which changes nothing but the database: it may be run twice. Resolves with what `work` returns, once it is committed, and on disk unless
+   * `synced` is false.
+   */
+  write<T>(work: () => T, synced = true): Promise<T> {
     const { promise, resolve, reject } = settleable<T>();
     const perform = (): Ended => {
       try {
@@ -83,16 +91,17 @@ export class WriteQueue {
         };
       }
     };
-    this.#enqueue({ perform, fail: reject, repeatable: true });
+    this.#enqueue({ perform, fail: reject, repeatable: true, synced });
     return promise;
   }
 
   /** Resolves when it is this transaction's turn; from then on, and until it ends, the writer is its own. */
-  begin(): Promise<Hold> {
+  begin(synced = true): Promise<Hold> {
     const { promise, resolve, reject } = settleable<Hold>();
     const { borders, limits } = this.deps;
+    const { holdMs } = limits;
     this.#enqueue(
-      new HeldTransaction({ isOpen: () => borders.isOpen(), holdMs: limits.holdMs, begun: resolve, refused: reject }),
+      new HeldTransaction({ isOpen: () => borders.isOpen(), holdMs, synced, begun: resolve, refused: reject }),
     );
     return promise;
   }
@@ -123,14 +132,15 @@ export class WriteQueue {
 
   async #runGroup(): Promise<void> {
     const { borders, limits } = this.deps;
-    const group: Group = { members: [], endings: [], bare: true };
+    const synced = this.#waiting.some((member) => member.synced);
+    const group: Group = { members: [], endings: [], synced, bare: true };
     const { members } = group;
     const startedAt = performance.now();
     try {
       // Of a group whose rollback failed.
       if (borders.isOpen()) borders.rollback();
-      borders.begin();
-      for (let member = this.#waiting.shift(); member !== undefined; member = this.#waiting.shift()) {
+      borders.begin(synced);
+      for (let member = this.#next(group); member !== undefined; member = this.#next(group)) {
         members.push(member);
         await this.#join(group, member);
         if (members.length >= limits.groupSize || performance.now() - startedAt >= limits.groupMs) break;
@@ -143,6 +153,12 @@ export class WriteQueue {
       return;
     }
     for (const ending of group.endings) ending.tell();
+  }
+
+  /** What must be synced begins a group of its own. */
+  #next(group: Group): Member | undefined {
+    const [next] = this.#waiting;
+    return next?.synced === true && !group.synced ? undefined : this.#waiting.shift();
   }
 
   /** Notifies all callers, even if the rollback fails too: the next group tries that again, and a caller that is not notified would wait forever. */
@@ -175,7 +191,7 @@ export class WriteQueue {
     if (ended.keep) return;
     group.bare = false;
     borders.rollback();
-    borders.begin();
+    borders.begin(group.synced);
     group.endings.length = 0;
     for (const each of group.members) group.endings.push(await this.#runMember(each));
   }

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/**
+ * Who writes what a loss of power may take from the end: work that is repeated then, and times that are for people. Whoever is added here must do the same:
+ * nobody is told that it is kept, and nothing of it leaves the server.
+ */
+const allowed = [
+  'identity/module.ts',
+  'platform/jobs/job.store.ts',
+  'state/inventory/inventory.job.ts',
+  'state/search/resource-index.ts',
+];
+
+test('nobody else writes without waiting for the disk', () => {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .filter((name) => name.endsWith('.ts') && !name.startsWith('platform/database/'));
+  expect(files.length).toBeGreaterThan(500);
+  const using = files.filter((name) => /\bdatabase\.background\b/.test(readFileSync(path.join('src', name), 'utf8')));
+  expect(using.sort()).toEqual(allowed);
+});
