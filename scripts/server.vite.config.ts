@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { external } from './external-packages.mjs';
 
 const at = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
@@ -28,8 +29,8 @@ export default defineConfig({
     rolldownOptions: {
       input: Object.fromEntries(entries.map((name) => [name, at(`src/${name}.ts`)])),
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
-      // Native parts, what is loaded in few installations only, and what its users may leave out and we do.
-      external: ['@photostructure/sqlite', '@aws-sdk/client-s3', 'pg-native', /^class-validator/],
+      // And what users of packages may leave out and we do.
+      external: [...external, 'pg-native', /^class-validator/],
     },
   },
   ssr: { noExternal: true },

@@ -1,0 +1,2 @@
+export function packages(): readonly string[];
+export function makeRuntimeFolder(folder: string): void;
