@@ -1,5 +1,5 @@
 // node scripts/runtime-folder.mjs FOLDER: puts into a new folder exactly what a server needs at run time. Images and packages are made of it, and a test starts one.
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { main, prepare, root, StepError } from './steps.mjs';
 import { external } from './external-packages.mjs';
@@ -57,8 +57,17 @@ export function makeRuntimeFolder(folder) {
     };
     cpSync(path.join(root, name), path.join(target, name), { recursive: true, dereference: true, filter });
   }
-  rmSync(path.join(target, 'node_modules/.package-lock.json'), { force: true });
+  letOthersRead(target);
 }
+
+/** The server runs as another user than the one who built it, whose umask may keep everything to itself. */
+function letOthersRead(folder) {
+  const folders = [folder, ...below(folder).filter((file) => statSync(file).isDirectory())];
+  for (const file of below(folder)) if (!folders.includes(file)) chmodSync(file, 0o644);
+  for (const each of folders) chmodSync(each, 0o755);
+}
+
+const below = (folder) => readdirSync(folder, { recursive: true }).map((name) => path.join(folder, name));
 
 if (process.argv[1] === import.meta.filename) {
   await main('runtime-folder', async () => {

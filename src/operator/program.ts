@@ -10,6 +10,7 @@ import type { TokenOwner, Tools } from './administration.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
 import { databaseFile } from './files.js';
+import { describeHealth } from './health.js';
 import { describeSeal } from './seal-commands.js';
 
 /** What the command line needs. */
@@ -263,6 +264,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
 
   describeSeal(program, { ...deps, withTools, end });
   describeAudit(program, { withTools, print, end });
+  describeHealth(program, { config, print });
 
   program
     .command('doctor')

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeRuntimeFolder } from '../../../scripts/runtime-folder.mjs';
+import { z } from 'zod';
 import { eventually } from '../../eventually.js';
 import { exchange } from '../harness/exchange.js';
+import { buildImage, copied, dockerfile, isSent } from './image.js';
 import { metricsNamedIn } from './named-metrics.js';
 
 /** Nobody: an ordinary user, where the tests run as root. */
@@ -20,7 +21,7 @@ const token = 'a-root-token-for-the-packaged-server';
 let place: string;
 let folder: string;
 let data: string;
-let server: ChildProcess;
+let server: ChildProcess | null = null;
 let base: string;
 let output = '';
 
@@ -29,21 +30,20 @@ const everything = (below: string) =>
     .map((name) => path.join(below, name))
     .sort();
 const environment = (settings: Record<string, string>) => ({
-  ...{ PATH: process.env['PATH'], HOME: '/nonexistent', NODE_ENV: 'production' },
+  ...{ PATH: process.env['PATH'], HOME: '/nonexistent', TMPDIR: folder, NODE_ENV: 'production' },
   ...settings,
 });
 
 beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'runtime-'));
-  folder = path.join(place, 'trustate');
   data = path.join(place, 'data');
-  makeRuntimeFolder(folder);
+  folder = buildImage(place);
   mkdirSync(data);
-  // Where all tests write, folders are their owner's alone.
-  chmodSync(place, 0o755);
-  for (const name of [folder, ...everything(folder)]) chmodSync(name, lstatSync(name).isDirectory() ? 0o555 : 0o444);
+  // The image has its own folders above that of the server, which anybody may enter.
+  for (const above of [place, path.dirname(folder)]) chmodSync(above, 0o755);
+  for (const name of [folder, ...everything(folder)]) chmodSync(name, lstatSync(name).mode & 0o555);
   if (isRoot) chownSync(data, nobody, nobody);
-  server = spawn(process.execPath, [path.join(folder, 'dist/main.js'), 'serve'], {
+  const started = spawn(process.execPath, [path.join(folder, 'dist/main.js'), 'serve'], {
     ...user,
     cwd: folder,
     env: environment({
@@ -52,13 +52,14 @@ beforeAll(async () => {
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  for (const stream of [server.stdout, server.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  server = started;
+  for (const stream of [started.stdout, started.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   await vi.waitFor(() => expect(output).toContain('"msg":"ready"'), eventually);
   base = /"http":"(http:[^"]+)"/.exec(output)?.[1] ?? '';
-});
+}, 600_000);
 afterAll(() => {
-  server.kill('SIGKILL');
+  server?.kill('SIGKILL');
   for (const name of [folder, ...everything(folder)]) if (lstatSync(name).isDirectory()) chmodSync(name, 0o755);
   rmSync(place, { recursive: true, force: true });
 });
@@ -74,6 +75,20 @@ async function call(method: string, below: string, document?: unknown) {
   });
   return text === '' ? null : (JSON.parse(text) as unknown);
 }
+
+test('the engine that builds gets no data, and nothing that was installed or built here', () => {
+  const held = [
+    'data/seal.key',
+    '.git/config',
+    'node_modules/a',
+    'playground/node_modules/a/b',
+    'dist/main.js',
+    'a.log',
+  ];
+  expect(held.filter((file) => isSent(file))).toEqual([]);
+  expect(isSent('src/main.ts')).toBe(true);
+  expect(copied).toEqual(['/opt/trustate']);
+});
 
 test('is what an ordinary user starts, with nothing but the data folder to write to, and does the main job', async () => {
   const before = everything(folder);
@@ -114,6 +129,23 @@ test('is what an ordinary user starts, with nothing but the data folder to write
   expect(everything(folder)).toEqual(before);
 });
 
+test('says that it is ready to whoever asks as the image does', () => {
+  const [, check = '[]'] = /^HEALTHCHECK .*CMD (\[.*\])$/m.exec(dockerfile) ?? [];
+  const [program, ...given] = z.array(z.string()).parse(JSON.parse(check));
+  expect(program).toBe('node');
+  const ask = (port: string) =>
+    spawnSync(
+      process.execPath,
+      given.map((each) => each.replace(copied.join(), folder)),
+      {
+        ...{ ...user, cwd: folder, encoding: 'utf8' },
+        env: environment({ TRUSTATE_DATA_DIR: data, TRUSTATE_HTTP_PORT: port }),
+      },
+    );
+  expect(ask(new URL(base).port)).toMatchObject({ status: 0, stdout: 'ready\n', stderr: '' });
+  expect(ask('1')).toMatchObject({ status: 1, stdout: '' });
+});
+
 test('has the playground, and what a store in S3 needs', async () => {
   const page = await exchange(`${base}/`, { headers: { accept: 'text/html' } });
   expect([page.status, page.text]).toEqual([200, expect.stringContaining('<script')]);
@@ -140,6 +172,7 @@ test.each(['prometheus-rules.yaml', 'grafana-dashboard.json'])(
 );
 
 test('ends in order when it is told to', async () => {
+  if (server === null) throw new Error('it was not started');
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
