@@ -104,5 +104,10 @@ test('while the database cannot be reached every dialect says so, and all goes o
   expect([status, headers['retry-after']]).toEqual([503, '1']);
   proxy.heal();
   await vi.waitUntil(async () => (await ready()) === 200, eventually);
+  // Connections that stalled are found one by one, each by who uses it next.
+  await vi.waitUntil(async () => {
+    const asked = Array.from({ length: 20 }, () => ask('/api/v2/organizations/default/workspaces', undefined));
+    return (await Promise.all(asked)).every(({ status: each }) => each === 200);
+  }, eventually);
   await workspace.processed((await workspace.push(stateText({ serial: 3, lineage: 'kept' }))).id);
 });
