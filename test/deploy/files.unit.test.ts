@@ -21,11 +21,15 @@ describe.each(files)('%s', (name) => {
   });
 });
 
-test.each(files.filter((name) => /\.ya?ml$/.test(name)))('%s is YAML without a key twice', (name) => {
-  for (const document of parseAllDocuments(read(name), { merge: true })) {
-    expect([document.errors, document.warnings]).toEqual([[], []]);
-  }
-});
+// Templates of the chart are YAML after Helm has filled them in.
+test.each(files.filter((name) => /\.ya?ml$/.test(name) && !name.includes('/templates/')))(
+  '%s is YAML without a key twice',
+  (name) => {
+    for (const document of parseAllDocuments(read(name), { merge: true })) {
+      expect([document.errors, document.warnings]).toEqual([[], []]);
+    }
+  },
+);
 
 describe('Dockerfile', () => {
   const text = read('deploy/Dockerfile');
