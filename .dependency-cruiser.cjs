@@ -72,13 +72,13 @@ module.exports = {
     room('client', '(?!client/).*', 'What runs in browsers shares nothing with the server.'),
     room(
       'gateway/rest',
-      'state/|pki/(?!x509|policy/(duration|parameters/|text-list|policy-identifiers|time|usages))',
+      'state/|pki/(?!x509|policy/(parameters/|text-list|policy-identifiers|time|usages))',
       'REST reaches a domain only through its operations; values it reads as that does, by the same table of parameters.',
     ),
     room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room(
       'pki/policy',
-      'platform/(?!wording|is-record)|identity/|gateway/|pki/(?!x509|policy)',
+      'platform/(?!wording|is-record|duration)|identity/|gateway/|pki/(?!x509|policy)',
       'Pure: role and request in, profile out.',
     ),
   ],

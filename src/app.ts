@@ -141,6 +141,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       config.rootToken,
       later,
     );
+    await later(() => identity.renewReadyPolicies());
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.refusedSignIns.flush() });
     open.add({ close: () => identity.lastUsed.stop() });

@@ -19,6 +19,7 @@ import { Organizations } from './organizations/organizations.js';
 import { OrganizationStore } from './organizations/organization.store.js';
 import { Policies } from './policies/policies.js';
 import { PolicyStore } from './policies/policy.store.js';
+import { renewReadyPolicies } from './policies/renewed-policies.js';
 import { TeamMembers } from './teams/team-members.js';
 import { Teams } from './teams/teams.js';
 import { Authentication } from './tokens/authentication.js';
@@ -89,6 +90,8 @@ export function createIdentity({ database, clock, seal, plan, failed, deferred =
     tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
     localTokens: new LocalTokens(parts),
     policies,
+    /** For a start. */
+    renewReadyPolicies: () => renewReadyPolicies(parts),
     tokenEnds,
     tokenRoles,
     serviceTokens: new ServiceTokens({ policies, roles: tokenRoles, changes, audit, client, clock }),

@@ -1,6 +1,7 @@
 import { ParameterLimits } from './parameters.js';
 import type { Asked } from './parameters.js';
 import type { Capability, PolicyRule } from './rules.js';
+import { WrappingLimits } from './wrapping-limits.js';
 
 type Capabilities = ReadonlySet<Capability>;
 
@@ -8,6 +9,7 @@ type Capabilities = ReadonlySet<Capability>;
 interface Held {
   readonly capabilities: Capabilities;
   readonly limits: ParameterLimits | null;
+  readonly wrapping: WrappingLimits | null;
 }
 
 interface Pattern {
@@ -22,7 +24,7 @@ interface Pattern {
 }
 
 const nothing: Capabilities = new Set();
-const denied: Held = { capabilities: new Set(['deny']), limits: null };
+const denied: Held = { capabilities: new Set(['deny']), limits: null, wrapping: null };
 
 /**
  * What several policies allow together. Rules for the same path are combined, including their parameters, but one `deny` among them leaves nothing. Among the
@@ -35,8 +37,8 @@ export class Acl {
   /** What matches one of these is denied, whatever other rules say. */
   readonly #closed: readonly Pattern[];
 
-  /** Whether any of the rules checks the parameters of requests. */
-  readonly looksAtParameters: boolean;
+  /** Whether any of the rules checks the parameters of requests, or whether their answers are wrapped. */
+  readonly looksAtRequests: boolean;
 
   /** @param closed paths at which everything is denied, even if a rule is more specific */
   constructor(rules: Iterable<PolicyRule>, closed: readonly string[] = []) {
@@ -50,12 +52,12 @@ export class Acl {
     let looks = false;
     for (const [path, together] of merged) {
       const held = heldBy(together);
-      looks ||= held.limits !== null;
+      looks ||= held.limits !== null || held.wrapping !== null;
       const pattern = patternOf(path, held);
       if (pattern) patterns.push(pattern);
       else this.#exact.set(path, held);
     }
-    this.looksAtParameters = looks;
+    this.looksAtRequests = looks;
     this.#patterns = patterns.sort(bySpecificity).reverse();
     this.#closed = [...new Set(closed)].map((path) => splitPattern(path, denied));
   }
@@ -70,18 +72,32 @@ export class Acl {
     return this.#at(path)?.limits?.permit(asked) ?? true;
   }
 
+  /** Whether the answer of a request at a path may wait so many seconds for its wrapping token; 0 stands for one that is sent as it is. */
+  wraps(path: string, seconds: number): boolean {
+    return this.#at(path)?.wrapping?.permit(seconds) ?? true;
+  }
+
+  /** The same for a list. */
+  wrapsList(path: string, seconds: number): boolean {
+    return this.#atList(path)?.wrapping?.permit(seconds) ?? true;
+  }
+
   /** The path of a list ends with a slash, and its rule may be written without; one with the slash is more specific. */
   atList(path: string): Capabilities {
+    return this.#atList(path)?.capabilities ?? nothing;
+  }
+
+  #atList(path: string): Held | undefined {
     const open = path.endsWith('/') ? path : `${path}/`;
     const bare = open.slice(0, -1);
-    const held =
+    return (
       this.#closing(open) ??
       this.#closing(bare) ??
       this.#exact.get(open) ??
       this.#exact.get(bare) ??
       this.#fitting(open) ??
-      this.#fitting(bare);
-    return held?.capabilities ?? nothing;
+      this.#fitting(bare)
+    );
   }
 
   /** Whether anything is allowed at some path below this one. */
@@ -109,7 +125,9 @@ export class Acl {
 
 function heldBy(rules: readonly PolicyRule[]): Held {
   const capabilities = new Set(rules.flatMap((rule) => rule.capabilities));
-  return capabilities.has('deny') ? denied : { capabilities, limits: ParameterLimits.of(rules) };
+  return capabilities.has('deny')
+    ? denied
+    : { capabilities, limits: ParameterLimits.of(rules), wrapping: WrappingLimits.of(rules) };
 }
 
 /** `null` for a path without wildcards. */

@@ -8,7 +8,7 @@ import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
 import { policyEvent } from '../events/identity-events.js';
 import { Acl } from './acl.js';
-import { askedParameters, askingWith, isAskedByCall } from './asking.js';
+import { askedParameters, askedWrapTtl, askingWith, isAskedByCall } from './asking.js';
 import type { Asked } from './parameters.js';
 import { defaultPolicy, policyName, rootPolicy } from './policy-name.js';
 import { erasePolicy, writePolicy } from './policy.store.js';
@@ -78,26 +78,29 @@ export class Policies {
     if (path.length > longestPath) return false;
     if (isRoot(caller)) return true;
     const acl = await this.#acl(caller);
-    const held = needed.includes('list') ? acl.atList(path) : acl.at(path);
+    const isList = needed.includes('list');
+    const held = isList ? acl.atList(path) : acl.at(path);
     if (!needed.every((capability) => held.has(capability))) return false;
+    const isWrapped = isList ? acl.wrapsList(path, askedWrapTtl()) : acl.wraps(path, askedWrapTtl());
+    if (!isWrapped) return false;
     if (needed.some((capability) => writes.has(capability))) return acl.permits(path, askedParameters());
     // Reads have no parameters here.
     return !needed.includes('read') || acl.permits(path, []);
   }
 
   /**
-   * Runs the call with the parameters of a request, for policies that check them. If the parameters are unknown or `null`, a rule that checks parameters allows
-   * no write.
+   * Runs the call with the parameters of a request and how long its answer is to be wrapped, for policies that look at them. If the parameters are unknown or
+   * `null`, a rule that checks parameters allows no write.
    * @param byCall whether they come from a REST call: then they are also used for the field of its operation
    */
   async asking<T>(
     caller: Caller | null,
-    { parameters, byCall }: { parameters: () => Asked; byCall: boolean },
+    { parameters, byCall, wrapTtl = 0 }: { parameters: () => Asked; byCall: boolean; wrapTtl?: number },
     call: () => T | Promise<T>,
   ): Promise<T> {
     if (!caller || isRoot(caller) || (!byCall && isAskedByCall())) return call();
-    if (!(await this.#acl(caller)).looksAtParameters) return call();
-    return askingWith({ parameters: parameters(), byCall }, call);
+    if (!(await this.#acl(caller)).looksAtRequests) return call();
+    return askingWith({ parameters: parameters(), byCall, wrapTtl }, call);
   }
 
   /** Whether the rule that applies at a path says `deny`; false if no rule applies. */

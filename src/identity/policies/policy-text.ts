@@ -4,6 +4,7 @@ import { repeatedKey } from './json-keys.js';
 import { parameterStanzas, readParameterRules, StanzaFault } from './parameter-text.js';
 import { isCapability, pathFault } from './rules.js';
 import type { PolicyRule } from './rules.js';
+import { readWrappingRules, WrappingFault, wrappingStanzas } from './wrapping-limits.js';
 
 const field = ['policy'];
 /** Characters of a policy, and `path` blocks in it. */
@@ -68,16 +69,17 @@ function ruleOf(given: string, attributes: ReadonlyMap<string, unknown>): Policy
   if (!Array.isArray(capabilities)) throw refused(`path "${path}": capabilities must be a list`);
   const wrong: unknown = capabilities.find((word) => !isCapability(word));
   if (wrong !== undefined) throw refused(`path "${path}": invalid capability ${JSON.stringify(wrong)}`);
-  return { path, capabilities: capabilities.filter(isCapability), ...parametersAt(path, attributes) };
+  return { path, capabilities: capabilities.filter(isCapability), ...limitsAt(path, attributes) };
 }
 
-const stanzas: ReadonlySet<string> = new Set(['capabilities', 'comment', ...parameterStanzas]);
+const stanzas: ReadonlySet<string> = new Set([...['capabilities', 'comment'], ...parameterStanzas, ...wrappingStanzas]);
 
-function parametersAt(path: string, attributes: ReadonlyMap<string, unknown>) {
+function limitsAt(path: string, attributes: ReadonlyMap<string, unknown>) {
   try {
-    return readParameterRules(attributes);
+    return { ...readParameterRules(attributes), ...readWrappingRules(attributes) };
   } catch (error) {
-    if (error instanceof StanzaFault) throw refused(`path "${path}": ${error.message}`);
+    if (error instanceof StanzaFault || error instanceof WrappingFault)
+      throw refused(`path "${path}": ${error.message}`);
     throw error;
   }
 }

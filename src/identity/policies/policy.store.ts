@@ -9,6 +9,7 @@ import { lostBlock } from './policy-text.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
 import { areTeamPins, unfollowed } from './templates.js';
+import { areWrappingRules } from './wrapping-limits.js';
 
 export interface Policy {
   readonly name: string;
@@ -116,5 +117,5 @@ function isRule(value: unknown): value is PolicyRule {
   const { path, capabilities } = value;
   const isHeld = Array.isArray(capabilities) && capabilities.every(isCapability);
   const areTeams = !('teams' in value) || areTeamPins(value.teams);
-  return typeof path === 'string' && isHeld && areTeams && areParameterRules(value);
+  return typeof path === 'string' && isHeld && areTeams && areParameterRules(value) && areWrappingRules(value);
 }

@@ -13,6 +13,12 @@ path "auth/token/revoke-self" {
 path "sys/capabilities-self" {
   capabilities = ["update"]
 }
+path "sys/leases/lookup" {
+  capabilities = ["update"]
+}
+path "sys/leases/renew" {
+  capabilities = ["update"]
+}
 path "sys/wrapping/wrap" {
   capabilities = ["update"]
 }
@@ -57,4 +63,12 @@ path "sys/mounts/pki/tune" {
   capabilities = ["read", "update"]
 }
 `,
+};
+
+/** SHA-256 of what the texts of ready policies were in earlier versions, in hexadecimal. */
+export const formerReadyPolicies: Readonly<Record<string, readonly string[]>> = {
+  default: [
+    '53a60c6f92a53b8b2fd73146462c174b9f6aae74ff37d98a6ba144a6cea26927',
+    '183b2dc5a22a304c0d4309a31870aa191924dfae29b7ce9fc99cc46e572d48fc',
+  ],
 };

@@ -1,13 +1,14 @@
 import type { ParameterRules } from './parameters.js';
 import { templateFault } from './templates.js';
 import type { TeamPins } from './templates.js';
+import type { WrappingRules } from './wrapping-limits.js';
 
 /** What a policy may allow at a path (docs/policies.md). */
 export const capabilities = ['create', 'read', 'update', 'patch', 'delete', 'list', 'sudo', 'deny'] as const;
 export type Capability = (typeof capabilities)[number];
 
 /** One `path` block of a policy. */
-export interface PolicyRule extends ParameterRules {
+export interface PolicyRule extends ParameterRules, WrappingRules {
   /** Without a leading slash; `*` at the end matches any rest, a segment `+` any one segment; `{{…}}` stands for a property of the caller. */
   readonly path: string;
   readonly capabilities: readonly Capability[];

@@ -1,7 +1,7 @@
 /** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
 export { durationsAsWritten, type WrittenDurations } from './written-durations.js';
 export { unreadableConstraints } from './constraint-forms.js';
-export { formatDuration, parseDuration } from './duration.js';
+export { formatDuration, parseDuration } from '../../platform/duration.js';
 export { readCsr } from './csr.js';
 export { type IdentityValues } from './identity-template.js';
 export { decideIntermediate, type IntermediateOptions } from './intermediate.js';

@@ -1,4 +1,4 @@
-import { formatDuration } from './duration.js';
+import { formatDuration } from '../../platform/duration.js';
 import type { Broken } from './rules.js';
 import type { ConstrainedAuthority } from './within-constraints.js';
 import { formatTime, formatWithFraction, isEncodable, parseTime, wholeSecond } from './time.js';

@@ -1,4 +1,4 @@
-import { parseDuration } from './duration.js';
+import { parseDuration } from '../../platform/duration.js';
 import type { Role } from './parameters/index.js';
 
 /** How callers of REST wrote durations of a role, by the names of the specification. */

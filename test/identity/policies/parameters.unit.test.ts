@@ -160,11 +160,11 @@ describe('a rule that looks at parameters', () => {
       true,
       true,
     ]);
-    expect(acl.looksAtParameters).toBe(true);
+    expect(acl.looksAtRequests).toBe(true);
     const both = new Acl([...rulesIn('required_parameters = ["bar"]'), { path: 'other', capabilities: ['read'] }]);
-    expect([both.looksAtParameters, both.permits('other', null)]).toEqual([true, true]);
+    expect([both.looksAtRequests, both.permits('other', null)]).toEqual([true, true]);
     const open = new Acl(rulesIn(''));
-    expect([open.looksAtParameters, open.permits(path, null)]).toEqual([false, true]);
+    expect([open.looksAtRequests, open.permits(path, null)]).toEqual([false, true]);
   });
 });
 

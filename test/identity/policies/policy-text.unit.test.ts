@@ -73,6 +73,8 @@ describe('what a policy says', () => {
         'auth/token/renew-self': 'update',
         'auth/token/revoke-self': 'update',
         'sys/capabilities-self': 'update',
+        'sys/leases/lookup': 'update',
+        'sys/leases/renew': 'update',
         'sys/wrapping/wrap': 'update',
         'sys/wrapping/lookup': 'update',
         'sys/wrapping/unwrap': 'update',
@@ -133,7 +135,15 @@ describe('what is refused', () => {
     ['path "a" { capabilities = [] required_parameters = [""] }', 'required_parameters must be a list of names'],
     [`path "${'a'.repeat(1_025)}" { capabilities = [] }`, 'a path has more than 1024 characters'],
     ['path "a" { policy = "write" }', '"policy" is not supported here'],
-    ['path "a" { capabilities = ["read"]\n min_wrapping_ttl = "1s" }', '"min_wrapping_ttl" is not supported here'],
+    ['path "a" { capabilities = ["read"]\n mfa_methods = ["one"] }', '"mfa_methods" is not supported here'],
+    [
+      'path "a" { capabilities = ["read"]\n min_wrapping_ttl = "1m"\n max_wrapping_ttl = 59 }',
+      'path "a": max_wrapping_ttl cannot be less than min_wrapping_ttl',
+    ],
+    ...['"soon"', '-1', '"500ms"', '[1]', 'true'].map((value) => [
+      `path "a" { capabilities = ["read"]\n max_wrapping_ttl = ${value} }`,
+      'path "a": max_wrapping_ttl is not a duration of whole seconds',
+    ]),
     ['path "a" { capabilities = ["read"]\n denied_parameters = ["x"] }', 'path "a": denied_parameters must be a map'],
     [
       'path "a" { capabilities = []\n allowed_parameters = { "x" = "y" } }',

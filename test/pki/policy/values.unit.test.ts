@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDuration } from '../../../src/pki/policy/duration.js';
+import { parseDuration } from '../../../src/platform/duration.js';
 import { issueFields, readTable, roleFields } from '../../../src/pki/policy/index.js';
 import { readPolicies, showPolicy } from '../../../src/pki/policy/policy-identifiers.js';
 import { shown, unknownRole } from '../../../src/pki/policy/rules.js';

@@ -45,10 +45,10 @@ export interface Wrapping {
 export interface CalledPaths {
   /** @throws PERMISSION_DENIED */
   require(caller: Caller, path: string, needed: 'read' | 'list' | 'update' | 'patch' | 'delete'): Promise<void>;
-  /** Runs the call with these parameters. */
+  /** Runs the call with what policies look at of its request. */
   asking<T>(
     caller: Caller | null,
-    asked: { readonly parameters: () => Asked; readonly byCall: boolean },
+    asked: { readonly parameters: () => Asked; readonly byCall: boolean; readonly wrapTtl: number },
     call: () => T | Promise<T>,
   ): Promise<T>;
 }
@@ -232,12 +232,14 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   const { reply, context, permitted, policies } = performance;
   const form = await formOf(route, performance);
   const { asked, variables, paging } = form;
-  if (!route.run && !route.anonymous) await permitted();
-  if (route.run && route.values !== undefined && paging)
-    return sendValues(route, { run: route.run, list: route.values, form, paging }, performance);
-  const { run } = route;
-  const called = { parameters: form.parameters, byCall: true };
-  const data = run ? await policies.asking(context.caller, called, () => run(context, variables)) : {};
+  const called = { parameters: form.parameters, byCall: true, wrapTtl: form.wrapTtl };
+  if (!route.run && !route.anonymous) await policies.asking(context.caller, called, permitted);
+  const { run: unasked } = route;
+  const run: Run | null =
+    unasked && ((own, given) => policies.asking(context.caller, called, () => unasked(own, given)));
+  if (run && route.values !== undefined && paging)
+    return sendValues(route, { run, list: route.values, form, paging }, performance);
+  const data = run ? await run(context, variables) : {};
   const answer = route.answer(data, asked);
   const paged = paging ? pagedAnswer(answer, paging) : answer;
   return sendAnswer(route, reply, await wrapped(route, paged, form, performance), form, performance);

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../pki/policy/duration.js';
+import { parseDuration } from '../../../platform/duration.js';
 import { readPolicies } from '../../../pki/policy/policy-identifiers.js';
 import { readTexts } from '../../../pki/policy/text-list.js';
 import { keyUsageOf } from '../../../pki/policy/usages.js';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { WrapInfo } from '../../../identity/wrapping/wrapping.js';
-import { parseDuration } from '../../../pki/policy/duration.js';
+import { parseDuration } from '../../../platform/duration.js';
 import { problem } from '../../../platform/problems.js';
 
 /** A wrapped answer in the form of documents. */

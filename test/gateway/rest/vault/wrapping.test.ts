@@ -242,3 +242,55 @@ describe('kinds of tokens', () => {
     expect((await self(text)).body).toMatchObject({ data: { last_renewal_time: expect.any(Number) as number } });
   });
 });
+
+describe('limits in policies', () => {
+  const holderOf = async (name: string, text: string) => {
+    expect((await ask('PUT', `sys/policies/acl/${name}`, { policy: text })).status).toBe(204);
+    const made = await ask('POST', 'auth/token/create', { policies: [name], no_default_policy: true });
+    return z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.body).auth.client_token;
+  };
+  const limited = (path: string, capability: string, more: string) =>
+    `path "${path}" {\n  capabilities = ["${capability}"]\n  ${more}\n}\n`;
+  const bounds = 'min_wrapping_ttl = "1m"\n  max_wrapping_ttl = 120';
+
+  test.each([
+    ['a write', 'POST', 'auth/token/create', { ttl: '1h' }, limited('auth/token/create', 'update', bounds)],
+    ['a read', 'GET', 'sys/mounts', undefined, limited('sys/mounts', 'read', bounds)],
+    ['a list', 'LIST', 'sys/policies/acl', undefined, limited('sys/policies/acl/', 'list', bounds)],
+    ['a list, by its path without a slash', 'LIST', 'pki/roles', undefined, limited('pki/roles', 'list', bounds)],
+    ['what calls no service', 'GET', 'sys/auth', undefined, limited('sys/auth', 'read', bounds)],
+  ])('the answer of %s must be wrapped, and for how long', async (_, method, path, body, policy) => {
+    await ask('POST', 'pki/roles/any', {});
+    const holder = await holderOf('limited', policy);
+    const statuses = [undefined, '59s', '1m', '2m', '121'].map(async (ttl) => {
+      const more = ttl === undefined ? {} : { 'x-vault-wrap-ttl': ttl };
+      return (await ask(method, path, body, holder, more)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([403, 403, 200, 200, 403]);
+  });
+
+  test('of several rules the smallest bounds count; those that no time satisfies deny', async () => {
+    const both = [limited('sys/mounts', 'read', 'min_wrapping_ttl = 90'), limited('sys/mounts', 'read', bounds)];
+    const holder = await holderOf('both', both.join(''));
+    expect((await ask('GET', 'sys/mounts', undefined, holder, { 'x-vault-wrap-ttl': '60' })).status).toBe(200);
+    const apart = [
+      limited('sys/mounts', 'read', 'min_wrapping_ttl = 90'),
+      limited('sys/mounts', 'read', 'max_wrapping_ttl = 60'),
+    ];
+    const nobody = await holderOf('apart', apart.join(''));
+    for (const ttl of ['60', '75', '90'])
+      expect((await ask('GET', 'sys/mounts', undefined, nobody, { 'x-vault-wrap-ttl': ttl })).status).toBe(403);
+  });
+
+  test('GraphQL wraps no answers, so that it cannot pass them by', async () => {
+    const holder = await holderOf('limited', limited('pki/roles/any', 'read', bounds));
+    const answer = await fetch(`${live.base}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${holder}` },
+      body: JSON.stringify({ query: '{ role(mount: "pki", name: "any") { name } }' }),
+    });
+    expect(await answer.json()).toMatchObject({ data: { role: null } });
+    const read = await ask('GET', 'pki/roles/any', undefined, holder, { 'x-vault-wrap-ttl': '60' });
+    expect(read.status).toBe(200);
+  });
+});

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../../platform/is-record.js';
-import { parseDuration } from '../../../../pki/policy/duration.js';
+import { parseDuration } from '../../../../platform/duration.js';
 import { made } from '../../found.js';
 import type { VaultAnswer } from '../route.js';
 import type {

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../../pki/policy/duration.js';
+import { parseDuration } from '../../../../platform/duration.js';
 import { read, write } from '../route.js';
 import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';

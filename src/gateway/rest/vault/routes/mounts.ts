@@ -1,5 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
-import { parseDuration } from '../../../../pki/policy/duration.js';
+import { parseDuration } from '../../../../platform/duration.js';
 import { snake } from '../../../../platform/wording.js';
 import { trimmed } from '../../../../platform/trimmed.js';
 import { found, made } from '../../found.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDuration, parseDuration } from '../../../src/pki/policy/index.js';
+import { formatDuration, parseDuration } from '../../src/platform/duration.js';
 
 describe('durations', () => {
   test.each([
