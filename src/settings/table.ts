@@ -286,7 +286,7 @@ export const schema = z.object({
     default: '25h',
     allowed: 'a number with m, h or d, from 1m to 7d',
     about:
-      'How long a signed upload or download URL is valid. One that is shown again counts from when it was shown first.',
+      'How long a signed upload or download URL is valid, from when it was made. What is read later shows a new one.',
   }),
   eventRetention: setting(duration(60_000, 8_760 * hour), {
     variable: 'TRUSTATE_EVENT_RETENTION',

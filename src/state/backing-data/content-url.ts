@@ -34,8 +34,8 @@ export const contentPath = '/objects/v1/object/';
 
 const letters = { upload: 'u', download: 'd', raw: 'r', json: 'j' } as const;
 
-/** The same URL is shown for this part of its lifetime, and a new one afterwards. */
-const parts = 60;
+/** For this part of its lifetime the URL of a new version is shown again: who creates and reads a version gets the same document. */
+const shownAgain = 1 / 60;
 
 /**
  * Creates and verifies URLs that need no token. Nothing is stored: the URL contains the grant with an HMAC. The row of the state version says whether content
@@ -65,14 +65,14 @@ export class ContentUrls {
   }
 
   /**
-   * When a URL that is shown now expires. Its lifetime begins with the version, or any number of sixtieths of the lifetime later, so that reading the version
-   * again soon shows the same URL, from every server.
+   * When a URL that is shown now expires: its lifetime begins with the version while that is new, and later with the second in which it is shown. So every URL
+   * lives as long as the setting says, and all servers show the same one.
    */
   #end(createdAt: Date): Date {
     const { clock, lifetimeMs } = this.deps;
-    const step = lifetimeMs / parts;
-    const age = Math.max(0, clock.now().getTime() - createdAt.getTime());
-    return new Date(createdAt.getTime() + Math.floor(age / step) * step + lifetimeMs);
+    const now = clock.now().getTime();
+    const isNew = now - createdAt.getTime() < lifetimeMs * shownAgain;
+    return new Date((isNew ? createdAt.getTime() : now) + lifetimeMs);
   }
 
   /**
