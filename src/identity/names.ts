@@ -42,6 +42,7 @@ export const textRules = {
   },
   email: { shape: /^(?=.{3,254}$)[^\s@]+@[^\s@]+$/, says: 'must be an email address' },
   tokenDescription: line(255),
+  teamDescription: paragraphs(1_024),
   ssoTeamId: line(255),
 } as const satisfies Record<string, TextRule>;
 

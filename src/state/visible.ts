@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Access, ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
 import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
-import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, condition, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
@@ -350,11 +350,7 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
     }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async ({ id, organizationId }: WorkspaceRow) =>
-        all(
-          await visible(organizationId),
-          within('id', 'SELECT "consumerId" FROM "RemoteStateConsumer"', equals('workspaceId', id)),
-        ),
+      of: async (workspace: WorkspaceRow) => all(await visible(workspace.organizationId), mayRead(workspace)),
     }),
     workspacesOfOrganization: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
@@ -381,6 +377,14 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       known: ({ id, projectCount }) => (access.holdsOnEveryProject(caller, id, 'project:read') ? projectCount : null),
     }),
   };
+}
+
+/** Terraform Enterprise API, Workspaces: "Get Remote State Consumers". */
+function mayRead({ id, projectId, globalRemoteState, projectRemoteState }: WorkspaceRow): SqlCondition {
+  const others = condition('"id" <> ?', id);
+  if (globalRemoteState) return others;
+  if (projectRemoteState) return all(equals('projectId', projectId), others);
+  return within('id', 'SELECT "consumerId" FROM "RemoteStateConsumer"', equals('workspaceId', id));
 }
 
 const forWorkspace = (id: string): SqlCondition =>

@@ -77,9 +77,9 @@ describe('organizations', () => {
   });
 
   test('are listed to their members alone', async () => {
-    const page = await world.organizations.page(owner, null, { number: 1, size: 20, skip: 0 });
+    const page = await world.organizations.page(owner, {}, { number: 1, size: 20, skip: 0 });
     expect(page.items.map(({ id }) => id)).toEqual([organizationId]);
-    const root = await world.organizations.page(await world.root(), null, { number: 1, size: 1, skip: 0 });
+    const root = await world.organizations.page(await world.root(), {}, { number: 1, size: 1, skip: 0 });
     expect(root.pagination.totalCount).toBe(await world.client.organization.count());
   });
 });

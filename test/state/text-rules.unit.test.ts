@@ -28,6 +28,12 @@ describe('names of Terraform Enterprise', () => {
       ['', '@', 'a@', '@b', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b ', `${x(253)}@b`],
     ],
     [
+      'teamDescription',
+      'must have at most 1024 characters and no control characters but tabs and line ends',
+      ['', 'a\nb', x(1024)],
+      [x(1025), 'a\0b'],
+    ],
+    [
       'tokenDescription',
       'must have at most 255 characters and no control characters',
       ['', 'a – b', x(255)],

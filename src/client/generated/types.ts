@@ -816,7 +816,9 @@ export type CreateStateVersionInput = {
 export type CreateTeamInput = {
   /** Whether its members may create and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
-  /** 1 to 90 letters, digits, `-` and `_`. The name must be unique in the organization. */
+  /** What the team is for; at most 1,024 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** 1 to 90 letters, digits, `-`, `_` and spaces between others. The name must be unique in the organization. */
   readonly name: Scalars['String']['input'];
   /** Name or id of the organization. */
   readonly organization: Scalars['String']['input'];
@@ -1767,7 +1769,11 @@ export type OrganizationAccessInput = {
 
 /** A filter for organizations. */
 export type OrganizationFilter = {
+  /** Part of the email address. Case does not matter. */
+  readonly email?: InputMaybe<Scalars['String']['input']>;
   /** Part of the name. Case does not matter. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** Part of the name or of the email address. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -3248,6 +3254,8 @@ export type UpdateRunInput = {
 export type UpdateTeamInput = {
   /** Whether its members may create and revoke its tokens. Defaults to true. */
   readonly allowMemberTokenManagement?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What the team is for; at most 1,024 characters. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Identifier of the team. */
   readonly id: Scalars['ID']['input'];
   /** Its new name. */

@@ -10,6 +10,7 @@ import { projectGrantsOf } from './levels.js';
 import type { OnProject, ProjectAccessLevel } from './levels.js';
 import { columnsOf, projectPresets } from './project-presets.js';
 import type { ProjectAccessColumns, ProjectPart, WorkspacePart } from './project-presets.js';
+import { readOnlyWith } from './read-only-part.js';
 import { TeamAccesses } from './team-accesses.js';
 import type { AccessQuery, Listed } from './team-accesses.js';
 
@@ -33,7 +34,7 @@ function withParts(access: string, base: Columns, { projectAccess, workspaceAcce
   for (const [part, values] of Object.entries({ projectAccess, workspaceAccess })) {
     for (const [name, value] of Object.entries(values ?? {})) {
       if (value === null || value === undefined || access === 'custom') continue;
-      throw problem('INVALID_INPUT', `${name} is only allowed with custom access`, [part, name]);
+      throw problem('INVALID_INPUT', readOnlyWith(access, name), [part, name]);
     }
   }
   return {

@@ -7,6 +7,7 @@ import { idOf } from '../directory.js';
 import type { Directory } from '../directory.js';
 import type { RunLevel, StateLevel, VariableLevel, WorkspaceAccessLevel } from './levels.js';
 import type { MockLevel } from './project-presets.js';
+import { readOnlyWith } from './read-only-part.js';
 import { TeamAccesses } from './team-accesses.js';
 import type { AccessQuery, Listed } from './team-accesses.js';
 
@@ -161,7 +162,7 @@ function columnsOf(base: Pick<TeamWorkspaceAccessRow, keyof Columns>, input: Wor
   const given = custom.filter((part) => input[part] !== undefined && input[part] !== null);
   const [first] = given;
   if (access !== 'custom' && first !== undefined) {
-    throw problem('INVALID_INPUT', `${first} is only allowed with custom access`, [first]);
+    throw problem('INVALID_INPUT', readOnlyWith(access, first), [first]);
   }
   return {
     access,

@@ -1,5 +1,5 @@
 import type { TransactionClient } from '../../platform/database/database.js';
-import { searchColumn } from '../../platform/database/text-search.js';
+import { searchColumn, searchEmailColumn } from '../../platform/database/text-search.js';
 import { ids } from '../../platform/ids.js';
 import type { OrganizationId, UserId } from '../../platform/ids.js';
 import type { PlanName } from './plans.js';
@@ -25,6 +25,7 @@ export async function foundOrganization(
       id,
       ...named(name),
       email,
+      ...searchEmailColumn(email),
       ...(plan && { plan }),
       serviceUserId,
       projectCount: 1n,

@@ -46,21 +46,17 @@ export class OrganizationResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.organizations.list(requireCaller(context), filter?.search ?? null, pageAsked(args));
+    return context.identity.organizations.list(requireCaller(context), filter ?? {}, pageAsked(args));
   }
 
   @Internal()
   @Query(() => OrganizationPage, { description: 'The same list in order of the names, by page number.' })
   organizationPage(
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
-    @Arg('search', () => String, {
-      nullable: true,
-      description: 'Only organizations whose name contains this text. Case does not matter.',
-    })
-    search: string | null,
+    @Arg('filter', () => OrganizationFilter, filterArgument) filter: OrganizationFilter | null | undefined,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.organizations.page(requireCaller(context), search, pageWindow(args));
+    return context.identity.organizations.page(requireCaller(context), filter ?? {}, pageWindow(args));
   }
 
   @FieldResolver(() => OrganizationPermissionsType, { description: 'The permissions of the caller on it.' })

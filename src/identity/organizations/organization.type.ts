@@ -129,8 +129,17 @@ export const organizationRefOf = ({ id, name }: OrganizationRefType): string =>
 
 @InputType({ description: 'A filter for organizations.' })
 export class OrganizationFilter {
-  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Part of the name or of the email address. Case does not matter.',
+  })
   search?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Part of the name. Case does not matter.' })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Part of the email address. Case does not matter.' })
+  email?: string | null;
 }
 
 /** Settings that are left out do not change; null resets them. */

@@ -2,7 +2,7 @@ import { system } from '../audit/actor.js';
 import type { Actor } from '../audit/actor.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
-import { searchColumn, searched } from '../../platform/database/text-search.js';
+import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
@@ -36,6 +36,14 @@ export interface OrganizationContents {
   removeWorkspaces: (tx: TransactionClient, organizationId: string, now: Date) => Promise<number>;
 }
 
+/** Parts of texts, in any case. */
+interface OrganizationSearch {
+  /** Of the name or of the email address. */
+  readonly search?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+}
+
 /** Organizations: tenants, each with its own projects, workspaces and teams. */
 export class Organizations {
   #contents: OrganizationContents | null = null;
@@ -61,12 +69,12 @@ export class Organizations {
   }
 
   /** The organizations that the caller belongs to; all of them for a site administrator. */
-  list(caller: Caller, search: string | null, page: PageAsked): Promise<Connection<OrganizationRow>> {
-    return this.deps.store.list(visibleTo(caller, search), page);
+  list(caller: Caller, filter: OrganizationSearch, page: PageAsked): Promise<Connection<OrganizationRow>> {
+    return this.deps.store.list(visibleTo(caller, filter), page);
   }
 
-  page(caller: Caller, search: string | null, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
-    return this.deps.store.page(visibleTo(caller, search), window);
+  page(caller: Caller, filter: OrganizationSearch, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
+    return this.deps.store.page(visibleTo(caller, filter), window);
   }
 
   /** The caller becomes its first owner. @throws INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED */
@@ -103,7 +111,8 @@ export class Organizations {
       ...(typeof input.email === 'string' && { email: requireText('email', input.email, ['email']) }),
       ...settingColumns(input),
     };
-    const data = { ...changed, ...searchColumn(changed.name), updatedAt: this.deps.clock.now() };
+    const searchColumns = { ...searchColumn(changed.name), ...searchEmailColumn(changed.email) };
+    const data = { ...changed, ...searchColumns, updatedAt: this.deps.clock.now() };
     return this.deps.changes.make(
       caller,
       'organization.update',
@@ -194,9 +203,15 @@ function organizationName(name: string): string {
   return requireText('organizationName', name, field);
 }
 
-function visibleTo(caller: Caller, search: string | null | undefined): Prisma.OrganizationWhereInput {
-  const named = !search ? {} : { searchName: searched({ contains: search }) };
-  return caller.siteAdmin ? named : { ...named, id: { in: [...caller.organizations.keys()] } };
+function visibleTo(caller: Caller, { search, name, email }: OrganizationSearch): Prisma.OrganizationWhereInput {
+  const byName = (text: string) => ({ searchName: searched({ contains: text }) });
+  const byEmail = (text: string) => ({ searchEmail: searched({ contains: text }) });
+  return {
+    ...(search && { OR: [byName(search), byEmail(search)] }),
+    ...(name && byName(name)),
+    ...(email && byEmail(email)),
+    ...(!caller.siteAdmin && { id: { in: [...caller.organizations.keys()] } }),
+  };
 }
 
 export function targetOf({ id, name }: { id: string; name: string }): AuditTarget {

@@ -40,6 +40,9 @@ export class Team implements Node {
   @Field(() => String, { description: 'Its name, unique in the organization.' })
   readonly name!: string;
 
+  @Field(() => String, { description: 'A description, or empty text.' })
+  readonly description!: string;
+
   @Field(() => Boolean, {
     description: 'Whether it is the team of owners, which has all permissions in the organization.',
   })
@@ -161,6 +164,9 @@ export const TeamPage = numberedPageType('Team', () => Team);
 
 @InputType()
 class TeamSettingsInput {
+  @Field(() => String, { nullable: true, description: 'What the team is for; at most 1,024 characters.' })
+  description?: string | null;
+
   @Field(() => TeamVisibilityEnum, { nullable: true, description: 'Who can see the team. Defaults to SECRET.' })
   visibility?: TeamVisibility | null;
 
@@ -183,7 +189,8 @@ export class CreateTeamInput extends TeamSettingsInput {
   organization!: string;
 
   @Field(() => String, {
-    description: '1 to 90 letters, digits, `-` and `_`. The name must be unique in the organization.',
+    description:
+      '1 to 90 letters, digits, `-`, `_` and spaces between others. The name must be unique in the organization.',
   })
   name!: string;
 }

@@ -32,6 +32,7 @@ export interface TeamOrder {
 
 export interface TeamChange {
   readonly name?: string | null | undefined;
+  readonly description?: string | null | undefined;
   readonly visibility?: TeamVisibility | null | undefined;
   readonly ssoTeamId?: string | null | undefined;
   readonly allowMemberTokenManagement?: boolean | null | undefined;
@@ -158,6 +159,9 @@ export class Teams {
     }
     return {
       ...(typeof input.name === 'string' && { name: teamName(input.name) }),
+      ...(input.description !== undefined && {
+        description: requireText('teamDescription', input.description ?? '', ['description']),
+      }),
       ...(typeof input.visibility === 'string' && { visibility: input.visibility }),
       ...(input.ssoTeamId !== undefined && {
         ssoTeamId: input.ssoTeamId && requireText('ssoTeamId', input.ssoTeamId, ['ssoTeamId']),

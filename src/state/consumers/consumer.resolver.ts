@@ -60,7 +60,7 @@ const ChangeRemoteStateConsumersPayload = payloadType(
 export class ConsumerResolver {
   @FieldResolver(() => WorkspaceConnection, {
     description:
-      'The workspaces that may read its state and that you may see, by name. With `globalRemoteState` all workspaces may read it.',
+      'The other workspaces that may read its state and that you may see, by name: with `globalRemoteState` all of the organization, with `projectRemoteState` all of its project, else those that were named.',
   })
   remoteStateConsumers(
     @Root() workspace: WorkspaceRow,

@@ -8,7 +8,7 @@ export function projectNameFault(name: string): string | null {
   if (name.length > 40) return 'Name is too long (maximum is 40 characters)';
   if (name !== name.trim()) return 'Name must not start or end with a space';
   if (!/^[\p{L}\p{N} _-]+$/u.test(name)) {
-    return 'Name is invalid: it may only include letters, numbers, inner spaces, dashes and underscores';
+    return 'Name may only contain letters, numbers, inner spaces, dashes and underscores';
   }
   return null;
 }

@@ -347,9 +347,8 @@ const sharings = ['globalRemoteState', 'projectRemoteState'] as const;
 /** Terraform Enterprise API, Workspaces: with the organization, with the project, or with neither. @throws INVALID_INPUT */
 function requireOneSharing(settings: Partial<Pick<WorkspaceRow, (typeof sharings)[number]>>): void {
   if (!sharings.every((name) => settings[name])) return;
-  throw problem('INVALID_INPUT', 'projectRemoteState and globalRemoteState cannot both be true', [
-    'projectRemoteState',
-  ]);
+  const message = 'Project remote state cannot be enabled when global remote state sharing is enabled';
+  throw problem('INVALID_INPUT', message, ['projectRemoteState']);
 }
 
 function nameColumns(name: string) {

@@ -107,7 +107,15 @@ test('a workspace shares its state with its project or its organization, not bot
   const set = (attributes: object) => live.call('PATCH', `/workspaces/${data(made).id}`, { data: { attributes } });
   expect(await set({ 'global-remote-state': true })).toMatchObject({
     status: 422,
-    body: { errors: [{ source: { pointer: '/data/attributes/project-remote-state' } }] },
+    body: {
+      errors: [
+        {
+          title: 'invalid attribute',
+          detail: 'Project remote state cannot be enabled when global remote state sharing is enabled',
+          source: { pointer: '/data/attributes/project-remote-state' },
+        },
+      ],
+    },
   });
   expect(await set({ 'global-remote-state': true, 'project-remote-state': false })).toMatchObject({ status: 200 });
   expect(await set({ 'execution-mode': 'agent' })).toMatchObject({ status: 422 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openLive } from './live.js';
 import type { Live } from './live.js';
 
@@ -7,6 +8,8 @@ beforeAll(async () => {
   live = await openLive();
 });
 afterAll(() => live.close());
+
+const ids = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 function data({ body }: { body: unknown }): { id: string; attributes: Record<string, unknown> } {
   if (typeof body !== 'object' || body === null || !('data' in body)) throw new Error(JSON.stringify(body));
@@ -19,11 +22,42 @@ test('an organization lives from its creation to its deletion', async () => {
     status: 201,
     body: { data: { id: 'acme', type: 'organizations', attributes } },
   });
-  expect((await live.call('GET', '/organizations?q=acm')).body).toMatchObject({ data: [{ id: 'acme' }] });
+  const project = { 'default-project': { data: { id: expect.stringMatching(/^prj-/) } } };
+  expect((await live.call('GET', '/organizations?q=acm')).body).toMatchObject({
+    data: [{ id: 'acme', relationships: project }],
+  });
   const changed = await live.call('PATCH', '/organizations/acme', { data: { attributes: { email: 'a@example.com' } } });
   expect(changed).toMatchObject({ status: 200, body: { data: { attributes: { email: 'a@example.com' } } } });
   expect(await live.call('DELETE', '/organizations/acme')).toMatchObject({ status: 204 });
   expect(await live.call('GET', '/organizations/acme')).toMatchObject({ status: 404 });
+});
+
+test('organizations are found by their email address, too', async () => {
+  const made = { name: 'mailed', email: 'Net_Ops@mail.example.com' };
+  await live.call('POST', '/organizations', { data: { type: 'organizations', attributes: made } });
+  const found = async (parameters: Record<string, string>) => {
+    const { body } = await live.call('GET', `/organizations?${new URLSearchParams(parameters).toString()}`);
+    return ids.parse(body).data.map(({ id }) => id);
+  };
+  for (const parameters of [
+    { q: 'net_ops@MAIL' },
+    { q: 'maile' },
+    { 'q[email]': 'T_Ops@' },
+    { q: 'ops@mail', 'q[name]': 'nobody' },
+    { 'q[email]': 'ops@mail', 'q[name]': 'maile' },
+  ])
+    expect(await found(parameters)).toEqual(['mailed']);
+  for (const parameters of [
+    { q: 'netxops@mail' },
+    { 'q[name]': 'ops@mail' },
+    { 'q[email]': 'maile' },
+    { 'q[email]': 'ops@mail', 'q[name]': 'nobody' },
+  ])
+    expect(await found(parameters)).toEqual([]);
+  await live.call('PATCH', '/organizations/mailed', { data: { attributes: { email: 'other@example.com' } } });
+  expect(await found({ q: 'net_ops' })).toEqual([]);
+  expect(await found({ 'q[email]': 'other@' })).toEqual(['mailed']);
+  expect(await live.call('DELETE', '/organizations/mailed')).toMatchObject({ status: 204 });
 });
 
 test('an organization is deleted with its workspaces, locked ones too', async () => {
@@ -41,7 +75,12 @@ test('an organization is deleted with its workspaces, locked ones too', async ()
 test('a team with access, members and a token of its own', async () => {
   const team = await live.call('POST', '/organizations/default/teams', {
     data: {
-      attributes: { name: 'crew', visibility: 'organization', 'organization-access': { 'read-projects': true } },
+      attributes: {
+        name: 'crew',
+        description: 'Who rows',
+        visibility: 'organization',
+        'organization-access': { 'read-projects': true },
+      },
     },
   });
   expect(team).toMatchObject({
@@ -51,6 +90,7 @@ test('a team with access, members and a token of its own', async () => {
         type: 'teams',
         attributes: {
           name: 'crew',
+          description: 'Who rows',
           visibility: 'organization',
           'users-count': 0,
           'organization-access': { 'read-projects': true, 'manage-workspaces': false },
@@ -59,6 +99,10 @@ test('a team with access, members and a token of its own', async () => {
     },
   });
   const teamId = data(team).id;
+  for (const description of ['Who steers', null]) {
+    const changed = await live.call('PATCH', `/teams/${teamId}`, { data: { attributes: { description } } });
+    expect(data(changed).attributes).toMatchObject({ name: 'crew', description, visibility: 'organization' });
+  }
   const workspace = data(
     await live.call('POST', '/organizations/default/workspaces', { data: { attributes: { name: 'shared' } } }),
   ).id;
@@ -174,7 +218,7 @@ test('custom access of a team to a project and to a workspace is read back as it
     [
       { access: 'read', 'workspace-access': { 'state-versions': 'write' } },
       '/data/attributes/workspace-access/state-versions',
-      'state-versions is only allowed with custom access',
+      "State versions is read-only when access level is 'read'; use the 'custom' access level to set this attribute.",
     ],
     [
       { access: 'custom', 'workspace-access': { 'policy-overrides': true } },

@@ -48,7 +48,11 @@ async function refused(method: string, at: string, sent: object) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(422);
   const [error] = refusals.parse(answer.body).errors;
   if (!error) throw new Error('nothing was said');
-  expect(error).toMatchObject({ status: '422', title: 'Unprocessable Entity' });
+  // What is missing or of a wrong type makes a malformed document.
+  const { detail, source } = error;
+  const malformed = detail.startsWith('data.') || detail.endsWith(' is required');
+  const breaksRule = source.pointer.startsWith('/data/attributes/') && !malformed;
+  expect(error).toMatchObject({ status: '422', title: breaksRule ? 'invalid attribute' : 'Unprocessable Entity' });
   // The names of GraphQL's fields are none of this dialect's.
   expect(error.detail).not.toMatch(/\b[a-z]+[A-Z]/);
   return { pointer: error.source.pointer, detail: error.detail };
@@ -92,6 +96,7 @@ describe('an attribute that does not fit is named as the document names it', () 
     [project, 'name', 'ab'],
     [team, 'name', 'a/b'],
     [team, 'sso-team-id', long(256)],
+    [team, 'description', long(1_025)],
     [team, 'visibility', 'public'],
     [organization, 'name', 'a b'],
     [organization, 'email', 'nobody'],
@@ -147,7 +152,7 @@ describe('an attribute that does not fit is named as the document names it', () 
         return body('team-workspaces', { access: 'read', 'state-versions': 'write' }, relationships);
       },
       '/data/attributes/state-versions',
-      'state-versions is only allowed with custom access',
+      "State versions is read-only when access level is 'read'; use the 'custom' access level to set this attribute.",
     ],
     [
       'teams of a new member',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openLive } from './live.js';
 import type { Live } from './live.js';
 
@@ -19,6 +20,9 @@ function idIn({ body }: { body: unknown }): string {
   }
   throw new Error(`no id in ${JSON.stringify(body)}`);
 }
+
+const list = z.object({ data: z.array(z.object({ id: z.string() })) });
+const idsIn = (body: unknown): string[] => list.parse(body).data.map(({ id }) => id);
 
 async function make(name: string): Promise<string> {
   return idIn(await live.call('POST', workspaces, named(name)));
@@ -316,6 +320,28 @@ describe('around a workspace', () => {
     expect((await live.call('GET', path)).body).toMatchObject({ data: [{ id: consumer, type: 'workspaces' }] });
     expect(await live.call('DELETE', path, body)).toMatchObject({ status: 204 });
     expect((await live.call('GET', path)).body).toMatchObject({ data: [] });
+  });
+
+  test('consumers of a state that is shared with many are these', async () => {
+    const project = idIn(
+      await live.call('POST', '/organizations/default/projects', { data: { attributes: { name: 'sharing' } } }),
+    );
+    const within = { relationships: { project: { data: { id: project, type: 'projects' } } } };
+    const makeWithin = async (name: string) =>
+      idIn(await live.call('POST', workspaces, { data: { attributes: { name }, ...within } }));
+    const [id, neighbour, outside] = [await makeWithin('sharer'), await makeWithin('neighbour'), await make('outside')];
+    const path = `/workspaces/${id}/relationships/remote-state-consumers`;
+    const listed = async () => idsIn((await live.call('GET', `${path}?page[size]=100`)).body);
+    const set = (attributes: object) => live.call('PATCH', `/workspaces/${id}`, { data: { attributes } });
+    await live.call('POST', path, { data: [{ type: 'workspaces', id: outside }] });
+    expect(await listed()).toEqual([outside]);
+    await set({ 'project-remote-state': true });
+    expect(await listed()).toEqual([neighbour]);
+    await set({ 'project-remote-state': false, 'global-remote-state': true });
+    expect(await listed()).toEqual(expect.arrayContaining([neighbour, outside]));
+    expect(await listed()).not.toContain(id);
+    await set({ 'global-remote-state': false });
+    expect(await listed()).toEqual([outside]);
   });
 
   test.each(['workspace', 'organization'])('a data retention policy of a %s', async (on) => {

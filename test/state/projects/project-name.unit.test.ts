@@ -3,7 +3,7 @@ import { projectNameFault } from '../../../src/state/projects/project-name.js';
 
 const blank = "Name can't be blank";
 const spaces = 'Name must not start or end with a space';
-const characters = 'Name is invalid: it may only include letters, numbers, inner spaces, dashes and underscores';
+const characters = 'Name may only contain letters, numbers, inner spaces, dashes and underscores';
 
 test.each([
   ['net', null],

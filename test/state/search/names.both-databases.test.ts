@@ -31,7 +31,7 @@ const window = { number: 1, size: 100, skip: 0 };
 
 /** Every list that is searched by a name, and the names it finds. */
 const lists: Readonly<Record<string, (text: string) => Promise<string[]>>> = {
-  organizations: async (text) => named((await world.organizations.page(caller, text, window)).items),
+  organizations: async (text) => named((await world.organizations.page(caller, { name: text }, window)).items),
   users: async (text) =>
     (await world.users.list(caller, text, orderByUsername, pageAsked({ first: 100 }))).nodes.map(
       ({ username }) => username,

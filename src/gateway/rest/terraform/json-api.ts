@@ -116,6 +116,14 @@ function inWords({ message, field }: Problem, pointer: string | undefined): stri
   return `${(known.split('/').at(-1) ?? '') || 'data'}${message.slice(name.length)}`;
 }
 
+const ofAttributes = new Set<ProblemCode>(['INVALID_INPUT', 'NAME_TAKEN']);
+
+/** Terraform Enterprise has another title where the value of an attribute breaks a rule than where a document is malformed. */
+function titleOf({ code, field }: Problem, title: string, pointer: string | undefined): string {
+  const breaksRule = ofAttributes.has(code) && field?.[0] !== 'data' && pointer?.startsWith('/data/attributes/');
+  return breaksRule ? 'invalid attribute' : title;
+}
+
 const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
 
 function source(
@@ -161,7 +169,7 @@ export const jsonApi: Dialect = {
       const about = source(problem, pointers);
       return {
         status: String(status),
-        title,
+        title: titleOf(problem, title, about?.pointer),
         detail: inWords(problem, about?.pointer),
         ...(about && { source: about }),
       };

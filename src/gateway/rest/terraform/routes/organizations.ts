@@ -66,8 +66,11 @@ export const organizationRoutes: readonly Route[] = [
     '/organizations',
     ListOrganizations,
     (request) => {
-      const search = request.query('q[name]') ?? request.query('q');
-      return { ...(search !== undefined && { search }), ...request.page };
+      const search = request.query('q');
+      const [name, email] = [request.query('q[name]'), request.query('q[email]')];
+      // The search for either counts before that for one of them.
+      const filter = search ? { search } : { ...(name && { name }), ...(email && { email }) };
+      return { filter, ...request.page };
     },
     ({ organizationPage: { items, pagination } }, request) =>
       pageDocument(items.map(organizationResource), pagination, request),

@@ -19,6 +19,7 @@ export function teamResource(team: ShownTeam): Resource {
     type: 'teams',
     attributes: {
       name: team.name,
+      description: team.description || null,
       visibility: dialectWord(team.visibility),
       'sso-team-id': team.ssoTeamId,
       'users-count': team.memberCount,

@@ -42,6 +42,7 @@ const accessFields = {
   manageAgentPools: access('manage-agent-pools'),
 };
 const settings = {
+  description: optional(text, 'data.attributes.description'),
   visibility: optional(enumOf('SECRET', 'ORGANIZATION'), 'data.attributes.visibility'),
   ssoTeamId: optional(text, 'data.attributes.sso-team-id'),
   allowMemberTokenManagement: optional(truth, 'data.attributes.allow-member-token-management'),
