@@ -11,6 +11,7 @@ import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
 import { databaseFile } from './files.js';
 import { describeHealth } from './health.js';
+import { describeMove } from './move/move-command.js';
 import { describeSeal } from './seal-commands.js';
 
 /** What the command line needs. */
@@ -262,6 +263,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
         print(`Put the seal key back before starting: ${settings.sealKeyFile ?? `${settings.dataDir}/seal.key`}`);
     });
 
+  describeMove(program, { config, clock, print, tell, end });
   describeSeal(program, { ...deps, withTools, end });
   describeAudit(program, { withTools, print, end });
   describeHealth(program, { config, print });

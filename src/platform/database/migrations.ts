@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../operator-error.js';
 import { projectFolder } from '../project-folder.js';
 import type { Provider } from './engine.js';
+import { unfinishedCopy } from './unfinished-copy.js';
 
 /** One folder of `migrations/<provider>`. Migrations only go forward, and a released one is never edited. */
 export interface Migration {
@@ -65,6 +66,11 @@ export function compareMigrations(
   const known = new Map(bundled.map((migration) => [migration.name, migration]));
   const applied = recorded.map(({ name, checksum, finishedAt }) => {
     const migration = known.get(name);
+    if (name === unfinishedCopy) {
+      throw new OperatorError(
+        'the database is not complete: "trustate move" or "trustate restore" was interrupted while it was filled; run the same command again, which continues',
+      );
+    }
     if (migration === undefined) {
       throw new OperatorError(
         `the database is newer than this program: it has migration ${name}; start the newer version, or restore an older backup`,

@@ -5,16 +5,10 @@ import { requireChanges } from '../engine.js';
 import type { Engine, SqlParameter, SqlRow } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
-import { driver } from './connections.js';
 import type { ConnectionBounds } from './connections.js';
 import { listenOnPostgresql } from './listen.js';
+import { rowTypes } from './row-types.js';
 import { StoppablePool } from './stoppable-pool.js';
-
-/** For types where the driver would return something else than SQLite. */
-const rowTypes = new driver.TypeOverrides();
-rowTypes.setTypeParser(driver.types.builtins.INT8, BigInt);
-// The column has no zone and Prisma stores UTC; the driver would take it for local time.
-rowTypes.setTypeParser(driver.types.builtins.TIMESTAMP, (text) => new Date(`${text.replace(' ', 'T')}Z`));
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
 export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = {}): Engine {
