@@ -131,8 +131,12 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     database.close();
   }
-  // The copy of a database with a write-ahead log would use one too; without it, the copy is always one file.
-  const copy = new SqliteDatabase(to);
+  inOneFile(to);
+}
+
+/** A database with a write-ahead log would use one wherever it is; without it, it is always one file. */
+export function inOneFile(file: string): void {
+  const copy = new SqliteDatabase(file);
   try {
     copy.setting('journal_mode = DELETE');
   } finally {

@@ -50,7 +50,7 @@ export function place({ from, to, earlier, again }: Placing): Placed | null {
     // Removed and not overwritten, because it may also belong to the earlier backup.
     rmSync(to, { force: true });
   }
-  if (earlier && link(earlier.file, to, earlier.content)) return { content: earlier.content, how: 'linked' };
+  if (earlier && linkOf(earlier.file, to, earlier.content)) return { content: earlier.content, how: 'linked' };
   const source = opened(from);
   if (source === null) return null;
   try {
@@ -61,7 +61,7 @@ export function place({ from, to, earlier, again }: Placing): Placed | null {
 }
 
 /** A link to a file with the expected size. @returns false if that is not possible */
-function link(from: string, to: string, { size }: Content): boolean {
+export function linkOf(from: string, to: string, { size }: Content): boolean {
   try {
     if (statSync(from).size !== size) return false;
     linkSync(from, to);

@@ -5,7 +5,8 @@ import type { Clock } from '../platform/clock.js';
 import { instant } from '../platform/graphql/scalars.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { describeAudit } from './audit-commands.js';
-import { backup, restore } from './backup.js';
+import { backup } from './backup/backup.js';
+import { restore } from './backup/restore.js';
 import type { TokenOwner, Tools } from './administration.js';
 import { examine, fileChecks, findingLines } from './doctor.js';
 import { failureText } from './failing.js';
@@ -221,7 +222,7 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .action(async (folder: string, options: { includeKeys: boolean; previous?: string }) => {
       const onLeft = (objects: number) =>
         tell(`${objects} objects are in ${folder} already: run "trustate backup" into it again to continue.`);
-      const made = await backup(config(), folder, { ...options, clock, onLeft });
+      const made = await backup(config(), folder, { ...options, clock, onLeft, tell });
       const kept = made.kept === 0 ? '' : `, ${made.kept} of them kept from the interrupted backup`;
       const of = `${options.previous === undefined ? '' : `, ${made.linked} of them linked`}${kept}`;
       print(`Backed up the database and ${made.objects} objects (${mebibytes(made.bytes)}${of}) to ${made.folder}`);
@@ -244,12 +245,12 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
   program
     .command('restore')
     .description(
-      'Check every file of a backup and put it into an empty data folder. Exit status 3 when the backup lacks objects that rows refer to.',
+      'Check every file of a backup and put it into an empty data folder, database and object store, of whichever kind. Exit status 3 when the backup lacks objects that rows refer to.',
     )
     .argument('<folder>', 'a folder that "trustate backup" wrote')
     .action(async (folder: string) => {
       const settings = config();
-      const done = await restore(settings, folder);
+      const done = await restore(settings, folder, { clock, tell });
       print(
         `Restored the database and ${done.objects} objects (${mebibytes(done.bytes)}) of ${done.createdAt} into ${settings.dataDir}`,
       );

@@ -66,10 +66,10 @@ function unlessFull(write: () => void): void {
   }
 }
 
-/** Whether a folder is missing, or contains only what locking leaves there. */
-export function isEmptyFolder(folder: string): boolean {
+/** Whether a folder is missing, or contains only what locking leaves there, and this one name. */
+export function isEmptyFolder(folder: string, but: string | null = null): boolean {
   try {
-    return readdirSync(folder).every((name) => name.startsWith(lockName) || name === pidName);
+    return readdirSync(folder).every((name) => name.startsWith(lockName) || name === pidName || name === but);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return true;
     throw error;

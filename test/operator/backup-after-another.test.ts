@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { backup, restore } from '../../src/operator/backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
 import { clock, placeOfBackups } from './place-of-backups.js';
 
 const given = placeOfBackups();
@@ -18,7 +19,7 @@ describe('a backup', () => {
     expect(inode(second, 'abc')).toBe(inode(given.at.copy, 'abc'));
     rmSync(given.at.copy, { recursive: true });
     const other = given.at.configFor('other');
-    expect(await restore(other, second)).toMatchObject({ objects: 2 });
+    expect(await restore(other, second, { clock })).toMatchObject({ objects: 2 });
     expect(readFileSync(path.join(other.dataDir, 'objects/ab/abc'), 'utf8')).toBe('object one');
     expect(readFileSync(path.join(other.dataDir, 'objects/ab/abd'), 'utf8')).toBe('object two');
   });

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backup, restore } from '../../src/operator/backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
 import { readConfig } from '../../src/settings/config.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { scratchFolder } from '../platform/database/scratch.js';
@@ -65,7 +66,7 @@ test.runIf(canMount)(
     }
     expect(left).toEqual([2, 3]);
     expect(await take()).toMatchObject({ objects: 6, kept: 3 });
-    await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(scratchFolder(), 'restored') }), folder);
+    await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(scratchFolder(), 'restored') }), folder, { clock });
   },
 );
 

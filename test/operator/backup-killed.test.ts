@@ -6,7 +6,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serverCommand, serverRoot } from '../e2e/harness/server.js';
 import { readConfig } from '../../src/settings/config.js';
-import { backup, restore } from '../../src/operator/backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 
 const objects = 1_000;
@@ -60,7 +61,7 @@ test('a backup that is killed anywhere leaves nothing that passes for one; it is
     while (!(await killedAt(files, folder))) rmSync(folder, { recursive: true });
     expect(existsSync(path.join(folder, 'manifest.json'))).toBe(false);
     const target = readConfig({ TRUSTATE_DATA_DIR: path.join(base, `from-${index}`) });
-    await expect(restore(target, folder)).rejects.toThrow(/backup/);
+    await expect(restore(target, folder, { clock: systemClock })).rejects.toThrow(/backup/);
   }
   const killed = path.join(base, 'killed-2');
   const there = copied(path.join(killed, 'objects'));
@@ -69,9 +70,9 @@ test('a backup that is killed anywhere leaves nothing that passes for one; it is
   // The one that was being written may be half.
   expect(kept).toBeGreaterThanOrEqual(there - 1);
   const target = readConfig({ TRUSTATE_DATA_DIR: path.join(base, 'taken-up') });
-  await restore(target, killed);
+  await restore(target, killed, { clock: systemClock });
   const whole = path.join(base, 'whole');
   expect(await killedAt(Number.POSITIVE_INFINITY, whole)).toBe(false);
-  await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(base, 'restored') }), whole);
+  await restore(readConfig({ TRUSTATE_DATA_DIR: path.join(base, 'restored') }), whole, { clock: systemClock });
   expect(copied(path.join(base, 'restored', 'objects'))).toBe(objects);
 });

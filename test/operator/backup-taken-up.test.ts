@@ -1,8 +1,9 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { backup, restore } from '../../src/operator/backup.js';
-import { unfinishedBackup } from '../../src/operator/unfinished-backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
+import { unfinishedBackup } from '../../src/operator/backup/unfinished-backup.js';
 import { clock, placeOfBackups } from './place-of-backups.js';
 
 const given = placeOfBackups();
@@ -32,7 +33,7 @@ describe('a backup that was killed is taken up:', () => {
         .concat(['abc', 'abd', 'abe'].map((name) => `objects/ab/${name}`))
         .sort(),
     );
-    await restore(given.at.configFor('other'), given.at.copy);
+    await restore(given.at.configFor('other'), given.at.copy, { clock });
     expect(readFileSync(objectOf(given.at.configFor('other').dataDir, 'abd'), 'utf8')).toBe('object two');
   });
 
@@ -95,7 +96,7 @@ test('a backup that fails leaves the objects that are whole, and is taken up', a
   await expect(attempt()).rejects.toThrow(/not a database/);
   expect(readdirSync(given.at.copy, { recursive: true }).sort()).toEqual(left);
   expect(onLeft.mock.calls).toEqual([[1], [1]]);
-  await expect(restore(given.at.configFor('other'), given.at.copy)).rejects.toThrow(/is not a whole backup/);
+  await expect(restore(given.at.configFor('other'), given.at.copy, { clock })).rejects.toThrow(/is not a whole backup/);
   rmSync(file);
   given.at.inUse().close();
   expect(await attempt()).toMatchObject({ objects: 1, kept: 1 });

@@ -13,7 +13,8 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
-import { backup, restore } from '../../src/operator/backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
 import { runProgram } from '../../src/operator/program.js';
 import { openDataFolder } from '../../src/platform/data-folder.js';
 import { OperatorError } from '../../src/platform/operator-error.js';
@@ -66,7 +67,7 @@ describe('a backup', () => {
     given.at.inUse().close();
     await given.at.take();
     const other = given.at.configFor('other');
-    expect(await restore(other, given.at.copy)).toMatchObject({
+    expect(await restore(other, given.at.copy, { clock })).toMatchObject({
       createdAt: '2030-01-02T03:04:05.678Z',
       objects: 1,
       sealKeyMissing: true,
@@ -134,8 +135,11 @@ describe('a backup', () => {
       /is not empty/,
     ],
     ['no database', () => rmSync(path.join(given.at.config.dataDir, 'trustate.db')), /no database/],
-    ['PostgreSQL', () => void (given.at.config = readConfig({ TRUSTATE_DATABASE_URL: 'postgresql://h/d' })), /pg_dump/],
-    ['S3', () => void (given.at.config = readConfig({ TRUSTATE_OBJECT_STORE: 's3://bucket' })), /for S3/],
+    [
+      'PostgreSQL that is not there',
+      () => void (given.at.config = readConfig({ TRUSTATE_DATABASE_URL: 'postgresql://127.0.0.1:1/d' })),
+      /127\.0\.0\.1:1\/d cannot be reached/,
+    ],
   ])('refuses: %s', async (_, spoil, message) => {
     given.at.inUse().close();
     spoil();
@@ -174,13 +178,13 @@ describe('a restore refuses', () => {
   ])('%s, and leaves nothing', async (_, spoil, message) => {
     spoil();
     const other = given.at.configFor('other');
-    await expect(restore(other, given.at.copy)).rejects.toThrow(message);
+    await expect(restore(other, given.at.copy, { clock })).rejects.toThrow(message);
     expect(existsSync(other.dataDir)).toBe(false);
   });
 
   test('a data folder with something in it', async () => {
     const before = readdirSync(given.at.config.dataDir, { recursive: true });
-    await expect(restore(given.at.config, given.at.copy)).rejects.toThrow(/is not empty/);
+    await expect(restore(given.at.config, given.at.copy, { clock })).rejects.toThrow(/is not empty/);
     expect(readdirSync(given.at.config.dataDir, { recursive: true })).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { backup } from '../../src/operator/backup.js';
+import { backup } from '../../src/operator/backup/backup.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
 import type { Config } from '../../src/settings/config.js';

@@ -27,7 +27,7 @@ export interface CopiedObject extends ObjectBytes {
  * @param each called for each object
  */
 export async function copyObjects(
-  source: ObjectStore,
+  source: Pick<ObjectStore, 'list' | 'open'>,
   target: ObjectStore,
   again: boolean,
   each: (copied: CopiedObject) => void,
@@ -39,7 +39,7 @@ export async function copyObjects(
 /** @returns `null` if the object was deleted after it was listed */
 async function copyObject(
   id: ObjectId,
-  source: ObjectStore,
+  source: Pick<ObjectStore, 'open'>,
   target: ObjectStore,
   again: boolean,
 ): Promise<CopiedObject | null> {
@@ -59,7 +59,7 @@ async function copyObject(
 }
 
 /** Reads an object to its end; `null` if it is not there. */
-export async function digestIn(store: ObjectStore, id: ObjectId): Promise<ObjectBytes | null> {
+export async function digestIn(store: Pick<ObjectStore, 'open'>, id: ObjectId): Promise<ObjectBytes | null> {
   const stored = await store.open(id, tailBytes);
   if (stored === null) return null;
   let found: ObjectBytes | undefined;

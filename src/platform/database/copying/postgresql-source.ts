@@ -7,7 +7,7 @@ import { unreachable } from '../postgresql/unreachable.js';
 import type { CopiedRow, CopiedValue } from './copied-row.js';
 import type { NumberedColumn } from './copied-tables.js';
 import { toParameter } from './postgresql-values.js';
-import { batchesOf, beatsOf, beatsSql, factSql, namedObjectsSql } from './row-source.js';
+import { batchesOf, beatsOf, beatsSql, factSql, namedObjectsSql, sealKeysSql } from './row-source.js';
 import type { RowSource, ServerBeat } from './row-source.js';
 
 /** The rows of a PostgreSQL database, which may be in use: one transaction that sees the database as it was at its beginning. */
@@ -53,6 +53,10 @@ export class PostgresqlSource implements RowSource {
 
   async namedObjects(): Promise<ReadonlySet<string>> {
     return new Set((await this.#ask(namedObjectsSql, [])).map(([id]) => String(id)));
+  }
+
+  async sealKeys(): Promise<readonly string[]> {
+    return (await this.#ask(sealKeysSql, [])).map(([id]) => String(id));
   }
 
   async serverBeats(): Promise<ReadonlyMap<string, ServerBeat>> {

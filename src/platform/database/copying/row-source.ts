@@ -14,6 +14,8 @@ export interface RowSource {
   lastNumber(column: NumberedColumn): Promise<bigint>;
   /** The objects that rows refer to, without those that are rows themselves. */
   namedObjects(): Promise<ReadonlySet<string>>;
+  /** Ids of the master keys that may seal something. */
+  sealKeys(): Promise<readonly string[]>;
   /** What each server at work on the database has last said. */
   serverBeats(): Promise<ReadonlyMap<string, ServerBeat>>;
   close(): Promise<void>;
@@ -95,6 +97,8 @@ export const namedObjectsSql = `SELECT "contentObjectId" FROM "StateVersion" WHE
   EXCEPT SELECT "id" FROM "SmallObject"`;
 
 export const factSql = 'SELECT "value" FROM "InstallationFact" WHERE "key" = ?';
+
+export const sealKeysSql = 'SELECT "id" FROM "SealKey" ORDER BY "id"';
 
 export const beatsSql = 'SELECT "id", "name", "beat" FROM "ServerNode"';
 

@@ -3,7 +3,7 @@ import { toSqlite } from '../sqlite/values.js';
 import type { Table } from '../direct/table.js';
 import type { CopiedRow, CopiedValue } from './copied-row.js';
 import type { NumberedColumn } from './copied-tables.js';
-import { batchesOf, beatsOf, beatsSql, factSql, namedObjectsSql } from './row-source.js';
+import { batchesOf, beatsOf, beatsSql, factSql, namedObjectsSql, sealKeysSql } from './row-source.js';
 import type { RowSource, ServerBeat } from './row-source.js';
 
 /** The rows of a SQLite file, which may be in use: one transaction that reads. */
@@ -39,6 +39,10 @@ export class SqliteSource implements RowSource {
 
   namedObjects(): Promise<ReadonlySet<string>> {
     return Promise.resolve(new Set(this.#ask(namedObjectsSql, []).map(([id]) => String(id))));
+  }
+
+  sealKeys(): Promise<readonly string[]> {
+    return Promise.resolve(this.#ask(sealKeysSql, []).map(([id]) => String(id)));
   }
 
   serverBeats(): Promise<ReadonlyMap<string, ServerBeat>> {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isEmptyFolder } from '../platform/data-folder.js';
-import { makeFolders, syncFolder } from '../platform/durable-folder.js';
-import { lockFile } from '../platform/locked-file.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { isEmptyFolder } from '../../platform/data-folder.js';
+import { makeFolders, syncFolder } from '../../platform/durable-folder.js';
+import { lockFile } from '../../platform/locked-file.js';
+import { OperatorError } from '../../platform/operator-error.js';
 
 /** Exists and is locked while a backup is running. */
 const markName = 'backup.unfinished';

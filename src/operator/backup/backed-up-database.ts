@@ -1,0 +1,86 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { Clock } from '../../platform/clock.js';
+import { compareRows, copyRows, sameNumbers } from '../../platform/database/copying/copy-rows.js';
+import { openSource, rowTarget } from '../../platform/database/copying/open-copying.js';
+import type { RowSource } from '../../platform/database/copying/row-source.js';
+import { databaseStatus } from '../../platform/database/database.js';
+import { OperatorError } from '../../platform/operator-error.js';
+import type { Config } from '../../settings/config.js';
+import { copyDatabase, databaseFile, inOneFile, sealKeysOf } from '../files.js';
+import { Progress } from '../progress.js';
+
+/** A database that may be in use, as a backup needs it. */
+export interface BackedUpDatabase {
+  /** Its file; `null` for PostgreSQL. */
+  readonly file: string | null;
+  /** Ids of the master keys that may seal its objects now. */
+  sealKeys(): Promise<readonly string[]>;
+  /** A copy of it as it is at one moment: a new SQLite file. */
+  copyTo(file: string): Promise<void>;
+}
+
+/** @throws OperatorError if there is none */
+export async function backedUpDatabase(
+  config: Config,
+  clock: Clock,
+  tell: (line: string) => void,
+): Promise<BackedUpDatabase> {
+  const file = databaseFile(config);
+  if (file === null) return onPostgresql(config.databaseUrl, clock, tell);
+  if (!existsSync(file)) throw new OperatorError(`There is no database ${file} to back up.`);
+  return await Promise.resolve({
+    file,
+    sealKeys: () => Promise.resolve(sealKeysOf(file)),
+    copyTo: (to) => copyDatabase(file, to),
+  });
+}
+
+/** Rows of one transaction, which sees the database as it was at its beginning. They are compared with the copy before it ends. */
+async function onPostgresql(url: string, clock: Clock, tell: (line: string) => void): Promise<BackedUpDatabase> {
+  const { applied, pending } = await databaseStatus({ url });
+  if (applied.length === 0) throw new OperatorError('The database is empty: there is nothing to back up.');
+  if (pending.length > 0)
+    throw new OperatorError(
+      `The database is of an earlier version (${pending.length} migrations are pending): back it up with that version, or run "trustate migrate apply" first.`,
+    );
+  const read = async <T>(work: (source: RowSource) => Promise<T>): Promise<T> => {
+    const source = await openSource(url);
+    try {
+      return await work(source);
+    } finally {
+      await source.close();
+    }
+  };
+  return {
+    file: null,
+    sealKeys: () => read((source) => source.sealKeys()),
+    copyTo: (file) => read((source) => copyRowsTo(file, source, clock, new Progress(tell))),
+  };
+}
+
+async function copyRowsTo(file: string, source: RowSource, clock: Clock, progress: Progress): Promise<void> {
+  for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true });
+  const target = await rowTarget(file, clock);
+  try {
+    await target.begin({ id: 'backup', state: '' });
+    let rows = 0;
+    await copyRows(source, target, (count) => {
+      rows += count;
+      progress.at(() => `copied ${rows} rows`);
+    });
+    const copy = await openSource(file);
+    try {
+      const { different } = await compareRows(source, copy, () => undefined);
+      if (different.length > 0 || !(await sameNumbers(source, copy)))
+        throw new OperatorError(
+          `The copy of the database differs from it: ${different.map(({ name }) => name).join(', ')}.`,
+        );
+    } finally {
+      await copy.close();
+    }
+    await target.finish();
+  } finally {
+    await target.close();
+  }
+  inOneFile(file);
+}
