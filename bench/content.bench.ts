@@ -17,6 +17,8 @@ import { readStateHeader } from '../src/state/content/header.js';
 import { rewriteSerial } from '../src/state/content/serial.js';
 import { InventoryReader } from '../src/state/inventory/inventory-reader.js';
 import { readInventory } from '../src/state/inventory/read-inventory.js';
+import { sizeOf } from './settings.js';
+import { atMost, less, more, tell } from './state-service/report.js';
 import { hugeAttributes, manyInstances, manyResources } from './content-states.js';
 
 const MB = 1024 * 1024;
@@ -105,13 +107,7 @@ function measureApart(state: string, reader: string, megabytes: number): Measure
   return JSON.parse(stdout) as Measured;
 }
 
-function tell(name: string, value: number, unit: string, limit?: number): void {
-  console.log(
-    JSON.stringify({ name, value: Number(value.toFixed(2)), unit, ...(limit && { limit, ok: value <= limit }) }),
-  );
-}
-
-const [megabytes = '250', state, reader] = process.argv.slice(2);
+const [megabytes = sizeOf('BENCH_MEGABYTES', 250, 8), state, reader] = process.argv.slice(2);
 if (state !== undefined && reader !== undefined) {
   console.log(JSON.stringify(await measure(state, reader, Number(megabytes))));
 } else {
@@ -124,9 +120,9 @@ if (state !== undefined && reader !== undefined) {
     const base = new Map(results).get(baseline)!;
     for (const [name, { seconds, megabytes: size, grew }] of results) {
       const limited = name.startsWith('inventory');
-      tell(`${eachState}: ${name}`, size / seconds, 'MB/s');
-      if (limited) tell(`${eachState}: ${name}, time`, seconds / base.seconds, `× ${baseline}`, 3);
-      tell(`${eachState}: ${name}, growth`, grew, 'MB', limited ? 100 : undefined);
+      tell(`${eachState}: ${name}`, size / seconds, 'MB/s', more);
+      if (limited) tell(`${eachState}: ${name}, time`, seconds / base.seconds, `× ${baseline}`, atMost(3));
+      tell(`${eachState}: ${name}, growth`, grew, 'MB', limited ? atMost(100) : less);
     }
   }
 }

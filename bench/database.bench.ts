@@ -1,14 +1,17 @@
-/** Creates and reads a second through the client, at 1 and 16 clients: `npx tsx bench/database.bench.ts [url]`. */
+/** Creates and reads a second through the client, at 1 and 16 clients. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../src/platform/database/database.js';
-import { atLeast, median, tell } from './state-service/report.js';
+import { roundsOf, secondsOf } from './settings.js';
+import { databaseFor } from './state-service/databases.js';
+import { atLeast, more, tell } from './state-service/report.js';
 
-const seconds = 2;
-const rounds = 3;
+const seconds = secondsOf(2);
+const rounds = roundsOf(3);
 const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'trustate-bench-'));
-const database = await openDatabase({ url: process.argv[2] ?? join(folder, 'bench.db') });
+const made = await databaseFor(folder);
+const database = await openDatabase({ url: made.url });
 const { client } = database;
 const now = new Date();
 let number = Date.now();
@@ -59,9 +62,11 @@ for (const [name, task] of Object.entries(tasks)) {
     measured.ratio.push(sixteen / one);
   }
   const { one, sixteen, ratio } = measured;
-  console.log(`${name}: ${Math.round(median(one))}/s for 1 client, ${Math.round(median(sixteen))}/s for 16`);
-  tell(`${name}, 16 clients`, median(ratio), '× one client', name === 'create' ? atLeast(2) : undefined);
+  tell(`${name}, 1 client`, one, '/s', more);
+  tell(`${name}, 16 clients`, sixteen, '/s', more);
+  tell(`${name}, 16 clients`, ratio, '× one client', name === 'create' ? atLeast(2) : more);
 }
 
 await database.close();
+await made.remove();
 rmSync(folder, { recursive: true, force: true });

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { openDatabase } from '../src/platform/database/database.js';
 import { eventWrite, recordEvents } from '../src/platform/events/outbox.js';
 import type { NewEvent } from '../src/platform/events/event.js';
+import { roundsOf, secondsOf } from './settings.js';
+import { more, tell } from './state-service/report.js';
 
-const rounds = 5;
-const seconds = 1;
+const rounds = roundsOf(5);
+const seconds = secondsOf(1);
 const writers = 16;
 const folder = mkdtempSync(join(tmpdir(), 'trustate-bench-'));
 const database = await openDatabase({ url: join(folder, 'bench.db') });
@@ -57,24 +59,19 @@ async function rate(task: () => Promise<unknown>): Promise<number> {
   return (done * 1000) / (performance.now() - startedAt);
 }
 
-const median = (all: readonly number[]): number => [...all].sort((a, b) => a - b)[all.length >> 1] ?? 0;
-
 for (const [name, [without, withEvent]] of Object.entries(tasks)) {
   await rate(without);
   await rate(withEvent);
-  const ratios: number[] = [];
+  const shares: number[] = [];
   const rates: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const bare = await rate(without);
     const told = await rate(withEvent);
     rates.push(told);
-    ratios.push(told / bare);
+    shares.push(told / bare);
   }
-  process.stdout.write(
-    `${JSON.stringify({ name: `${name} with an event`, value: Math.round(median(rates)), unit: '/s' })}\n`,
-  );
-  const share = Math.round(median(ratios) * 100) / 100;
-  process.stdout.write(`${JSON.stringify({ name: 'its share of one without', value: share, unit: '×' })}\n`);
+  tell(`${name} with an event`, rates, '/s', more);
+  tell(`${name} with an event`, shares, '× one without', more);
 }
 await database.close();
 rmSync(folder, { recursive: true, force: true });

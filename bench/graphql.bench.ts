@@ -5,18 +5,19 @@
 import { compiled } from './graphql/compiled.js';
 import { operation } from './graphql/versions.js';
 import type { ServerName } from './graphql/servers.js';
+import { roundsOf, secondsOf } from './settings.js';
 import { Client } from './state-service/client.js';
 import { CompiledServer, Helper, newFolder } from './state-service/processes.js';
-import { atLeast, median, tell } from './state-service/report.js';
-import { inTurns, ratio } from './state-service/rounds.js';
+import { atLeast, less, tell } from './state-service/report.js';
+import { inTurns, loaded, ratios } from './state-service/rounds.js';
 import type { Subject } from './state-service/rounds.js';
 import { written } from './state-service/wire.js';
 import type { Asked } from './state-service/wire.js';
 import { Writer } from './state-service/writer.js';
 
 const connections = 32;
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const seconds = 2;
+const rounds = roundsOf(7);
+const seconds = secondsOf(2);
 
 const fromDatabase = `query Versions($workspace: ID!) {
   workspace(id: $workspace) {
@@ -31,10 +32,8 @@ const loader = Helper.start('load.ts');
 const helpers: Helper[] = [loader];
 const server = await CompiledServer.start(newFolder(), { TRUSTATE_COST_BUDGET: 'off' });
 
-const subject = (pid: number, port: number, asked: Asked): Subject => ({
-  ...{ pid, connections },
-  load: { kind: 'read', port, request: written(asked) },
-});
+const subject = (pids: readonly number[], port: number, asked: Asked): Subject =>
+  loaded(loader, { connections, load: { kind: 'read', port, request: written(asked) } }, pids);
 
 const post = (token: string, body: object): Asked => ({
   ...{ method: 'POST', path: '/graphql', token, type: 'application/json' },
@@ -44,7 +43,7 @@ const post = (token: string, body: object): Asked => ({
 async function fromMemory(name: ServerName, asked: Asked): Promise<Subject> {
   const helper = Helper.start(servers, 'answers');
   helpers.push(helper);
-  return subject(helper.pid, await helper.ask<number>({ name }), asked);
+  return subject([helper.pid], await helper.ask<number>({ name }), asked);
 }
 
 /** A workspace with twenty finalized versions, from which the list is read. */
@@ -64,7 +63,7 @@ async function listed(): Promise<Subject> {
     asked,
   );
   if (answer.data.workspace.stateVersions.nodes.length !== 20) throw new Error(JSON.stringify(answer));
-  return subject(server.pid, server.port, post(server.token, asked));
+  return subject([server.pid, ...server.database.pids], server.port, post(server.token, asked));
 }
 
 try {
@@ -75,16 +74,16 @@ try {
     memory: await fromMemory('trustate', post('good', asked)),
     database: await listed(),
   };
-  const { fastify, apollo, memory, database } = await inTurns(loader, subjects, { rounds, seconds, warmUp: 3 });
-  tell('Fastify, a JSON route', median(fastify.rates), '/s');
-  tell('stock Apollo on Express', median(apollo.rates), '/s');
-  tell('from memory through /graphql', median(memory.rates), '/s');
+  const { fastify, apollo, memory, database } = await inTurns(subjects, { rounds, seconds, warmUp: secondsOf(3) });
+  tell('Fastify, a JSON route', fastify.rates, '/s');
+  tell('stock Apollo on Express', apollo.rates, '/s');
+  tell('from memory through /graphql', memory.rates, '/s');
   for (const [name, { cpu }] of Object.entries({ fastify, apollo, memory, database })) {
-    tell(`CPU of a request, ${name}`, median(cpu), 'µs');
+    tell(`CPU of a request, ${name}`, cpu, 'µs', less);
   }
-  tell('from memory through /graphql', ratio(memory.rates, fastify.rates), '× Fastify', atLeast(0.3));
-  tell('from memory through /graphql', ratio(memory.rates, apollo.rates), '× Apollo', atLeast(2.2));
-  tell('from the database through /graphql', ratio(database.rates, fastify.rates), '× Fastify', atLeast(0.12));
+  tell('from memory through /graphql', ratios(memory.rates, fastify.rates), '× Fastify', atLeast(0.3));
+  tell('from memory through /graphql', ratios(memory.rates, apollo.rates), '× Apollo', atLeast(2.2));
+  tell('from the database through /graphql', ratios(database.rates, fastify.rates), '× Fastify', atLeast(0.12));
 } finally {
   await server.discard();
   await Promise.all(helpers.map((helper) => helper.stop()));

@@ -6,11 +6,13 @@ import { SqliteDatabase } from '../src/platform/database/sqlite/driver.js';
 import type { SqliteValue } from '../src/platform/database/sqlite/values.js';
 import { ids } from '../src/platform/ids.js';
 import type { WorkspaceId } from '../src/platform/ids.js';
+import { quick, sizeOf } from './settings.js';
+import { atMost, less, median, tell } from './state-service/report.js';
 import { openStateService, stateOf } from '../test/state/service.js';
 
-const many = Number(process.env['BENCH_VERSIONS'] ?? 100_000);
+const many = sizeOf('BENCH_VERSIONS', 100_000, 1_000);
 const few = 100;
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 150);
+const rounds = quick ? 5 : 150;
 const limit = 1.5;
 
 const world = await openStateService();
@@ -96,8 +98,6 @@ const tasks: Readonly<Record<string, (workspace: WorkspaceId) => Promise<unknown
   },
 };
 
-const median = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? 0;
-
 for (const [name, mix] of Object.entries(mixes)) {
   const short = await history(few, mix);
   const long = await history(many, mix);
@@ -121,8 +121,8 @@ for (const [name, mix] of Object.entries(mixes)) {
       if (task === 'create') await world.settled();
     }
     const ratio = median(times.long) / median(times.short);
-    const unit = `x, ${median(times.short).toFixed(2)} ms with ${few}, ${median(times.long).toFixed(2)} ms with ${many}`;
-    console.log(JSON.stringify({ name: `${name}: ${task}`, value: ratio, unit, limit, ok: ratio <= limit }));
+    tell(`${name}: ${task}, ${few} versions`, median(times.short), 'ms', less);
+    tell(`${name}: ${task}, ${many} versions`, ratio, `× of ${few}`, atMost(limit));
   }
 }
 await world.end();

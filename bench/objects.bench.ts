@@ -22,11 +22,13 @@ import { openObjectStore } from '../src/platform/objects/open-object-store.js';
 import { pipelined } from '../src/platform/objects/pipeline.js';
 import { SealedObjects } from '../src/platform/objects/sealed-objects.js';
 import { Seal } from '../src/platform/seal/seal.js';
+import { quick, roundsOf, sizeOf } from './settings.js';
+import { atMost, less, median, more, tell } from './state-service/report.js';
 import { bytesLike, inPieces } from '../test/platform/objects/content.js';
 
 const MB = 1_000_000;
-const LARGE = 250 * MB;
-const ROUNDS = 3;
+const LARGE = sizeOf('BENCH_MEGABYTES', 250, 8) * MB;
+const ROUNDS = roundsOf(3);
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-objects-'));
 const objects = new SealedObjects({
@@ -63,15 +65,6 @@ async function measured(work: () => Promise<unknown>): Promise<Measured> {
   delay.disable();
   clearInterval(watch);
   return { seconds, cpuSeconds, grownMb: (most - before) / MB, longestStallMs: delay.max / 1e6 };
-}
-
-/** A line for the table of results; `limit` is the most that is allowed. */
-function result(name: string, value: number, unit: string, limit?: number): void {
-  console.log(JSON.stringify({ name, value, unit, ...(limit === undefined ? {} : { limit, ok: value <= limit }) }));
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
 function told(name: string, bytes: number, rounds: readonly Measured[]): number {
@@ -150,17 +143,17 @@ async function large(kind: 'state' | 'noise'): Promise<void> {
   const sealed = told('sealed object, write', LARGE, rounds.sealed);
   const read = told('sealed object, read', LARGE, rounds.read);
   const grown = Math.max(...[...rounds.sealed, ...rounds.read].map(({ grownMb }) => grownMb));
-  result(`250 MB of ${kind}, write`, LARGE / MB / sealed, 'MB/s');
-  result(`250 MB of ${kind}, read`, LARGE / MB / read, 'MB/s');
-  result(`250 MB of ${kind}, memory`, grown, 'MB', 40);
-  result(`250 MB of ${kind}, time against unsealed frames`, sealed / frames, 'x', 1.3);
-  result(`250 MB of ${kind}, time against streams`, sealed / streams, 'x', kind === 'state' ? 1.3 : undefined);
+  tell(`${LARGE / MB} MB of ${kind}, write`, LARGE / MB / sealed, 'MB/s', more);
+  tell(`${LARGE / MB} MB of ${kind}, read`, LARGE / MB / read, 'MB/s', more);
+  tell(`${LARGE / MB} MB of ${kind}, memory`, grown, 'MB', atMost(40));
+  tell(`${LARGE / MB} MB of ${kind}, time`, sealed / frames, '× unsealed frames', atMost(1.3));
+  tell(`${LARGE / MB} MB of ${kind}, time`, sealed / streams, '× streams', kind === 'state' ? atMost(1.3) : less);
 }
 
 /** A second. */
 async function small(size: number, atOnce: number): Promise<{ writes: number; reads: number }> {
   const bytes = bytesLike('state', size);
-  const count = 40 * Math.max(atOnce, 10);
+  const count = (quick ? 4 : 40) * Math.max(atOnce, 10);
   const ids = Array.from({ length: count }, () => newObjectId());
   const inLanes = async (work: (id: (typeof ids)[number]) => Promise<void>): Promise<number> => {
     const rest = ids.values();
@@ -190,7 +183,7 @@ async function floor(): Promise<void> {
     await file.datasync();
     await file.close();
   }
-  result('2 KB, 1 at a time, a bare file written and synced', (count / (performance.now() - began)) * 1000, '/s');
+  tell('2 KB, 1 at a time, a bare file written and synced', (count / (performance.now() - began)) * 1000, '/s');
 }
 
 try {
@@ -200,8 +193,8 @@ try {
   for (const atOnce of [1, 16]) {
     for (const size of [2_000, 8_000, 20_000]) {
       const { writes, reads } = await small(size, atOnce);
-      result(`${size / 1000} KB, ${atOnce} at a time, durable writes`, writes, '/s');
-      result(`${size / 1000} KB, ${atOnce} at a time, reads`, reads, '/s');
+      tell(`${size / 1000} KB, ${atOnce} at a time, durable writes`, writes, '/s', more);
+      tell(`${size / 1000} KB, ${atOnce} at a time, reads`, reads, '/s', more);
     }
   }
   await large('state');

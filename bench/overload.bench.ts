@@ -7,15 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { World } from '../test/e2e/harness/world.js';
 import { Api } from '../test/e2e/harness/api.js';
 import { openLive } from '../test/gateway/rest/live.js';
+import { secondsOf } from './settings.js';
+import { atMost, less, more, tell } from './state-service/report.js';
 
 /** Measured, after as many again in which connections are opened and what is hot is compiled. */
-const seconds = 8;
+const seconds = secondsOf(8);
 const [few, many] = [16, 500];
-
-function report(name: string, value: number, unit: string, most?: number): void {
-  const limits = most === undefined ? {} : { limit: most, ok: value <= most };
-  process.stdout.write(`${JSON.stringify({ name, value: Math.round(value * 100) / 100, unit, ...limits })}\n`);
-}
 
 if (process.argv.includes('--serve')) {
   const live = await openLive(process.argv.includes('--unbounded') ? { TRUSTATE_REQUESTS_AT_ONCE: 'off' } : {});
@@ -32,8 +29,8 @@ interface Asked {
   readonly body?: string;
 }
 
-async function measure(name: 'bounded' | 'unbounded', more: readonly string[]): Promise<void> {
-  const server = fork(fileURLToPath(import.meta.url), ['--serve', ...more], { execArgv: ['--import', 'tsx'] });
+async function measure(name: 'bounded' | 'unbounded', options: readonly string[]): Promise<void> {
+  const server = fork(fileURLToPath(import.meta.url), ['--serve', ...options], { execArgv: ['--import', 'tsx'] });
   const { base, token } = await begun(server);
   const world = new World(new Api(base, token));
   const workspace = await world.workspace('default');
@@ -46,12 +43,12 @@ async function measure(name: 'bounded' | 'unbounded', more: readonly string[]): 
     const calm = await load(base, token, asked, few);
     const rush = await load(base, token, asked, many);
     const ratio = rush.p99 / calm.p99;
-    report(`${kind}, ${name}: p99 of ${few} connections`, calm.p99, 'ms');
-    report(`${kind}, ${name}: p99 of ${many}, of what was accepted`, rush.p99, 'ms');
-    report(`${kind}, ${name}: the second by the first`, ratio, '×', name === 'bounded' ? 10 : undefined);
-    report(`${kind}, ${name}: accepted a second, ${few} and then ${many}`, calm.accepted / seconds, '1/s');
-    report(`${kind}, ${name}: the same with ${many}`, rush.accepted / seconds, '1/s');
-    report(`${kind}, ${name}: shed a second with ${many}`, rush.shed / seconds, '1/s');
+    tell(`${kind}, ${name}: p99 of ${few} connections`, calm.p99, 'ms', less);
+    tell(`${kind}, ${name}: p99 of ${many}, of what was accepted`, rush.p99, 'ms', less);
+    tell(`${kind}, ${name}: p99 of ${many}`, ratio, `× that of ${few}`, name === 'bounded' ? atMost(10) : less);
+    tell(`${kind}, ${name}: accepted of ${few}`, calm.accepted / seconds, '/s', more);
+    tell(`${kind}, ${name}: accepted of ${many}`, rush.accepted / seconds, '/s', more);
+    tell(`${kind}, ${name}: shed of ${many}`, rush.shed / seconds, '/s');
   }
   server.disconnect();
 }

@@ -8,10 +8,12 @@ import { ids } from '../src/platform/ids.js';
 import type { PageAsked } from '../src/platform/graphql/connection.js';
 import { ResourceSearch } from '../src/state/search/resource-search.js';
 import type { ResourceFilter } from '../src/state/search/resource-search.js';
+import { sizeOf } from './settings.js';
+import { atMost, tell } from './state-service/report.js';
 import { openWorld } from '../test/identity/world.js';
 
-const workspaces = Number(process.env['BENCH_WORKSPACES'] ?? 1_000);
-const each = Number(process.env['BENCH_RESOURCES'] ?? 1_000);
+const workspaces = sizeOf('BENCH_WORKSPACES', 1_000, 20);
+const each = sizeOf('BENCH_RESOURCES', 1_000, 100);
 const calls = 7;
 const limitMs = 50;
 
@@ -118,17 +120,7 @@ for (const [who, caller] of callers) {
       times.push(performance.now() - began);
       found = page.nodes.length;
     }
-    times.sort((a, b) => a - b);
-    const value = times[calls >> 1] ?? 0;
-    console.log(
-      JSON.stringify({
-        name: `${who}: ${what}`,
-        value,
-        unit: `ms, ${found} found, slowest ${(times.at(-1) ?? 0).toFixed(1)}`,
-        limit: limitMs,
-        ok: value <= limitMs,
-      }),
-    );
+    tell(`${who}: ${what}, ${found} found`, times, 'ms', atMost(limitMs));
   }
 }
 await world.close();

@@ -30,26 +30,20 @@ import {
   privateKeyPem,
   type PublicKeyInfo,
 } from '../src/pki/x509/index.js';
+import { quick, roundsOf } from './settings.js';
+import { atLeast, atMost, less, more, tell } from './state-service/report.js';
+import { ratios } from './state-service/rounds.js';
 
 const day = 24 * 60 * 60 * 1000;
 
-function report(name: string, value: number, unit: string, limit?: number, ok?: boolean): void {
-  const rounded = Math.round(value * 100) / 100;
-  process.stdout.write(
-    `${JSON.stringify({ name, value: rounded, unit, ...(limit !== undefined && { limit, ok }) })}\n`,
-  );
-}
-
-/** Times a second, of the best of three rounds. */
-function rate(work: () => unknown, times = 4000): number {
+/** Times a second, of some rounds. */
+function rate(work: () => unknown, times = quick ? 200 : 4000): readonly number[] {
   for (let n = 0; n < times / 4; n++) work();
-  return Math.max(
-    ...[1, 2, 3].map(() => {
-      const start = process.hrtime.bigint();
-      for (let n = 0; n < times; n++) work();
-      return (times * 1e9) / Number(process.hrtime.bigint() - start);
-    }),
-  );
+  return Array.from({ length: roundsOf(3) }, () => {
+    const start = process.hrtime.bigint();
+    for (let n = 0; n < times; n++) work();
+    return (times * 1e9) / Number(process.hrtime.bigint() - start);
+  });
 }
 
 const issuerKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -91,41 +85,50 @@ const issue = (key: PublicKeyInfo = leaf): Buffer => {
 const certificate = issue();
 const bare = rate(() => sign('sha256', certificate, issuerKey));
 const issued = rate(() => issue());
-report('P-256 signature alone', bare, '/s');
-report('P-256 certificate, key given', issued, '/s', 5000, issued >= 5000);
-const made = rate(() => {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  return [issue(publicKeyInfoOf(privateKey)), privateKeyPem(privateKey, 'traditional')];
-}, 2000);
-const bareMade = rate(() => {
-  sign('sha256', certificate, issuerKey);
-  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
-}, 2000);
-report('P-256 key generation and signature alone', bareMade, '/s');
-report('P-256 certificate with a new key', made, '/s');
-report('share of it', made / bareMade, '×');
-report('share of the signature rate', issued / bare, '×');
-report(
+tell('P-256 signature alone', bare, '/s');
+tell('P-256 certificate, key given', issued, '/s', atLeast(5000));
+const made = rate(
+  () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return [issue(publicKeyInfoOf(privateKey)), privateKeyPem(privateKey, 'traditional')];
+  },
+  quick ? 100 : 2000,
+);
+const bareMade = rate(
+  () => {
+    sign('sha256', certificate, issuerKey);
+    return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  },
+  quick ? 100 : 2000,
+);
+tell('P-256 key generation and signature alone', bareMade, '/s');
+tell('P-256 certificate with a new key', made, '/s', more);
+tell('P-256 certificate with a new key', ratios(made, bareMade), '× bare', more);
+tell('P-256 certificate, key given', ratios(issued, bare), '× bare', more);
+tell(
   'certificate read',
   rate(() => parseCertificate(certificate)),
   '/s',
+  more,
 );
 
 const request = buildRequest(
   { subject: issuerName, publicKey: issuer.der, extensions: [subjectAltName([{ type: 'dns', value: 'a.example' }])] },
   signer,
 );
-report(
+tell(
   'request read',
   rate(() => parseRequest(request)),
   '/s',
+  more,
 );
-report(
+tell(
   'request read and verified',
   rate(() => {
     verifyRequest(parseRequest(request));
-  }, 2000),
+  }),
   '/s',
+  more,
 );
 
 const now = new Date();
@@ -144,7 +147,7 @@ const answer = (): Buffer =>
     },
     signer,
   );
-report('OCSP question read and answered', rate(answer), '/s');
+tell('OCSP question read and answered', rate(answer), '/s', more);
 
 const entries = Array.from({ length: 100_000 }, () =>
   encodeRevokedEntry({ serialNumber: randomSerialNumber(), revokedAt: now, reason: 'superseded' }),
@@ -173,12 +176,13 @@ const encoding = cpu(() =>
   ),
 );
 const joining = cpu(() => build(entries));
-report('100,000 CRL entries encoded', encoding, 'ms CPU');
-report('CRL of 100,000 encoded entries', joining, 'ms CPU', 2000, joining < 2000);
+tell('100,000 CRL entries encoded', encoding, 'ms CPU', less);
+tell('CRL of 100,000 encoded entries', joining, 'ms CPU', atMost(2000));
 const crl = build(entries);
-report('its size', crl.length / 1024 / 1024, 'MiB');
-report(
+tell('CRL of 100,000, size', crl.length / 1024 / 1024, 'MiB', less);
+tell(
   'CRL of 100,000 read',
   cpu(() => parseCrl(crl)),
   'ms CPU',
+  less,
 );

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { parseCrl } from '../../src/pki/x509/index.js';
-import { cpuSeconds, residentBytes } from '../state-service/processes.js';
+import { cpuSeconds, residentBytes } from '../state-service/process-times.js';
 import { bodyOf } from '../state-service/wire.js';
 import { Clients, dataOf, nextName, once, openAuthority, percentile } from './server.js';
 import type { Timed } from './server.js';

@@ -6,14 +6,16 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hugeAttributes, manyInstances, manyResources } from '../content-states.js';
+import { roundsOf, sizeOf } from '../settings.js';
 import { Client } from './client.js';
-import { CompiledServer, Helper, newFolder, residentBytes } from './processes.js';
-import { atMost, median, tell } from './report.js';
+import { residentBytes } from './process-times.js';
+import { CompiledServer, Helper, newFolder } from './processes.js';
+import { atMost, less, tell } from './report.js';
 import { Writer } from './writer.js';
 
 const MB = 1024 * 1024;
-const megabytes = Number(process.env['BENCH_MEGABYTES'] ?? 250);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const megabytes = sizeOf('BENCH_MEGABYTES', 250, 8);
+const rounds = roundsOf(3);
 
 const states: Readonly<Record<string, (megabytes: number) => Iterable<Uint8Array>>> = {
   'many resources': (mb) => manyResources(Math.round((mb * MB) / 1770)),
@@ -62,16 +64,12 @@ async function measureState(name: string, file: string, hasher: Helper): Promise
   } finally {
     await server.discard();
   }
-  const base = median(took.baseline);
-  const parts = [took.upload, took.inventory, took.download].map(median) as [number, number, number];
-  const [upload, inventory, download] = parts;
-  const all = median(
-    took.baseline.map((one, i) => ((took.upload[i] ?? 0) + (took.inventory[i] ?? 0) + (took.download[i] ?? 0)) / one),
-  );
-  tell(`${megabytes} MB, ${name}: hash, gzip -1, write`, base, 's');
-  tell(`${megabytes} MB, ${name}: upload`, upload, 's');
-  tell(`${megabytes} MB, ${name}: inventory after it`, inventory, 's');
-  tell(`${megabytes} MB, ${name}: download`, download, 's');
+  const { baseline, upload, inventory, download } = took;
+  const all = baseline.map((one, i) => ((upload[i] ?? 0) + (inventory[i] ?? 0) + (download[i] ?? 0)) / one);
+  tell(`${megabytes} MB, ${name}: hash, gzip -1, write`, baseline, 's');
+  tell(`${megabytes} MB, ${name}: upload`, upload, 's', less);
+  tell(`${megabytes} MB, ${name}: inventory after it`, inventory, 's', less);
+  tell(`${megabytes} MB, ${name}: download`, download, 's', less);
   tell(`${megabytes} MB, ${name}: all three`, all, '× hash, gzip -1, write', atMost(3));
   tell(`${megabytes} MB, ${name}: growth`, grew / MB, 'MB', atMost(160));
 }

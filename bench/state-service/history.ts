@@ -1,17 +1,19 @@
 import path from 'node:path';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
+import { roundsOf, secondsOf, sizeOf } from '../settings.js';
 import { Client } from './client.js';
+import type { ReadLoad, WriteLoad } from './load.js';
 import { CompiledServer, Helper, newFolder } from './processes.js';
-import { atMost, median, tell } from './report.js';
-import { inTurns, ratio } from './rounds.js';
+import { atMost, less, tell } from './report.js';
+import { inTurns, loaded, ratios } from './rounds.js';
 import type { Subject } from './rounds.js';
 import { written } from './wire.js';
 import { Writer } from './writer.js';
 import type { WriterSetup } from './writer.js';
 
 const few = 100;
-const many = Number(process.env['BENCH_VERSIONS'] ?? 100_000);
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const many = sizeOf('BENCH_VERSIONS', 100_000, 2_000);
+const rounds = roundsOf(7);
 
 /** List, current and create over HTTP in a workspace of many state versions, against one of few. */
 export async function measureHistory(): Promise<void> {
@@ -25,7 +27,8 @@ export async function measureHistory(): Promise<void> {
     server = await CompiledServer.start(folder);
     const { port, token, pid } = server;
 
-    const reading = (request: string): Subject => ({ pid, connections: 1, load: { kind: 'read', port, request } });
+    const subject = (load: ReadLoad | WriteLoad): Subject => loaded(loader, { connections: 1, load }, [pid]);
+    const reading = (request: string): Subject => subject({ kind: 'read', port, request });
     const list = (name: string, page: number) => {
       const filter = `filter[organization][name]=default&filter[workspace][name]=${name}&page[number]=${page}`;
       return reading(written({ path: `/api/v2/state-versions?${filter}`, token }));
@@ -39,7 +42,7 @@ export async function measureHistory(): Promise<void> {
     };
     const create = (workspaceId: string, serial: number): Subject => {
       const writer: WriterSetup = { workspaceId, token, lineage: 'bench', serial, padding: 0 };
-      return { pid, connections: 1, load: { kind: 'write', port, writers: [writer] } };
+      return subject({ kind: 'write', port, writers: [writer] });
     };
     const measures: Readonly<Record<string, readonly [Subject, Subject]>> = {
       'list, first page': [list('few', 1), list('many', 1)],
@@ -50,9 +53,14 @@ export async function measureHistory(): Promise<void> {
       create: [create(workspaces.few, few), create(workspaces.many, many)],
     };
     for (const [name, [short, long]] of Object.entries(measures)) {
-      const measured = await inTurns(loader, { short, long }, { rounds, seconds: 0.7, warmUp: 1 });
-      tell(`${name}, ${few} versions`, 1000 / median(measured.short.rates), 'ms');
-      tell(`${name}, ${many} versions`, ratio(measured.short.rates, measured.long.rates), `× of ${few}`, atMost(1.5));
+      const measured = await inTurns({ short, long }, { rounds, seconds: secondsOf(0.7), warmUp: secondsOf(1) });
+      tell(
+        `${name}, ${few} versions`,
+        measured.short.rates.map((rate) => 1000 / rate),
+        'ms',
+        less,
+      );
+      tell(`${name}, ${many} versions`, ratios(measured.short.rates, measured.long.rates), `× of ${few}`, atMost(1.5));
     }
   } finally {
     await Promise.all([server.discard(), loader.stop()]);

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { databaseFor } from './databases.js';
+import type { BenchDatabase } from './databases.js';
+import { cpuSeconds } from './process-times.js';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,6 +17,9 @@ export interface Serving {
   readonly port: number;
   readonly pid: number;
 }
+
+/** The databases of folders whose servers have not been discarded. */
+const databases = new Map<string, BenchDatabase>();
 
 export function newFolder(): string {
   return mkdtempSync(path.join(process.env['BENCH_DIR'] ?? tmpdir(), 'trustate-bench-'));
@@ -33,6 +39,7 @@ export class CompiledServer implements Serving {
   private constructor(
     private readonly child: ChildProcess,
     readonly folder: string,
+    readonly database: BenchDatabase,
     port: number,
   ) {
     this.port = port;
@@ -40,7 +47,10 @@ export class CompiledServer implements Serving {
     this.token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
   }
 
+  /** A server on a folder, with the data that another one left there. */
   static async start(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<CompiledServer> {
+    const database = databases.get(folder) ?? (await databaseFor(folder));
+    databases.set(folder, database);
     const given = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|NODE_OPTIONS)/.test(name));
     const child = spawn(process.execPath, [...nodeOptions(), path.join(root, 'dist/main.js'), 'serve'], {
       cwd: root,
@@ -50,6 +60,7 @@ export class CompiledServer implements Serving {
         TRUSTATE_HTTP_PORT: '0',
         TRUSTATE_HTTPS_PORT: 'off',
         TRUSTATE_HOST: '127.0.0.1',
+        ...database.settings,
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -62,16 +73,23 @@ export class CompiledServer implements Serving {
         else if (/"level":(?:50|60)/.test(line)) console.log(line);
       });
     });
-    return new CompiledServer(child, folder, port);
+    return new CompiledServer(child, folder, database, port);
   }
 
-  /** Ends the process; its folder stays. */
+  /** Seconds of CPU that the server and its database have used. */
+  cpuSeconds(): number {
+    return cpuSeconds(this.pid, ...this.database.pids);
+  }
+
+  /** Ends the process; its folder and its database stay. */
   async stop(): Promise<void> {
     await end(this.child);
   }
 
   async discard(): Promise<void> {
     await this.stop();
+    await this.database.remove();
+    databases.delete(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
@@ -103,7 +121,8 @@ export class Helper {
       this.child.once('exit', ended);
       this.child.once('message', (answer) => {
         this.child.off('exit', ended);
-        resolve(answer as Answer);
+        if (typeof answer === 'object' && 'failed' in answer) reject(new Error(String(answer.failed)));
+        else resolve(answer as Answer);
       });
       this.child.send(message);
     });
@@ -119,31 +138,4 @@ async function end(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
-}
-
-const ticksPerSecond = 100;
-
-/** Seconds of CPU that a process has used, all its threads together; Linux only, else not a number. */
-export const cpuSeconds = (pid: number): number => secondsIn(`/proc/${pid}/stat`);
-
-/** The same of its main thread alone. */
-export const mainThreadSeconds = (pid: number): number => secondsIn(`/proc/${pid}/task/${pid}/stat`);
-
-function secondsIn(file: string): number {
-  try {
-    const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
-  } catch {
-    return Number.NaN;
-  }
-}
-
-/** Bytes of memory that a process has resident; Linux only, else not a number. */
-export function residentBytes(pid: number): number {
-  try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
-  } catch {
-    return Number.NaN;
-  }
 }

@@ -1,15 +1,16 @@
+import { roundsOf, secondsOf } from '../settings.js';
 import { Client } from './client.js';
 import { CompiledServer, Helper, newFolder } from './processes.js';
-import { atLeast, median, tell } from './report.js';
-import { inTurns, ratio } from './rounds.js';
+import { atLeast, less, more, tell } from './report.js';
+import { inTurns, loaded, ratios } from './rounds.js';
 import type { Measured, Subject } from './rounds.js';
 import { written } from './wire.js';
 import type { Asked } from './wire.js';
 import { Writer } from './writer.js';
 
 const connections = 32;
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
-const seconds = 2;
+const rounds = roundsOf(7);
+const seconds = secondsOf(2);
 
 /** The fields of the REST document. */
 const query = `query Current($workspace: ID!) {
@@ -40,10 +41,8 @@ export async function measureReads(): Promise<void> {
     const documents = { '/rest': await client.ask('GET', path), '/graphql': answer };
     const memoryPort = await memory.ask<number>(documents);
     const { token, port, pid } = server;
-    const subject = (pid: number, target: number, asked: Asked): Subject => ({
-      ...{ pid, connections },
-      load: { kind: 'read', port: target, request: written(asked) },
-    });
+    const subject = (pid: number, target: number, asked: Asked): Subject =>
+      loaded(loader, { connections, load: { kind: 'read', port: target, request: written(asked) } }, [pid]);
     const memoryRest = subject(memory.pid, memoryPort, { path: '/rest' });
     const memoryGraphql = subject(memory.pid, memoryPort, { path: '/graphql' });
     const rest = subject(pid, port, { path, token });
@@ -51,7 +50,7 @@ export async function measureReads(): Promise<void> {
     const graphql = subject(pid, port, asked);
 
     const subjects = { memoryRest, rest, memoryGraphql, graphql };
-    const measured = await inTurns(loader, subjects, { rounds, seconds, warmUp: 3 });
+    const measured = await inTurns(subjects, { rounds, seconds, warmUp: secondsOf(3) });
     report('REST', measured.rest, measured.memoryRest, 0.25);
     report('GraphQL', measured.graphql, measured.memoryGraphql, 0.2);
   } finally {
@@ -60,11 +59,11 @@ export async function measureReads(): Promise<void> {
 }
 
 function report(name: string, subject: Measured, memory: Measured, limit: number): void {
-  tell(`the ${name} document from memory`, median(memory.rates), '/s');
-  tell(`current over ${name}`, median(subject.rates), '/s');
-  tell(`current over ${name}`, ratio(subject.rates, memory.rates), '× memory', atLeast(limit));
+  tell(`the ${name} document from memory`, memory.rates, '/s');
+  tell(`current over ${name}`, subject.rates, '/s', more);
+  tell(`current over ${name}`, ratios(subject.rates, memory.rates), '× memory', atLeast(limit));
   // What a busy machine changes least.
-  tell(`CPU of the ${name} document from memory`, median(memory.cpu), 'µs');
-  tell(`CPU of current over ${name}`, median(subject.cpu), 'µs');
-  tell(`CPU of memory, of current over ${name}`, ratio(memory.cpu, subject.cpu), '×');
+  tell(`CPU of the ${name} document from memory`, memory.cpu, 'µs');
+  tell(`CPU of current over ${name}`, subject.cpu, 'µs', less);
+  tell(`CPU of memory, of current over ${name}`, ratios(memory.cpu, subject.cpu), '×', more);
 }

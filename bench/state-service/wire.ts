@@ -1,36 +1,53 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { answerLength, bodyOf } from './answer-length.js';
 
-const endOfHead = Buffer.from('\r\n\r\n');
+export { bodyOf };
+
+/** Where a server is reached. */
+export interface Address {
+  readonly port: number;
+  /** Loopback where nothing is said. */
+  readonly host?: string;
+  /** Its name and whom to trust, where it speaks TLS. */
+  readonly tls?: { readonly name: string; readonly ca?: string };
+}
 
 /**
  * HTTP/1.1 over one kept-alive connection, one request at a time, and no more than that: a client of node:http takes more CPU than the
  * servers that are measured here, and would measure itself.
  */
 export class Connection {
-  #held: Buffer = Buffer.alloc(0);
+  readonly #held = new Held();
   #settle: { resolve: (answer: Buffer) => void; reject: (reason: Error) => void } | undefined;
 
   private constructor(private readonly socket: Socket) {
     socket.on('data', (chunk: Buffer) => {
-      this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-      const length = answerLength(this.#held);
-      if (length === null || this.#held.length < length) return;
-      const answer = this.#held.subarray(0, length);
-      this.#held = this.#held.subarray(length);
-      const settle = this.#settle;
-      this.#settle = undefined;
-      settle?.resolve(answer);
+      try {
+        const answer = this.#held.answerWith(chunk);
+        if (answer === null) return;
+        const settle = this.#settle;
+        this.#settle = undefined;
+        settle?.resolve(answer);
+      } catch (error) {
+        socket.destroy();
+        this.#settle?.reject(error instanceof Error ? error : new Error(String(error)));
+      }
     });
     socket.on('error', (error) => this.#settle?.reject(error));
     socket.on('close', () => this.#settle?.reject(new Error('the server closed the connection')));
   }
 
-  static open(port: number): Promise<Connection> {
+  static open(address: Address | number): Promise<Connection> {
+    const { port, host = '127.0.0.1', tls } = typeof address === 'number' ? { port: address } : address;
     return new Promise((resolve, reject) => {
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      const socket = tls
+        ? connectTls({ port, host, servername: tls.name, ...(tls.ca !== undefined && { ca: tls.ca }) })
+        : connect({ port, host });
+      socket.setNoDelay(true);
       socket.once('error', reject);
-      socket.once('connect', () => {
+      socket.once(tls ? 'secureConnect' : 'connect', () => {
         socket.off('error', reject);
         resolve(new Connection(socket));
       });
@@ -54,17 +71,35 @@ export class Connection {
   }
 }
 
-/** `null` while the head has not ended. All that is asked here answers with a Content-Length. */
-function answerLength(held: Buffer): number | null {
-  const end = held.indexOf(endOfHead);
-  if (end === -1) return null;
-  const [, length] = /\r\ncontent-length: (\d+)/i.exec(held.toString('latin1', 0, end)) ?? [];
-  if (length === undefined) throw new Error(`an answer without Content-Length: ${held.toString('latin1', 0, end)}`);
-  return end + endOfHead.length + Number(length);
+/** What has come of answers that are not whole. Chunks are joined only once all are there: a large answer has thousands. */
+class Held {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Bytes below which another look brings nothing. */
+  #enough = 0;
+
+  answerWith(chunk: Buffer): Buffer | null {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size < this.#enough) return null;
+    const held = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks);
+    const length = answerLength(held);
+    if (length === null || length > held.length) {
+      this.#chunks = [held];
+      this.#enough = length ?? 0;
+      return null;
+    }
+    this.#enough = 0;
+    this.#size = held.length - length;
+    this.#chunks = this.#size === 0 ? [] : [held.subarray(length)];
+    return held.subarray(0, length);
+  }
 }
 
 export const statusOf = (answer: Buffer) => Number(answer.toString('latin1', 9, 12));
-export const bodyOf = (answer: Buffer) => answer.subarray(answer.indexOf(endOfHead) + endOfHead.length);
+
+/** What a good answer says, for people: never the request, which holds a token. */
+export const shownOf = (answer: Buffer) => `${statusOf(answer)} ${bodyOf(answer).toString().slice(0, 300)}`;
 
 export interface Asked {
   readonly method?: string;
@@ -72,13 +107,21 @@ export interface Asked {
   readonly token?: string;
   readonly body?: string;
   readonly type?: string;
+  readonly host?: string;
 }
 
 /** A request as it goes over the wire. */
-export function written({ method = 'GET', path, token, body, type = 'application/vnd.api+json' }: Asked): string {
+export function written({
+  method = 'GET',
+  path,
+  token,
+  body,
+  type = 'application/vnd.api+json',
+  host = '127.0.0.1',
+}: Asked): string {
   const head = [
     `${method} ${path} HTTP/1.1`,
-    'host: 127.0.0.1',
+    `host: ${host}`,
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     ...(body === undefined ? [] : [`content-type: ${type}`, `content-length: ${Buffer.byteLength(body)}`]),
   ];

@@ -15,22 +15,22 @@ export interface PostgresServer {
   stop(): void;
 }
 
-/** Nothing that a test does has to survive a loss of power. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
-  'fsync=off',
-  'full_page_writes=off',
-  'autovacuum=off',
   // Worlds of several test processes, whose idle connections stay for seconds.
   'max_connections=500',
 ];
 
+/** Nothing that a test does has to survive a loss of power. */
+const unsynced = ['fsync=off', 'full_page_writes=off', 'autovacuum=off'];
+
 /**
  * Starts a server in a folder of its own, on a free port of the loopback.
  * @param programs their folder
+ * @param durable whether what it acknowledges outlives a loss of power, as an operator has it
  */
-export async function startPostgres(programs: string): Promise<PostgresServer> {
+export async function startPostgres(programs: string, { durable = false } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-postgres-'));
   chmodSync(folder, 0o700);
   if (nobody !== undefined) chownSync(folder, nobody.uid, nobody.gid);
@@ -40,7 +40,8 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   };
   const port = await freePort();
   run('initdb', '-D', data, '-U', 'trustate', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync');
-  const options = ['-p', String(port), ...settings.flatMap((setting) => ['-c', setting])].join(' ');
+  const given = durable ? settings : [...settings, ...unsynced];
+  const options = ['-p', String(port), ...given.flatMap((setting) => ['-c', setting])].join(' ');
   const start = () => {
     run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start');
   };

@@ -1,0 +1,146 @@
+import pg from 'pg';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
+
+/** A value of a new row, in the SQL of its database; `v` is the row that is copied. */
+export type Value = (row: Numbered) => string;
+
+/** The number of a new row, from 1, in the SQL of one database. */
+export interface Numbered {
+  readonly number: string;
+  /** The same with zeros before it, eight digits. */
+  readonly padded: string;
+  /** The number below `below`, with zeros before it, which numbers have in turn. */
+  readonly turn: (below: number) => string;
+}
+
+export interface Copies {
+  readonly table: string;
+  /** Id of the row to copy. */
+  readonly like: string;
+  readonly count: number;
+  /** What is not as in the copied row. */
+  readonly given: Readonly<Record<string, Value>>;
+}
+
+/**
+ * Puts many rows into a database that no server has open: copies of rows that a server has written, so that they have every column that rows have, made by
+ * one statement for each table.
+ */
+export class Filler {
+  private constructor(private readonly database: Raw) {}
+
+  static async open(url: string): Promise<Filler> {
+    return new Filler(url.startsWith('postgresql:') ? await RawPostgres.open(url) : new RawSqlite(url));
+  }
+
+  async copy({ table, like, count, given }: Copies): Promise<void> {
+    const { database } = this;
+    const columns = await database.columns(table);
+    const values = columns.map((column) => given[column]?.(database.row) ?? `v."${column}"`);
+    await database.run(
+      `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`).join()})
+       SELECT ${values.join()} FROM ${database.numbers(count)}, "${table}" v WHERE v."id" = '${like}'`,
+    );
+  }
+
+  run(sql: string): Promise<void> {
+    return this.database.run(sql);
+  }
+
+  /** Tells the database what is in its tables, where it wants to know. */
+  async done(): Promise<void> {
+    await this.database.settle();
+    await this.database.close();
+  }
+}
+
+interface Raw {
+  readonly row: Numbered;
+  columns(table: string): Promise<readonly string[]>;
+  /** A table `n` with the numbers from 1. */
+  numbers(count: number): string;
+  run(sql: string): Promise<void>;
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+class RawSqlite implements Raw {
+  readonly row: Numbered = {
+    number: 'n."value"',
+    padded: `printf('%08d', n."value")`,
+    turn: (below) => `printf('%08d', n."value" % ${below})`,
+  };
+  readonly #database: SqliteDatabase;
+
+  constructor(file: string) {
+    this.#database = new SqliteDatabase(file);
+    this.#database.exec('PRAGMA synchronous = OFF');
+    this.#database.exec('PRAGMA cache_size = -400000');
+  }
+
+  columns(table: string): Promise<readonly string[]> {
+    return Promise.resolve(
+      this.#database.prepare(`SELECT "name" FROM pragma_table_info('${table}')`).column().map(String),
+    );
+  }
+
+  numbers(count: number): string {
+    return `(WITH RECURSIVE s("value") AS (SELECT 1 UNION ALL SELECT "value" + 1 FROM s WHERE "value" < ${count}) SELECT "value" FROM s) n`;
+  }
+
+  run(sql: string): Promise<void> {
+    this.#database.exec(sql);
+    return Promise.resolve();
+  }
+
+  settle(): Promise<void> {
+    this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.#database.close();
+    return Promise.resolve();
+  }
+}
+
+class RawPostgres implements Raw {
+  readonly row: Numbered = {
+    number: 'n."value"',
+    padded: `lpad(n."value"::text, 8, '0')`,
+    turn: (below) => `lpad((n."value" % ${below})::text, 8, '0')`,
+  };
+
+  private constructor(private readonly client: pg.Client) {}
+
+  static async open(url: string): Promise<RawPostgres> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('SET synchronous_commit = off');
+    return new RawPostgres(client);
+  }
+
+  async columns(table: string): Promise<readonly string[]> {
+    const { rows } = await this.client.query<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns WHERE table_name = $1 AND table_schema = current_schema()`,
+      [table],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  numbers(count: number): string {
+    return `generate_series(1, ${count}) n("value")`;
+  }
+
+  async run(sql: string): Promise<void> {
+    await this.client.query(sql);
+  }
+
+  async settle(): Promise<void> {
+    await this.client.query('VACUUM ANALYZE');
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+  }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/database/database.js';
+import type { Database } from '../../src/platform/database/database.js';
+import { dataOf, once } from '../authority/server.js';
+import { Client } from '../state-service/client.js';
+import { CompiledServer, newFolder } from '../state-service/processes.js';
+import { Writer } from '../state-service/writer.js';
+import { Filler } from './filler.js';
+import type { Value } from './filler.js';
+
+/** An installation with so many rows of everything that grows. */
+export interface GrownWorld {
+  readonly server: CompiledServer;
+  readonly rows: number;
+  /** Of which one is current, in a workspace that is locked. */
+  readonly versionsIn: string;
+  /** A name that one of the copied certificates has. */
+  readonly certificateName: string;
+}
+
+/** Workspaces that the resources lie in. */
+const peopled = 1_000;
+/** One workspace in so many is locked. */
+export const lockedEach = 10_000;
+
+const text =
+  (value: string): Value =>
+  () =>
+    `'${value}'`;
+const padded =
+  (before: string, after = ''): Value =>
+  (row) =>
+    `'${before}' || ${row.padded} || '${after}'`;
+
+export async function grownWorld(rows: number): Promise<GrownWorld> {
+  const folder = newFolder();
+  const first = await CompiledServer.start(folder, settings);
+  const versionsIn = await beginnings(first);
+  const database = await openDatabase({ url: first.database.url });
+  const likes = await settledRows(database);
+  await database.close();
+  await first.stop();
+  await fill(first.database.url, likes, versionsIn, rows);
+  const server = await CompiledServer.start(folder, settings);
+  return {
+    server,
+    rows,
+    versionsIn,
+    certificateName: `host-${String(Math.ceil(rows / 2)).padStart(8, '0')}.example.com`,
+  };
+}
+
+const settings = { TRUSTATE_COST_BUDGET: 'off' };
+
+/** What is copied, made by a server. @returns the workspace with the version */
+async function beginnings(server: CompiledServer): Promise<string> {
+  const client = new Client(server, server.token);
+  const workspaceId = await client.lockedWorkspace('history');
+  const writer = new Writer({ workspaceId, token: server.token, lineage: 'bench', serial: 0, padding: 0 });
+  const { path, body = '' } = writer.next();
+  await client.ask('POST', path, JSON.parse(body));
+  await client.processed(workspaceId);
+  await client.ask('POST', '/api/v2/organizations/default/workspaces', {
+    data: { type: 'workspaces', attributes: { name: 'plain' } },
+  });
+  await once(server, 'pki/root/generate/internal', { common_name: 'Bench', key_type: 'ec', ttl: '87600h' });
+  await once(server, 'pki/roles/ec', { allow_any_name: true, key_type: 'ec', ttl: '240h' });
+  await once(server, 'pki/issue/ec', { common_name: 'like.example.com' });
+  const revoked = dataOf(await once(server, 'pki/issue/ec', { common_name: 'revoked.example.com' }));
+  await once(server, 'pki/revoke', { serial_number: revoked['serial_number'] });
+  return workspaceId;
+}
+
+async function fill(url: string, likes: Likes, versionsIn: string, rows: number): Promise<void> {
+  const { workspace, version, resource, certificate, names, revocation, audit } = likes;
+  const filler = await Filler.open(url);
+  await filler.copy({
+    ...{ table: 'Workspace', like: workspace, count: rows },
+    given: { id: padded('ws-Grown000'), name: padded('grown-'), searchName: padded('grown-') },
+  });
+  await filler.run(
+    `UPDATE "Workspace" SET "lockedAt" = "createdAt", "lockHolderKind" = 'user', "lockHolderName" = 'bench', "searchName" = 'grown-rarely' || substr("name", 6)
+     WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.max(lockedEach, Math.floor(rows / 10))} = 0`,
+  );
+  await filler.run(`UPDATE "Organization" SET "workspaceCount" = "workspaceCount" + ${rows} WHERE "name" = 'default'`);
+  await filler.copy({
+    ...{ table: 'StateVersion', like: version, count: rows },
+    given: {
+      id: padded('sv-Grown000'),
+      number: ({ number }) => `${number} + 1`,
+      serial: ({ number }) => `${number} + 1`,
+      contentObjectId: () => 'NULL',
+    },
+  });
+  await filler.run(
+    `UPDATE "Workspace" SET "lastNumber" = ${rows + 1}, "knownSerial" = ${rows + 1}, "highestSerial" = ${rows + 1}, "finalizedCount" = ${rows + 1} WHERE "id" = '${versionsIn}'`,
+  );
+  const kinds = 50;
+  await filler.copy({
+    ...{ table: 'IndexedResource', like: resource, count: rows },
+    given: {
+      id: padded('res-Grown00'),
+      workspaceId: ({ turn }) =>
+        `'ws-Grown000' || (CASE ${turn(Math.min(peopled, rows))} WHEN '00000000' THEN '00000001' ELSE ${turn(Math.min(peopled, rows))} END)`,
+      address: ({ padded: number, turn }) => `'module.net.aws_kind_' || ${turn(kinds)} || '.web_' || ${number}`,
+      module: text('module.net'),
+      type: ({ turn }) => `'aws_kind_' || ${turn(kinds)}`,
+      name: padded('web_'),
+    },
+  });
+  await filler.copy({
+    ...{ table: 'Certificate', like: certificate, count: rows },
+    given: {
+      id: padded('crt-Grown00'),
+      serialNumber: padded('4a000000000000000000000000000000'),
+      commonName: padded('host-', '.example.com'),
+    },
+  });
+  for (const { id, kind } of names) {
+    await filler.copy({
+      ...{ table: 'CertificateName', like: id, count: rows },
+      given: {
+        id: padded(`grown-${kind}-${id.slice(-4)}-`),
+        certificateId: padded('crt-Grown00'),
+        ...(kind !== 'below' && { name: padded('host-', '.example.com') }),
+      },
+    });
+  }
+  await filler.copy({
+    ...{ table: 'Revocation', like: revocation, count: Math.min(rows, 50_000) },
+    given: {
+      id: padded('rev-Grown00'),
+      serialNumber: padded('4b000000000000000000000000000000'),
+      ordinal: ({ number }) => `${number} + 1`,
+    },
+  });
+  await filler.run(
+    `UPDATE "Mount" SET "revokedCount" = "revokedCount" + ${Math.min(rows, 50_000)} WHERE "path" = 'pki'`,
+  );
+  await filler.copy({
+    ...{ table: 'AuditRecord', like: audit, count: rows },
+    given: { id: ({ number }) => `1000000 + ${number}`, targetId: padded('ws-Grown000') },
+  });
+  await filler.done();
+}
+
+type Likes = Awaited<ReturnType<typeof settledRows>>;
+
+/** Ids of rows to copy, once what goes on by itself has come to its end. */
+async function settledRows(database: Database) {
+  const { client } = database;
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const [workspace, version, resource, certificate, revocation, audit] = await Promise.all([
+      client.workspace.findFirst({ where: { name: 'plain' } }),
+      client.stateVersion.findFirst(),
+      client.indexedResource.findFirst(),
+      client.certificate.findFirst({ where: { indexed: true, commonName: 'like.example.com' } }),
+      client.revocation.findFirst(),
+      client.auditRecord.findFirst({ where: { position: { not: null } }, orderBy: { id: 'asc' } }),
+    ]);
+    if (workspace && version && resource && certificate && revocation && audit) {
+      const names = await client.certificateName.findMany({ where: { certificateId: certificate.id } });
+      return {
+        ...{ workspace: workspace.id, version: version.id, resource: resource.id, certificate: certificate.id },
+        ...{ names, revocation: revocation.id, audit: String(audit.id) },
+      };
+    }
+    if (Date.now() > until) throw new Error('the first rows did not come to rest');
+    await pause(200);
+  }
+}

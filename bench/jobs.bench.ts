@@ -1,0 +1,39 @@
+/**
+ * What clients of both APIs do all day, at one client and at sixteen: requests a second, how long they take, and the CPU of all threads, the database's
+ * processes with them, against the work that no server can leave out. Run with: npm run bench jobs.
+ */
+import { madeIn } from './jobs/made.js';
+import { bareAt, jobAt } from './jobs/subjects.js';
+import { jobs } from './jobs/table.js';
+import type { Job } from './jobs/table.js';
+import type { Target } from './jobs/target.js';
+import { clientsOf, roundsOf, secondsOf } from './settings.js';
+import { CompiledServer, Helper, newFolder } from './state-service/processes.js';
+import { less, more, tell } from './state-service/report.js';
+import { inTurns, ratios } from './state-service/rounds.js';
+
+const server = await CompiledServer.start(newFolder());
+const loader = Helper.start('load.ts');
+const { token, port, pid, database } = server;
+const target: Target = { name: 'this server', address: { port }, token, pids: [pid, ...database.pids] };
+const made = await madeIn(target, ['vault', 'tfe']);
+try {
+  for (const job of jobs) for (const clients of clientsOf(job.clients)) await measure(job, clients);
+} finally {
+  await Promise.all([server.discard(), loader.stop()]);
+}
+
+async function measure(job: Job, clients: number): Promise<void> {
+  const load = await job.load(made, clients);
+  const bare = job.bare();
+  const subjects = { bare: bareAt(bare), served: jobAt(loader, target, job, load, clients) };
+  const seconds = secondsOf(2);
+  const { bare: alone, served } = await inTurns(subjects, { rounds: roundsOf(5), seconds, warmUp: seconds });
+  bare.end?.();
+  const name = `${job.name}, ${clients} client${clients === 1 ? '' : 's'}`;
+  tell(name, served.rates, '/s', more);
+  tell(`${name}: p99`, served.most, 'ms', less);
+  tell(`${name}: CPU`, served.cpu, 'µs', less);
+  tell(`${name}: CPU of ${job.bareName}`, alone.cpu, 'µs');
+  tell(`${name}: CPU`, ratios(served.cpu, alone.cpu), '× bare work', less);
+}
