@@ -2,6 +2,7 @@ import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Provider } from '../engine.js';
 import { argumentsOf, isPlain, plain } from './arguments.js';
 import { conditionOf, whereOf } from './conditions.js';
+import { intendedIndex } from './intended-index.js';
 import { notDirect } from './not-direct.js';
 import { orderOf } from './order.js';
 import { selecting, selectionOf } from './selection.js';
@@ -24,7 +25,8 @@ export function listing(provider: Provider, table: Table, args: unknown, limit?:
   if (limit !== undefined && take !== undefined) notDirect();
   const selection = selectionOf(table, asked);
   const text = new StatementText(provider);
-  const select = `SELECT ${distinctOf(selection, distinct)}${selected(selection)} FROM ${tableName(table)}`;
+  const index = intendedIndex(provider, table, where, orderBy);
+  const select = `SELECT ${distinctOf(selection, distinct)}${selected(selection)} FROM ${tableName(table)}${index}`;
   const condition = whereOf(text, table, where);
   const isPart = take !== undefined || (skip !== undefined && skip !== 0);
   const order = orderOf(table, orderBy) || (isPart ? orderOf(table, byKey(table)) : '');

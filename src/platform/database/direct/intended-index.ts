@@ -1,0 +1,57 @@
+import type { Provider } from '../engine.js';
+import { entriesOf, isPlain } from './arguments.js';
+import { quoted } from './statement-text.js';
+import type { Table } from './table.js';
+
+/** An index of the rows that have something in a column. */
+interface PartialIndex {
+  readonly table: string;
+  readonly name: string;
+  /** What it is for: rows that have a value here. */
+  readonly has: string;
+  /** Its first column, and those in whose order the rows of one value of it are. */
+  readonly of: string;
+  readonly order: readonly string[];
+}
+
+const partialIndexes: readonly PartialIndex[] = [
+  { table: 'Workspace', name: 'Workspace_locked_idx', has: 'lockedAt', of: 'organizationId', order: ['name', 'id'] },
+];
+
+/**
+ * Names the index of few rows where a page in its order is asked for. SQLite keeps no statistics here: it would take the index of all rows, which has the same
+ * order, and go along it until the page is full. PostgreSQL chooses by itself.
+ */
+export function intendedIndex(provider: Provider, table: Table, where: unknown, orderBy: unknown): string {
+  if (provider !== 'sqlite') return '';
+  const index = partialIndexes.find(
+    (each) =>
+      each.table === table.name &&
+      isOrderedBy(orderBy, each.order) &&
+      demands(where, each.has, isSomething) &&
+      demands(where, each.of, (value) => typeof value === 'string'),
+  );
+  return index === undefined ? '' : ` INDEXED BY ${quoted(index.name)}`;
+}
+
+const isSomething = (value: unknown): boolean =>
+  isPlain(value) && value['not'] === null && [...entriesOf(value)].length === 1;
+
+/** Whether all rows that are asked for meet a condition on a column, however deep the condition stands below AND. */
+function demands(where: unknown, column: string, meets: (value: unknown) => boolean): boolean {
+  if (Array.isArray(where)) return where.some((each: unknown) => demands(each, column, meets));
+  if (!isPlain(where)) return false;
+  return [...entriesOf(where)].some(
+    ([name, value]) => (name === column && meets(value)) || (name === 'AND' && demands(value, column, meets)),
+  );
+}
+
+/** In these columns and no others, all in one direction. */
+function isOrderedBy(orderBy: unknown, columns: readonly string[]): boolean {
+  const list: readonly unknown[] = Array.isArray(orderBy) ? orderBy : [orderBy];
+  const terms = list.flatMap((each) => (isPlain(each) ? [...entriesOf(each)] : []));
+  const [first] = terms;
+  return (
+    terms.length === columns.length && terms.every(([name, way], at) => name === columns[at] && way === first?.[1])
+  );
+}
