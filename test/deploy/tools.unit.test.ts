@@ -88,3 +88,10 @@ describeProgram('systemd', [{ command: 'systemd-analyze', args: ['--version'] }]
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 });
+
+describeProgram('HAProxy', [{ command: 'haproxy', args: ['-v'] }], (command) => {
+  test('takes the configuration of the balancer', () => {
+    const { status, stderr } = spawnSync(command, ['-c', '-f', file('deploy/haproxy.cfg')], { encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+  });
+});

@@ -97,9 +97,9 @@ describe('a backup of PostgreSQL and S3', () => {
       await openDatabase({ url: config.databaseUrl }),
       await openObjectStore(config.objectStore),
     ];
-    let going = true;
+    const writer = { going: true };
     const writing = (async () => {
-      for (let n = 0; going; n += 1) {
+      for (let n = 0; writer.going; n += 1) {
         const id = objectId(5_000 + n);
         if (isObjectId(id)) await store.put(id, inPieces(Buffer.from(`object ${n}`)));
         await database.transaction(async (tx) => {
@@ -110,7 +110,7 @@ describe('a backup of PostgreSQL and S3', () => {
     })();
     const folder = folderOfBackup();
     const report = await backup(config, folder, taken);
-    going = false;
+    writer.going = false;
     await writing;
     store.close();
     await database.close();

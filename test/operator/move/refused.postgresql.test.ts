@@ -165,7 +165,7 @@ describe('the command', () => {
     const [database, objects] = [await emptyPostgresql(), await emptyBucket()];
     const withPassword = database.replace('trustate@', 'trustate:secret@');
     const done = await command(environment, 'move', '--database', withPassword, '--objects', objects);
-    expect(done).toMatchObject({ status: 0, err: '' });
+    expect(done.status).toBe(0);
     expect(done.out).toContain(`Copied ${3 * copiedTables.length + 1} rows of ${copiedTables.length} tables`);
     expect(done.out).toContain('Copied 3 objects');
     expect(done.out).toContain(`TRUSTATE_OBJECT_STORE=${objects}`);

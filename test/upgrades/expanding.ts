@@ -1,0 +1,47 @@
+/** A migration that takes something away says so in its first line, with the first version that uses it no more. */
+const contracting = /^-- Contracts: nothing uses it since (\d+\.\d+\.\d+)\.?$/m;
+
+/** Statements that a server of the version before does not notice. */
+const harmless: readonly RegExp[] = [
+  /^CREATE TABLE "/,
+  /^CREATE INDEX "/,
+  /^CREATE (?:OR REPLACE )?(?:FUNCTION|TRIGGER|CONSTRAINT TRIGGER) /,
+  /^(?:INSERT INTO|UPDATE|DELETE FROM) "/,
+  /^LOCK TABLE /,
+  /^ALTER TABLE "\w+" ALTER COLUMN "\w+" (?:SET STORAGE|SET DEFAULT|DROP NOT NULL)/,
+];
+const newColumn = /^ALTER TABLE "(\w+)" ADD COLUMN "\w+" (.*)$/s;
+const newIndexOrConstraint =
+  /^(?:CREATE UNIQUE INDEX "\w+" ON "(\w+)"|ALTER TABLE "(\w+)" ADD CONSTRAINT |ALTER TABLE "(\w+)" ALTER COLUMN )/;
+
+/** The statements of a migration that would break a server of the version before, which is still at work. */
+export function breaking(sql: string): readonly string[] {
+  if (contracting.test(sql.split('\n', 1)[0] ?? '')) return [];
+  const statements = statementsOf(sql);
+  const made = new Set(statements.flatMap((one) => /^CREATE TABLE "(\w+)"/.exec(one)?.[1] ?? []));
+  return statements.filter((statement) => {
+    if (harmless.some((shape) => shape.test(statement))) return false;
+    const [, to, definition = ''] = newColumn.exec(statement) ?? [];
+    if (to !== undefined) return !made.has(to) && /NOT NULL/i.test(definition) && !/DEFAULT/i.test(definition);
+    const [, ...tables] = newIndexOrConstraint.exec(statement) ?? [];
+    return !tables.some((table) => made.has(table));
+  });
+}
+
+/** The version since which nothing uses what a migration takes away; `null` for one that only adds. */
+export const unusedSince = (sql: string): string | null => contracting.exec(sql.split('\n', 1)[0] ?? '')?.[1] ?? null;
+
+/** Without comments; bodies of functions and triggers stay in one piece. */
+function statementsOf(sql: string): string[] {
+  const bodies: string[] = [];
+  const kept = (body: string) => `\u0000${bodies.push(body) - 1}\u0000`;
+  const plain = sql
+    .replaceAll(/\$\$[\s\S]*?\$\$/g, kept)
+    .replaceAll(/'(?:[^']|'')*'/g, kept)
+    .replaceAll(/--[^\n]*/g, '')
+    .replaceAll(/\bBEGIN\b[\s\S]*?\bEND\b/g, kept);
+  return plain
+    .split(';')
+    .map((statement) => statement.trim().replaceAll(/\s+/g, ' '))
+    .filter((statement) => statement !== '');
+}
