@@ -31,7 +31,12 @@ test('the README names commands that exist', () => {
   expect(named.filter((name) => !['install', 'ci', ...Object.keys(about.scripts)].includes(name))).toEqual([]);
 });
 
-const documents = ['README.md', ...readdirSync(new URL('../docs', import.meta.url)).map((name) => `docs/${name}`)];
+const documents = [
+  'README.md',
+  ...readdirSync(new URL('../docs', import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
 
 /** The names that the headings of a document can be linked to by. */
 const anchorsOf = (name: string) =>

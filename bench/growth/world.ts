@@ -20,8 +20,8 @@ export interface GrownWorld {
 
 /** Workspaces that the resources lie in. */
 const peopled = 1_000;
-/** One workspace in so many is locked. */
-export const lockedEach = 10_000;
+/** Copied workspaces that are locked, however many there are; they also have a name of their own. */
+const lockedOnes = 10;
 
 const text =
   (value: string): Value =>
@@ -80,7 +80,7 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
   });
   await filler.run(
     `UPDATE "Workspace" SET "lockedAt" = "createdAt", "lockHolderKind" = 'user', "lockHolderName" = 'bench', "searchName" = 'grown-rarely' || substr("name", 6)
-     WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.max(lockedEach, Math.floor(rows / 10))} = 0`,
+     WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.floor(rows / lockedOnes)} = 0`,
   );
   await filler.run(`UPDATE "Organization" SET "workspaceCount" = "workspaceCount" + ${rows} WHERE "name" = 'default'`);
   await filler.copy({

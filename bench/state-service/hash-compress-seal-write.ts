@@ -1,5 +1,5 @@
-/** The baseline of large content: reads a file, hashes it (MD5), compresses it (gzip, level 1), writes it and syncs it to disk. */
-import { createHash } from 'node:crypto';
+/** The baseline of large content: reads a file, hashes it (MD5), compresses it (gzip, level 1), encrypts it (AES-256-GCM), writes it and syncs it to disk. */
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { Transform } from 'node:stream';
@@ -15,7 +15,8 @@ async function once(file: string, to: string): Promise<number> {
       done(null, chunk);
     },
   });
-  await pipeline(createReadStream(file), hashed, createGzip({ level: 1 }), createWriteStream(to));
+  const sealing = createCipheriv('aes-256-gcm', randomBytes(32), randomBytes(12));
+  await pipeline(createReadStream(file), hashed, createGzip({ level: 1 }), sealing, createWriteStream(to));
   hash.digest('hex');
   const written = await open(to, 'r+');
   await written.sync();
