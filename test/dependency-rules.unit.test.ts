@@ -33,12 +33,12 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
   ['operator-not-to-gateway-state-pki-identity-app-main', 'operator/m', 'identity/target'],
   ['client-not-to--client-', 'client/q', 'platform/target'],
   [
-    'gateway-rest-not-to-state-pki-x509-policy-duration-parameters-text-list-policy-identifiers-time-usages-',
+    'gateway-rest-not-to-state-pki-x509-policy-parameters-text-list-policy-identifiers-time-usages-',
     'gateway/rest/n',
     'state/target',
   ],
   ['pki-x509-not-to-platform-identity-gateway-pki-x509-', 'pki/x509/o', 'platform/target'],
-  ['pki-policy-not-to-platform-wording-is-record-identity-gateway-pki-x509-policy-', 'pki/policy/p', 'pki/target'],
+  ['pki-policy-not-to-platform-wording-is-record-duration-identity-gateway-pki-x509-policy-', 'pki/policy/p', 'pki/target'],
 ];
 
 let base: string;

@@ -2223,6 +2223,8 @@ export type RevokeLeasesInput = {
   readonly force?: InputMaybe<Scalars['Boolean']['input']>;
   /** The path that begins their ids, such as `pki/issue/web`. It ends where a part ends. */
   readonly prefix: Scalars['String']['input'];
+  /** Whether to wait for up to 1000 leases instead of 50. Defaults to false. */
+  readonly sync?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** The organization whose token is meant. */

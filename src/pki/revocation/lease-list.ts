@@ -1,5 +1,6 @@
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import type { LeaseRow } from '../../platform/database/models.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { trimmed } from '../../platform/trimmed.js';
 
@@ -25,6 +26,32 @@ export async function leasePaths(database: Reads, prefix: string): Promise<reado
     const path = text(least);
     if (isWithin(path, prefix)) found.push(path);
     last = path;
+  }
+}
+
+/** Which leases: those of a path and of those below it, that were issued by a time. */
+export interface LeasesWithin {
+  readonly prefix: string;
+  readonly until: Date;
+}
+
+/** Leases by their paths, each once: what is ended meanwhile is passed by. There are none within the empty prefix. */
+export async function* batches(
+  database: Reads,
+  { prefix, until }: LeasesWithin,
+  size: number,
+): AsyncGenerator<readonly LeaseRow[]> {
+  for (const path of prefix === '' ? [] : await leasePaths(database, prefix)) {
+    for (let after = ''; ;) {
+      const leases = await database.client.lease.findMany({
+        where: { path, id: { gt: after }, issuedAt: { lte: until } },
+        orderBy: { id: 'asc' },
+        take: size,
+      });
+      if (leases.length > 0) yield leases;
+      after = leases.at(-1)?.id ?? '';
+      if (leases.length < size) break;
+    }
   }
 }
 

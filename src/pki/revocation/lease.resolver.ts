@@ -3,6 +3,7 @@ import { requireCaller } from '../../identity/context.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { done } from '../graphql/payloads.js';
 import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import {
@@ -50,13 +51,14 @@ export class LeaseResolver {
 
   @Mutation(() => RevokeLeasesPayload, {
     description:
-      'Ends all leases of a path and of those below it, and revokes their certificates. It may be repeated: what one request could not do, the next one does. Requires `sudo`.',
+      'Ends all leases of a path and of those below it, and revokes their certificates: up to 50 at once, with `sync` up to 1000, those beyond in the background, which a warning tells. Requires `sudo`.',
   })
   revokeLeases(
-    @Arg('input', () => RevokeLeasesInput) { prefix, force }: RevokeLeasesInput,
+    @Arg('input', () => RevokeLeasesInput) { prefix, force, sync }: RevokeLeasesInput,
     @Ctx() context: PkiContext,
   ) {
     const caller = requireCaller(context);
-    return payload('endedCount', () => context.pki.leases.revokeWithin(caller, prefix, force === true));
+    const asked = { below: prefix, force: force === true, sync: sync === true };
+    return done(() => context.pki.leases.revokeWithin(caller, asked));
   }
 }

@@ -1,5 +1,6 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
+import { warnedPayload } from '../graphql/payloads.js';
 import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
 
 @ObjectType({
@@ -51,6 +52,14 @@ export class RevokeLeasesInput {
     description: 'Whether leases whose certificates cannot be revoked end too. Defaults to false.',
   })
   force?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether to wait for up to 1000 leases instead of 50. Defaults to false.',
+  })
+  sync?: boolean | null;
 }
 
-export const RevokeLeasesPayload = payloadType('RevokeLeasesPayload', 'endedCount', () => Int);
+export const RevokeLeasesPayload = warnedPayload('RevokeLeasesPayload', {
+  endedCount: { type: () => Int, description: 'How many leases the request ended itself.' },
+});

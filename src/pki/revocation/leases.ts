@@ -6,10 +6,13 @@ import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
-import { leaseKeys, leasePaths, leasePrefix } from './lease-list.js';
+import { leaseRevocation } from './lease-revocation.job-kind.js';
+import { batches, leaseKeys, leasePrefix } from './lease-list.js';
 import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
 import type { Actor } from '../../identity/audit/actor.js';
+import type { Audit } from '../../identity/audit/audit.js';
+import type { JobStore } from '../../platform/jobs/job.store.js';
 
 /** A lease as callers see it. */
 export interface FoundLease {
@@ -23,6 +26,19 @@ export interface FoundLease {
   readonly ttl: number;
 }
 
+/** Which leases are to end. */
+export interface LeasesAsked {
+  readonly below: string;
+  readonly force: boolean;
+  readonly sync: boolean;
+}
+
+export interface LeasesEnded {
+  /** By the request itself. */
+  readonly endedCount: number;
+  readonly warnings: readonly string[];
+}
+
 /** Leases from roles with `generate_lease`: ending one revokes its certificate. */
 export class Leases {
   constructor(
@@ -31,7 +47,11 @@ export class Leases {
       policies: PathPolicies;
       authorities: AuthorityReader;
       revocations: Revocations;
+      jobs: JobStore;
+      audit: Audit;
       clock: Clock;
+      /** Wakes the job runner. */
+      wake: () => void;
     },
   ) {}
 
@@ -81,29 +101,35 @@ export class Leases {
   }
 
   /**
-   * Ends all leases of a path and of those below it, or the lease with this id. Safe to repeat: what one request could not do, the next one does.
+   * Ends all leases of a path and of those below it, or the lease with this id: some at once, those beyond by a job. Safe to repeat.
    * @param force also ends leases whose certificates cannot be revoked
-   * @returns how many ended
+   * @param sync ends more of them at once
    * @throws PERMISSION_DENIED, and why a certificate cannot be revoked, after all others were
    */
-  async revokeWithin(caller: Caller, below: string, force: boolean): Promise<number> {
-    const { database, policies } = this.deps;
+  async revokeWithin(caller: Caller, { below, force, sync }: LeasesAsked): Promise<LeasesEnded> {
+    const { database, policies, clock, jobs, audit, wake } = this.deps;
     const prefix = leasePrefix(below);
     const path = `sys/leases/revoke-${force ? 'force' : 'prefix'}/${prefix}`;
     await policies.require(caller, path, 'update', 'sudo');
     const one = await database.client.lease.findUnique({ where: { id: prefix } });
-    if (one) return this.#endAll(caller, [one], force);
-    let ended = 0;
-    for (const each of prefix === '' ? [] : await leasePaths(database, prefix)) {
-      for (let after = ''; ;) {
-        const where = { path: each, id: { gt: after } };
-        const leases = await database.client.lease.findMany({ where, orderBy: { id: 'asc' }, take: leasesAtOnce });
-        if (leases.length === 0) break;
-        ended += await this.#endAll(caller, leases, force);
-        after = leases.at(-1)?.id ?? after;
+    if (one) return { endedCount: await this.#endAll(caller, [one], force), warnings: [] };
+    const now = clock.now();
+    const within = { prefix, until: now };
+    let endedCount = 0;
+    for await (const leases of batches(database, within, leasesAtOnce)) {
+      if (endedCount >= (sync ? longestSync : leasesAtOnce)) {
+        const job = leaseRevocation({ prefix, until: now, force, actor: caller });
+        const target = { type: 'path' as const, id: path };
+        await database.transaction(async (tx) => {
+          await jobs.schedule(tx, job);
+          await audit.record(tx, caller, 'lease.revoke', target, { prefix, force });
+        });
+        wake();
+        return { endedCount, warnings: [endsLater] };
       }
+      endedCount += await this.#endAll(caller, leases, force);
     }
-    return ended;
+    return { endedCount, warnings: [] };
   }
 
   async #endAll(caller: Caller, leases: readonly LeaseRow[], force: boolean): Promise<number> {
@@ -124,10 +150,20 @@ export class Leases {
     await revocations.revokeAs(actor, authority, { serialNumber, issuerId });
     await database.client.lease.deleteMany({ where: { id } });
   }
+
+  /** The same for one of very many, whose certificates need not be on a CRL yet. */
+  async endLater(actor: Actor, { id, mountId, serialNumber, issuerId }: LeaseRow): Promise<void> {
+    const { database, authorities, revocations } = this.deps;
+    await revocations.recordAs(actor, await authorities.byId(mountId), { serialNumber, issuerId });
+    await database.client.lease.deleteMany({ where: { id } });
+  }
 }
 
 /** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
+/** How many one request ends before its caller waits too long. */
+const longestSync = 1_000;
+const endsLater = 'there are more leases: they end in the background, and their certificates are revoked';
 
 function known(lease: LeaseRow | null, missing?: string): LeaseRow {
   if (!lease) throw problem('LEASE_NOT_FOUND', missing, ['leaseId']);

@@ -135,6 +135,11 @@ export class Revocations {
     return this.#revoke(actor, authority, await revocableOf(this.deps.database, authority, target), reason);
   }
 
+  /** The same for one of very many: it does not wait for a CRL that contains it, which the job of the mount builds some seconds later. */
+  async recordAs(actor: Actor, authority: Authority, target: RevocationTarget): Promise<void> {
+    await this.#recorded(actor, authority, await revocableOf(this.deps.database, authority, target), null);
+  }
+
   /**
    * Revoked certificates of a mount, by time of revocation.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
@@ -184,11 +189,24 @@ export class Revocations {
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
+    const recorded = await this.#recorded(actor, authority, revocable, reason);
+    const { serialNumber, revocation, warnings } = recorded;
+    if (!revocation) return recorded;
+    const said = await heldByCrl(this.deps.crls, authority, revocation, `certificate ${serialNumber}`);
+    return { ...recorded, warnings: [...warnings, ...said] };
+  }
+
+  async #recorded(
+    actor: Actor,
+    authority: Authority,
+    revocable: Revocable,
+    reason: RevocationReason | null | undefined,
+  ): Promise<RevocationOutcome> {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
     const issued = sent ? await this.#sent(authority, sent) : stored;
     const before = await this.#find(authority, serialNumber, issued?.issuerId ?? revocable.issuerId);
-    if (before) return this.#published(authority, serialNumber, before);
+    if (before) return { serialNumber, revokedAt: before.revokedAt, revocation: before, warnings: [] };
     if (!issued) throw certificateNotFound(revocable.asked ?? serialNumber);
     const now = this.deps.clock.now();
     if (issued.notAfter < now && !authority.mount.crl.allowExpiredCertRevocation) {
@@ -197,8 +215,8 @@ export class Revocations {
     }
     const certificate = { serialNumber, ...issued, sent };
     const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
-    const outcome = await this.#published(authority, serialNumber, revocation);
-    return authority.issuerById(issued.issuerId) ? outcome : { ...outcome, warnings: [withoutIssuer(serialNumber)] };
+    const warnings = authority.issuerById(issued.issuerId) ? [] : [withoutIssuer(serialNumber)];
+    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
   }
 
   /** Always one row, whatever else is revoked. Of two at the same time, the first counts. */
@@ -244,16 +262,6 @@ export class Revocations {
       if (first) return first;
       throw error;
     }
-  }
-
-  /** The result, when a CRL contains it. */
-  async #published(
-    authority: Authority,
-    serialNumber: SerialNumber,
-    revocation: RevocationRow,
-  ): Promise<RevocationOutcome> {
-    const warnings = await heldByCrl(this.deps.crls, authority, revocation, `certificate ${serialNumber}`);
-    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
-import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
+import { doneOnce, usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import { JobProgress } from '../../platform/jobs/job-progress.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
@@ -22,6 +22,8 @@ import { OcspDelegates } from '../ocsp/delegates.js';
 import { OcspResponder } from '../ocsp/responder.js';
 import { LeaseEnd, leaseEndJobKind, lookAgainMs } from './lease-end.job.js';
 import type { TokenEnds } from './lease-end.job.js';
+import { LeaseRevocation } from './lease-revocation.job.js';
+import { leaseRevocationJobKind } from './lease-revocation.job-kind.js';
 import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
 import { Revocations } from './revocations.js';
@@ -78,6 +80,7 @@ export function createRevocation(deps: RevocationDeps) {
   const revocations = new Revocations({ ...deps, crls });
   const leases = new Leases({ ...deps, revocations });
   const leaseEnd = new LeaseEnd({ ...deps, leases });
+  const leaseRevocation = new LeaseRevocation({ database, leases });
   const services: RevocationServices = {
     revocations,
     leases,
@@ -98,6 +101,7 @@ export function createRevocation(deps: RevocationDeps) {
         deadlineMs: usualDeadlineMs,
         recurs: { atMostMs: longestCrlWaitMs, atStart: 'due' },
       },
+      [leaseRevocationJobKind]: doneOnce((asked, signal) => leaseRevocation.run(asked, signal)),
       [leaseEndJobKind]: {
         run: (_job, signal) => leaseEnd.run(signal),
         deadlineMs: usualDeadlineMs,

@@ -246,6 +246,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'update sys/leases/lookup': 'a read that takes a body',
   'update sys/leases/renew': 'no lease can be renewed',
   'update sys/leases/renew/*lease_id': 'no lease can be renewed',
+  'update sys/leases/tidy': 'starts nothing',
   'update sys/auth/token/tune': 'always refused',
   'update sys/auth/*path': 'always refused',
   'delete sys/auth/token': 'always refused',

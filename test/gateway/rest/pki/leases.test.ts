@@ -77,7 +77,7 @@ test('a lease is looked up by who may', async () => {
   const made = await live.vault(
     'POST',
     'auth/token/create',
-    { policies: ['default'] },
+    { policies: ['none'], no_default_policy: true },
     { 'x-vault-token': live.rootToken },
   );
   const { auth } = z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.body);
@@ -190,8 +190,31 @@ test('no lease can be renewed', async () => {
     status: 400,
     errors: ['lease_id must be specified'],
   });
-  const looking = await tokenWith('looking', 'path "sys/leases/lookup" { capabilities = ["update"] }');
+  const looking = await tokenWith(
+    'looking',
+    'path "sys/leases/lookup" { capabilities = ["update"] } path "sys/leases/renew" { capabilities = ["deny"] }',
+  );
   expect((await call('PUT', 'sys/leases/renew', { lease_id }, looking)).status).toBe(403);
+  // The policy `default` allows what does not tell more than its holder knows.
+  const holder = await tokenWith('holder', 'path "sys/mounts" { capabilities = ["read"] }');
+  expect((await call('PUT', 'sys/leases/lookup', { lease_id }, holder)).status).toBe(200);
+  expect((await call('PUT', 'sys/leases/renew', { lease_id }, holder)).status).toBe(400);
+});
+
+test('no lease is irrevocable, and leases are tidied by themselves', async () => {
+  const asked = (path: string) => call('GET', path);
+  expect((await asked('sys/leases/count?type=irrevocable')).data).toMatchObject({ counts: {}, lease_count: 0 });
+  expect((await asked('sys/leases?type=Irrevocable')).data).toMatchObject({ leases: [], lease_count: 0 });
+  for (const path of ['sys/leases/count', 'sys/leases/count?type=all', 'sys/leases', 'sys/leases?type=all'])
+    expect(await asked(path)).toMatchObject({ status: 404, errors: [] });
+  for (const method of ['POST', 'PUT']) expect((await call(method, 'sys/leases/tidy')).status).toBe(202);
+  const nobody = await tokenWith('nobody', 'path "sys/mounts" { capabilities = ["read"] }');
+  for (const [method, path] of [
+    ['GET', 'sys/leases/count'],
+    ['GET', 'sys/leases'],
+    ['POST', 'sys/leases/tidy'],
+  ] as const)
+    expect((await call(method, path, undefined, nobody)).status).toBe(403);
 });
 
 async function tokenWith(name: string, policy: string): Promise<string> {

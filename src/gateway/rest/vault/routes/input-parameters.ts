@@ -117,7 +117,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   lease: as('sys/leases/lookup', []),
   leaseToRenew: as('sys/leases/renew', []),
   revokeLease: as('sys/leases/revoke', []),
-  revokeLeases: { fields: { prefix: weak.text }, place: ['force'] },
+  revokeLeases: { fields: { prefix: weak.text, sync: weak.flag }, place: ['force'] },
   resignCrls: as('issuer/:ref/resign-crls', ['issuer']),
   signRevocationList: as('issuer/:ref/sign-revocation-list', ['issuer']),
   delegateOcsp: { fields: {}, place: ['issuer'] },

@@ -1,6 +1,6 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { list, write } from '../route.js';
+import { list, plain, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { secondsOf } from '../../seconds.js';
@@ -15,6 +15,14 @@ const required = (leaseId: string | null | undefined): { readonly leaseId: strin
 /** Certificates end when they say: no lease of one can be renewed. @throws INVALID_INPUT */
 function notRenewable(): never {
   throw problem('INVALID_INPUT', 'lease is not renewable', ['lease_id']);
+}
+
+/**
+ * What cannot be ended is tried again, so no lease is ever irrevocable. OpenBao knows no other type. @throws NOT_FOUND
+ */
+function irrevocable(query: (name: string) => string | undefined, none: Readonly<Record<string, unknown>>) {
+  if (query('type')?.toLowerCase() !== 'irrevocable') throw problem('NOT_FOUND');
+  return { data: none };
 }
 
 export const leaseRoutes: readonly VaultRoute[] = [
@@ -83,14 +91,24 @@ export const leaseRoutes: readonly VaultRoute[] = [
     variables: ({ params }) => ({ below: params.prefix }),
     answer: ({ keys }) => keysAnswer(keys),
   }),
+  plain('read', 'sys/leases', ({ query }) => irrevocable(query, { lease_count: 0, leases: [] })),
+  plain('read', 'sys/leases/count', ({ query }) => irrevocable(query, { lease_count: 0, counts: {} })),
+  plain('update', 'sys/leases/tidy', () => ({
+    status: 202,
+    warnings: ['Nothing was started: leases that are over are removed once a minute.'],
+  })),
   ...(['prefix', 'force'] as const).map((kind) =>
     write({
       path: `sys/leases/revoke-${kind}/*prefix`,
       operation: RevokeLeases,
       fields: { sync: weak.flag },
       parameterNames: { prefix: 'prefix' },
-      variables: ({ params }) => ({ input: { prefix: params.prefix, force: kind === 'force' } }),
-      answer: nothing,
+      variables: ({ params, fields }) => ({
+        input: { prefix: params.prefix, force: kind === 'force', sync: fields.sync ?? null },
+      }),
+      // As in OpenBao, who did not ask to wait is not told that it goes on.
+      answer: ({ payload: { warnings } }, { fields }) =>
+        fields.sync === true && warnings.length > 0 ? { warnings } : null,
     }),
   ),
 ];
