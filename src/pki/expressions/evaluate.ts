@@ -7,6 +7,8 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { functionsWithin, OctetRoom } from './functions.js';
 import { asInput } from './input.js';
 import { messageRegistry, namespace, outputMessage } from './messages.js';
+import { withMacros } from './macros.js';
+import { Optionals } from './optionals.js';
 import { knownVariables, programLimits } from './program.js';
 import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
 import { unknownNames } from './unknown-names.js';
@@ -17,7 +19,11 @@ type Bindings = Record<string, CelInput>;
 export class Evaluator {
   readonly #registry: FileRegistry = messageRegistry();
   readonly #room = new OctetRoom();
-  readonly #env: CelEnv = celEnv({ namespace, registry: this.#registry, funcs: functionsWithin(this.#room) });
+  readonly #optionals = new Optionals(this.#registry);
+  readonly #env: CelEnv = celEnv({
+    ...{ namespace, registry: this.#registry },
+    funcs: functionsWithin(this.#room, this.#optionals),
+  });
 
   /** The expressions that are not CEL, or name what does not exist. */
   faultsOf({ variables, expression }: Program): ProgramFault[] {
@@ -28,7 +34,7 @@ export class Evaluator {
     const declared = [...knownVariables, ...variables.map(({ name }) => name)];
     return parts.flatMap(({ field, text }) => {
       try {
-        const parsed = parse(text);
+        const parsed = parsedOf(text);
         const [first, ...more] = unknownNames(
           this.#env,
           parsed.expr,
@@ -48,6 +54,7 @@ export class Evaluator {
 
   run({ variables, expression }: Program, input: ProgramInput): ProgramResult {
     this.#room.renew();
+    this.#optionals.renew();
     let bindings: Bindings;
     try {
       bindings = bindingsOf(input);
@@ -68,7 +75,7 @@ export class Evaluator {
 
   #evaluate(expression: string, bindings: Bindings): { value: CelValue; failed?: never } | { failed: string } {
     try {
-      const value = plan(this.#env, parse(expression))(bindings);
+      const value = plan(this.#env, parsedOf(expression))(bindings);
       return isCelError(value) ? { failed: shortened(value.message) } : { value };
     } catch (error) {
       return { failed: messageOf(error) };
@@ -91,6 +98,12 @@ export class Evaluator {
       return failed(messageOf(error));
     }
   }
+}
+
+/** @throws Error for what is not CEL */
+function parsedOf(text: string): ReturnType<typeof parse> {
+  const parsed = parse(text);
+  return parsed.expr ? { ...parsed, expr: withMacros(parsed.expr) } : parsed;
 }
 
 const failed = (message: string): ProgramResult => ({ kind: 'failed', fault: { field: 'expression', message } });

@@ -2,7 +2,11 @@ import { celFunc, CelScalar, isCelList, isCelMap, isCelUint } from '@bufbuild/ce
 import type { CelFunc, CelValue } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { asInput } from './input.js';
+import { listFunctions } from './lists.js';
+import { mathFunctions } from './mathematics.js';
+import type { Optionals } from './optionals.js';
 import { programLimits } from './program.js';
+import { regexFunctions } from './regular-expressions.js';
 import { textFunctions } from './texts.js';
 
 const { STRING, BYTES, BOOL, DYN } = CelScalar;
@@ -62,9 +66,13 @@ export class OctetRoom {
 }
 
 /** What expressions can call in addition to the functions of CEL itself. Some of those make octets, and take their room here. */
-export const functionsWithin = (room: OctetRoom): CelFunc[] => [
+export const functionsWithin = (room: OctetRoom, optionals: Optionals): CelFunc[] => [
   ...strings,
   ...textFunctions,
+  ...listFunctions(optionals),
+  ...mathFunctions,
+  ...regexFunctions(optionals),
+  ...optionals.functions(),
   celFunc('_+_', [BYTES, BYTES], BYTES, (left, right) => {
     room.take(left.length + right.length);
     return new Uint8Array(Buffer.concat([left, right]));

@@ -13,6 +13,9 @@ export const namespace = 'openbao.pki';
 /** What an expression that allows a request results in. */
 export const outputMessage = `${namespace}.ValidationOutput`;
 
+/** Stands for optional values (`optionals.ts`). */
+export const optionalMessage = `${namespace}.optional_type`;
+
 const timestamps = 'google/protobuf/timestamp.proto';
 
 const scalars = {
@@ -72,6 +75,7 @@ const messages: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = 
     Fragment: one('string'),
     RawFragment: one('string'),
   },
+  optional_type: { value: one('string') },
   PolicyMapping: { IssuerDomainPolicy: one('OID'), SubjectDomainPolicy: one('OID') },
   ValidationOutput: {
     template: one('CertTemplate'),

@@ -201,7 +201,7 @@ describe('a program is not sound', () => {
     ['with an expression that is none', '1 +', [], 'expression', /expecting|found/],
     ['without an expression', ' ', [], 'expression', /empty/],
     ['with an empty variable', "'a'", [['a', '']], 'variables[0].expression', /empty/],
-    ['with a function that is not there', 'math.greatest(1, 2)', [], 'expression', /no function greatest/],
+    ['with a function that is not there', 'math.cosine(1, 2)', [], 'expression', /no function cosine/],
     ['with one inside', '[1].map(x, f(x))[0]', [], 'expression', /no function f/],
     ['with a message that is not there', 'Nothing{}', [], 'expression', /no message Nothing/],
     [

@@ -1,0 +1,108 @@
+import { celFunc, celMethod, CelScalar, isCelList, isCelMap, isCelUint, listType, objectType } from '@bufbuild/cel';
+import type { CelFunc, CelValue } from '@bufbuild/cel';
+import { create } from '@bufbuild/protobuf';
+import type { DescMessage, FileRegistry } from '@bufbuild/protobuf';
+import { isReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
+import type { ReflectMessage } from '@bufbuild/protobuf/reflect';
+import { optionalMessage } from './messages.js';
+import { keyOf } from './values.js';
+
+const { BOOL, DYN } = CelScalar;
+
+/** The key of an optional without a value: no value has it. */
+const noKey = '';
+
+/**
+ * Optional values, which the library has no type for: a message that names its value by a text, which is the same for equal values, so that optionals are equal
+ * if their values are.
+ */
+export class Optionals {
+  readonly #values = new Map<string, CelValue>();
+  readonly #desc: DescMessage;
+
+  constructor(registry: FileRegistry) {
+    const desc = registry.getMessage(optionalMessage);
+    if (!desc) throw new Error('there is no message for optional values');
+    this.#desc = desc;
+  }
+
+  /** Forgets the values of the last run. */
+  renew(): void {
+    this.#values.clear();
+  }
+
+  none(): ReflectMessage {
+    return this.#named(noKey);
+  }
+
+  of(value: CelValue): ReflectMessage {
+    const key = keyOf(value);
+    this.#values.set(key, value);
+    return this.#named(key);
+  }
+
+  has(optional: ReflectMessage): boolean {
+    return this.#keyOf(optional) !== noKey;
+  }
+
+  /** @throws Error if there is none */
+  valueOf(optional: ReflectMessage): CelValue {
+    const value = this.#values.get(this.#keyOf(optional));
+    if (value === undefined) throw new Error('optional.none() dereference');
+    return value;
+  }
+
+  /** The functions of programs for them. */
+  functions(): readonly CelFunc[] {
+    const OPTIONAL = objectType(this.#desc);
+    const unwrapped = (list: Iterable<CelValue>): CelValue[] =>
+      Array.from(list).flatMap((each) => {
+        if (!isReflectMessage(each) || each.desc !== this.#desc) throw new Error('no such overload: not an optional');
+        return this.has(each) ? [this.valueOf(each)] : [];
+      });
+    const LIST = listType(DYN);
+    const these = this;
+    return [
+      celFunc('optional.none', [], OPTIONAL, () => this.none()),
+      celFunc('optional.of', [DYN], OPTIONAL, (value) => this.of(value)),
+      celFunc('optional.ofNonZeroValue', [DYN], OPTIONAL, (value) => (isZero(value) ? this.none() : this.of(value))),
+      celFunc('optional.unwrap', [LIST], LIST, unwrapped),
+      celMethod('unwrapOpt', LIST, [], LIST, function () {
+        return unwrapped(this);
+      }),
+      celMethod('hasValue', OPTIONAL, [], BOOL, function () {
+        return these.has(this);
+      }),
+      celMethod('value', OPTIONAL, [], DYN, function () {
+        return these.valueOf(this);
+      }),
+      celMethod('or', OPTIONAL, [OPTIONAL], OPTIONAL, function (other) {
+        return these.has(this) ? this : other;
+      }),
+      celMethod('orValue', OPTIONAL, [DYN], DYN, function (other) {
+        return these.has(this) ? these.valueOf(this) : other;
+      }),
+    ];
+  }
+
+  #named(key: string): ReflectMessage {
+    const optional = reflect(this.#desc, create(this.#desc));
+    const [field] = this.#desc.fields;
+    if (field?.fieldKind === 'scalar') optional.set(field, key);
+    return optional;
+  }
+
+  #keyOf(optional: ReflectMessage): string {
+    const [field] = this.#desc.fields;
+    const key = field?.fieldKind === 'scalar' ? optional.get(field) : noKey;
+    return typeof key === 'string' ? key : noKey;
+  }
+}
+
+function isZero(value: CelValue): boolean {
+  if (value === null || value === false || value === '' || value === 0 || value === 0n) return true;
+  if (isCelUint(value)) return value.value === 0n;
+  if (value instanceof Uint8Array) return value.length === 0;
+  if (isCelList(value) || isCelMap(value)) return value.size === 0;
+  return isReflectMessage(value) && value.fields.every((field) => !value.isSet(field));
+}
