@@ -100,6 +100,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   certificateEvents: ['list :mount/certs/'],
   crlEvents: ['token'],
   roleEvents: ['list :mount/roles/'],
+  celRoleEvents: ['list :mount/cel/roles/'],
   mountJobEvents: ['token'],
 };
 
@@ -107,7 +108,17 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
 export const shownWhole: ReadonlySet<string> = new Set([
   // An edge to a mount checks for itself, with the path of its list.
   'Mount',
-  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'RoleEvent', 'MountJobEvent'],
+  ...[
+    'Revocation',
+    'Lease',
+    'Crl',
+    'PublishedCrl',
+    'CertificateEvent',
+    'CrlEvent',
+    'RoleEvent',
+    'CelRoleEvent',
+    'MountJobEvent',
+  ],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],

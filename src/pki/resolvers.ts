@@ -10,6 +10,7 @@ import {
   CertificateEventResolver,
   CrlEventResolver,
   MountJobEventResolver,
+  CelRoleEventResolver,
   RoleEventResolver,
 } from './events/pki-event.resolver.js';
 import { IssuanceResolver } from './issuance/issuance.resolver.js';
@@ -36,6 +37,7 @@ export const pkiResolvers = [
   CertificateEventResolver,
   CrlEventResolver,
   MountJobEventResolver,
+  CelRoleEventResolver,
   RoleEventResolver,
 ] as const;
 

@@ -8,6 +8,12 @@ export const AuditRecordEvents: SubscriptionDocument<Types.AuditRecordEventsSubs
   hash: "90c2a40c5a0cc31c2b7487eda81c7a2bd8bd0d15a42636cde0f282e916c23efd",
   text: "subscription AuditRecordEvents($organization:String){auditRecordEvents(organization:$organization){eventId occurredAt count auditRecords(first:100){nodes{...AuditRecordFields}}}}fragment AuditRecordFields on AuditRecord{action actorId actorKind actorName details hash number organizationId outcome position problem recordedAt remoteAddress requestId targetId targetName targetType tokenId}",
 };
+export const CelRoleEvents: SubscriptionDocument<Types.CelRoleEventsSubscription, Types.CelRoleEventsSubscriptionVariables> = {
+  kind: "subscription",
+  name: "CelRoleEvents",
+  hash: "cf4c91875f794763fae1e3b68ce6fb17461367e7786e20933682d4d6969b5afd",
+  text: "subscription CelRoleEvents($mount:String!=\"pki\"$kinds:[CelRoleEventKind!]){celRoleEvents(mount:$mount kinds:$kinds){eventId kind occurredAt mountPath name celRole{...CelRoleSummary}}}fragment CelRoleSummary on CelRole{id name mountPath variables{name expression}expression}",
+};
 export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubscription, Types.CertificateEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "CertificateEvents",

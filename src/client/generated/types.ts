@@ -244,6 +244,15 @@ export type BindWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** Kinds of events of CEL roles. */
+export type CelRoleEventKind =
+  /** Its program changed, in parts or as a whole. */
+  | 'CHANGED'
+  /** It was created. */
+  | 'CREATED'
+  /** It was deleted. The certificates issued under it are not deleted. There is no such event for roles that are deleted with their mount. */
+  | 'DELETED';
+
 /** A filter for CEL roles. All conditions must be met. */
 export type CelRoleFilter = {
   /** Part of the name. Case does not matter. */
@@ -4046,6 +4055,14 @@ export type RoleEventsSubscriptionVariables = Exact<{
 
 
 export type RoleEventsSubscription = { readonly roleEvents: { readonly eventId: string, readonly kind: RoleEventKind, readonly occurredAt: string, readonly mountPath: string, readonly name: string, readonly role: RoleSummaryFragment | null } };
+
+export type CelRoleEventsSubscriptionVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  kinds?: InputMaybe<ReadonlyArray<CelRoleEventKind> | CelRoleEventKind>;
+}>;
+
+
+export type CelRoleEventsSubscription = { readonly celRoleEvents: { readonly eventId: string, readonly kind: CelRoleEventKind, readonly occurredAt: string, readonly mountPath: string, readonly name: string, readonly celRole: CelRoleSummaryFragment | null } };
 
 export type PolicyEventsSubscriptionVariables = Exact<{
   kinds?: InputMaybe<ReadonlyArray<PolicyEventKind> | PolicyEventKind>;

@@ -4,12 +4,14 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { problem, problemOf, ProblemError } from '../../platform/problems.js';
 import type { MountAccess, PathCapability } from '../access.js';
 import type { ExpressionProcess } from '../expressions/expression-process.js';
 import type { Program, ProgramFault } from '../expressions/program.js';
-import type { Authority } from '../issuers/authority.js';
+import { celRoleEvent } from '../events/pki-events.js';
+import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { askerOf } from '../keys/key-pool.js';
 import { longestName, referencePattern, rules } from '../policy/index.js';
 import type { RoleTarget, RoleToChange } from '../roles/roles.js';
@@ -36,6 +38,7 @@ export class CelRoles {
       readonly database: Database;
       readonly store: CelRoleStore;
       readonly access: MountAccess;
+      readonly authorities: AuthorityReader;
       readonly audit: Audit;
       readonly clock: Clock;
       readonly expressions: ExpressionProcess;
@@ -46,6 +49,13 @@ export class CelRoles {
   async read(caller: Caller, target: RoleTarget): Promise<ReadCelRole> {
     const { mount } = await this.#to(caller, target, 'read');
     return this.#existing(mount, target.name);
+  }
+
+  /** The current role of an event; null if it does not exist any more. Its fields check who may read it. */
+  async known({ mountPath, name }: { readonly mountPath: string; readonly name: string }): Promise<ReadCelRole | null> {
+    const { mount } = await this.deps.authorities.byPath(mountPath);
+    const found = await this.deps.store.find(mount.id, name);
+    return found && { ...found, mount: mount.path };
   }
 
   /** The mount of the roles, for callers who may list them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
@@ -75,7 +85,10 @@ export class CelRoles {
     const { database, store, audit, clock } = this.deps;
     return database.transaction(async (tx) => {
       const role = { id: ids.celRole.make(), mountId: mount.id, name: target.name, program };
-      const result = { ...(await store.put(tx, role, clock.now())), mount: mount.path };
+      const now = clock.now();
+      const result = { ...(await store.put(tx, role, now)), mount: mount.path };
+      // An existing role keeps its id.
+      await recordEvents(tx, celRoleEvent(result.id === role.id ? 'cel-role.created' : 'cel-role.changed', role, now));
       await audit.record(tx, caller, 'cel-role.write', targetOf(result), { definition: JSON.stringify(program) });
       return result;
     });
@@ -97,7 +110,9 @@ export class CelRoles {
       // The program was looked at as a whole, outside of this transaction: with parts of another one it is not the same.
       if (JSON.stringify(now) !== JSON.stringify(before.program))
         throw problem('CONFLICT', 'The role was changed by another request meanwhile');
-      const result = { ...(await store.put(tx, { ...before, program }, clock.now())), mount: mount.path };
+      const at = clock.now();
+      const result = { ...(await store.put(tx, { ...before, program }, at)), mount: mount.path };
+      await recordEvents(tx, celRoleEvent('cel-role.changed', before, at));
       await audit.record(tx, caller, 'cel-role.patch', targetOf(result), { definition: JSON.stringify(program) });
       return result;
     });
@@ -113,7 +128,8 @@ export class CelRoles {
     if (target.id !== undefined && found?.id !== target.id) throw problem('NOT_FOUND');
     if (!found) return null;
     await this.deps.database.transaction(async (tx) => {
-      await tx.celRole.deleteMany({ where: { id: found.id } });
+      const { count } = await tx.celRole.deleteMany({ where: { id: found.id } });
+      if (count > 0) await recordEvents(tx, celRoleEvent('cel-role.deleted', found, this.deps.clock.now()));
       await this.deps.audit.record(tx, caller, 'cel-role.delete', targetOf({ ...found, mount: mount.path }));
     });
     return found.id;

@@ -3,8 +3,8 @@ import { eventFields } from '../../platform/graphql/event.js';
 import { jobEventFields } from '../../platform/graphql/job-event.js';
 import type { PathCapability } from '../access.js';
 import { serialNumberOf } from '../x509/index.js';
-import type { CertificateEvent, CrlEvent, MountJobEvent, RoleEvent } from './pki-event.type.js';
-import { certificateEvents, crlEvents, mountJobEvents, roleEvents } from './pki-events.js';
+import type { CelRoleEvent, CertificateEvent, CrlEvent, MountJobEvent, RoleEvent } from './pki-event.type.js';
+import { celRoleEvents, certificateEvents, crlEvents, mountJobEvents, roleEvents } from './pki-events.js';
 
 /** Callers with a capability at a path below the mount; `null` for every caller with a token. */
 export interface PkiAudience {
@@ -66,6 +66,16 @@ const roles: Row<RoleEvent> = {
   },
 };
 
+const celRoles: Row<CelRoleEvent> = {
+  ...celRoleEvents,
+  type: 'CelRoleEvent',
+  audience: whoeverLists('cel/roles/'),
+  show: (event, mountPath) => {
+    const kind = celRoleEvents.kinds.find((known) => known === event.kind);
+    return kind ? { ...eventFields(event), kind, mountPath, name: event.subject } : null;
+  },
+};
+
 const jobs: Row<MountJobEvent> = {
   ...mountJobEvents,
   type: 'MountJobEvent',
@@ -81,5 +91,6 @@ export const pkiEventTable = {
   certificateEvents: certificates,
   crlEvents: crls,
   roleEvents: roles,
+  celRoleEvents: celRoles,
   mountJobEvents: jobs,
 } as const satisfies EventTable<PkiAudience>;

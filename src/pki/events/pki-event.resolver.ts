@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root, Subscription } from 'type-gra
 import { presentCaller } from '../../identity/context.js';
 import type { EventRow } from '../../platform/events/event-catalogue.js';
 import { resumed } from '../../platform/graphql/event.js';
+import { CelRole, toCelRole } from '../cel-roles/cel-role.type.js';
 import { Certificate } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
 import { Issuer, toIssuer } from '../issuers/issuer.type.js';
@@ -10,6 +11,8 @@ import type { AskedMountEvents } from './pki-event-rooms.js';
 import { pkiEventTable } from './pki-event-table.js';
 import type { PkiAudience } from './pki-event-table.js';
 import {
+  CelRoleEvent,
+  CelRoleEventsArgs,
   CertificateEvent,
   CertificateEventsArgs,
   CrlEvent,
@@ -83,6 +86,26 @@ export class RoleEventResolver {
   async role(@Root() event: RoleEvent, @Ctx() { pki }: PkiContext) {
     const role = await pki.roles.known(event);
     return role && toRole(role);
+  }
+}
+
+@Resolver(() => CelRoleEvent)
+export class CelRoleEventResolver {
+  @Subscription(() => CelRoleEvent, {
+    description: 'Changes to the CEL roles of a mount. For callers who may list them.',
+    subscribe: following(pkiEventTable.celRoleEvents),
+  })
+  celRoleEvents(@Args(() => CelRoleEventsArgs) _args: object, @Root() event: CelRoleEvent) {
+    return event;
+  }
+
+  @FieldResolver(() => CelRole, {
+    nullable: true,
+    description: 'The current role. Null if it was deleted. Only callers who may read the role can see its program.',
+  })
+  async celRole(@Root() event: CelRoleEvent, @Ctx() { pki }: PkiContext) {
+    const role = await pki.celRoles.known(event);
+    return role && toCelRole(role);
   }
 }
 

@@ -4,7 +4,7 @@ import { JobEventFields } from '../../platform/graphql/job-event.js';
 import { BigIntScalar, DateTime, SerialNumber } from '../../platform/graphql/scalars.js';
 import { mountArgument } from '../graphql/mount-argument.js';
 import type { SerialNumber as KnownSerialNumber } from '../x509/index.js';
-import type { CertificateEventKind, MountJob, RoleEventKind } from './pki-events.js';
+import type { CelRoleEventKind, CertificateEventKind, MountJob, RoleEventKind } from './pki-events.js';
 
 export const CertificateEventKindEnum = {
   ISSUED: 'certificate.issued',
@@ -100,6 +100,36 @@ export class RoleEvent extends EventFields {
   readonly name!: string;
 }
 
+export const CelRoleEventKindEnum = {
+  CREATED: 'cel-role.created',
+  CHANGED: 'cel-role.changed',
+  DELETED: 'cel-role.deleted',
+} as const satisfies Record<string, CelRoleEventKind>;
+registerEnumType(CelRoleEventKindEnum, {
+  name: 'CelRoleEventKind',
+  description: 'Kinds of events of CEL roles.',
+  valuesConfig: {
+    CREATED: { description: 'It was created.' },
+    CHANGED: { description: 'Its program changed, in parts or as a whole.' },
+    DELETED: {
+      description:
+        'It was deleted. The certificates issued under it are not deleted. There is no such event for roles that are deleted with their mount.',
+    },
+  },
+});
+
+@ObjectType({ simpleResolvers: true, description: 'An event of a CEL role.' })
+export class CelRoleEvent extends EventFields {
+  @Field(() => CelRoleEventKindEnum, { description: 'What happened.' })
+  readonly kind!: CelRoleEventKind;
+
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => String, { description: 'Name of the role.' })
+  readonly name!: string;
+}
+
 export const MountJobEnum = { BUILD_CRL: 'crl.build' } as const satisfies Record<string, MountJob>;
 registerEnumType(MountJobEnum, {
   name: 'MountJob',
@@ -150,6 +180,18 @@ export class RoleEventsArgs {
 
   @Field(() => [RoleEventKindEnum], { nullable: true, description: 'Only events of these kinds. Defaults to all.' })
   kinds?: RoleEventKind[] | null;
+
+  @Field(() => ID, afterArgument)
+  after?: string | null;
+}
+
+@ArgsType()
+export class CelRoleEventsArgs {
+  @Field(() => String, mountArgument)
+  mount!: string;
+
+  @Field(() => [CelRoleEventKindEnum], { nullable: true, description: 'Only events of these kinds. Defaults to all.' })
+  kinds?: CelRoleEventKind[] | null;
 
   @Field(() => ID, afterArgument)
   after?: string | null;

@@ -30,6 +30,22 @@ export const roleEvents = {
 } as const satisfies WrittenEvents;
 export type RoleEventKind = (typeof roleEvents.kinds)[number];
 
+/** The events of a CEL role. */
+export const celRoleEvents = {
+  ...ofMount,
+  kinds: ['cel-role.created', 'cel-role.changed', 'cel-role.deleted'],
+  subject: 'name of the role',
+  facts: [],
+} as const satisfies WrittenEvents;
+export type CelRoleEventKind = (typeof celRoleEvents.kinds)[number];
+
+/** For the transaction of the change. */
+export const celRoleEvent = (
+  kind: CelRoleEventKind,
+  { mountId, name }: { readonly mountId: string; readonly name: string },
+  at: Date,
+): NewEvent => newEvent(celRoleEvents, { at, kind, topic: mountId, subject: name });
+
 /** For the transaction of the change. */
 export const roleEvent = (
   kind: RoleEventKind,

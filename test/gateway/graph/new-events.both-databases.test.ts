@@ -163,6 +163,30 @@ test('role events tell whoever may list roles: created, changed, deleted', async
   ).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
 });
 
+test('CEL role events tell whoever may list them: created, changed, deleted', async () => {
+  const admin = await callerOf(world.rootToken);
+  const { celRoles, events } = world.pki;
+  const target = { mount: 'pki', name: 'program' };
+  const after = await now();
+  await celRoles.write(admin, target, { variables: [], expression: "'no'" });
+  await celRoles.write(admin, target, { variables: [], expression: "'never'" });
+  await celRoles.patch(admin, target, { expression: "'not yet'" });
+  await celRoles.delete(admin, target);
+  await celRoles.delete(admin, target);
+  const row = pkiEventTable.celRoleEvents;
+  const stream = await events.follow(row, present(world.rootToken), { mount: 'pki', after });
+  for (const kind of ['created', 'changed', 'changed', 'deleted'])
+    expect(await next(stream)).toMatchObject({ kind: `cel-role.${kind}`, mountPath: 'pki', name: 'program' });
+  await stream.return?.();
+  const roles = await events.follow(pkiEventTable.roleEvents, present(world.rootToken), { mount: 'pki', after });
+  await world.say('mutation { createRole(input: { name: "last" }) { problems { code } } }', {});
+  expect(await next(roles)).toMatchObject({ name: 'last' });
+  await roles.return?.();
+  await expect(events.follow(row, present(token.stranger), { mount: 'pki' })).rejects.toMatchObject({
+    code: 'PERMISSION_DENIED',
+  });
+});
+
 test('policy events tell whoever may list policies: created, changed, deleted', async () => {
   const admin = await callerOf(world.rootToken);
   const row = identityEventTable.policyEvents;
