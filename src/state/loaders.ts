@@ -30,9 +30,7 @@ import type { StoredVariable, VariableStore } from './variables/variable.store.j
  */
 export interface StateLoaders {
   readonly workspace: DataLoader<string, WorkspaceRow | null>;
-  readonly workspaceNamed: DataLoader<InOrganization, WorkspaceRow | null, string>;
   readonly project: DataLoader<string, ProjectRow | null>;
-  readonly projectNamed: DataLoader<InOrganization, ProjectRow | null, string>;
   readonly organization: DataLoader<string, OrganizationRow | null>;
   /** Bytes that an organization stores. */
   readonly storedBytes: DataLoader<string, bigint>;
@@ -72,11 +70,6 @@ export interface StateLoaders {
 }
 
 /** An object of an organization by its name there. */
-export interface InOrganization {
-  readonly organizationName: string;
-  readonly name: string;
-}
-
 /** A request has only one caller. */
 export interface OutputAsked {
   readonly caller: Caller;
@@ -169,24 +162,14 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
 
 export type RowLoaders = Pick<
   StateLoaders,
-  | 'workspace'
-  | 'workspaceNamed'
-  | 'project'
-  | 'projectNamed'
-  | 'organization'
-  | 'storedBytes'
-  | 'run'
-  | 'configurationVersion'
-  | 'resource'
+  'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
 >;
 
 /** Rows that nothing but their table knows. */
 export function rowLoaders(client: DatabaseClient): RowLoaders {
   return {
     workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
-    workspaceNamed: inOrganization(client, (where) => client.workspace.findMany({ where })),
     project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
-    projectNamed: inOrganization(client, (where) => client.project.findMany({ where })),
     organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
     storedBytes: new DataLoader(async (organizationIds) => {
       const sums = await usedBytesOf(client, organizationIds);
@@ -211,33 +194,4 @@ function grouped(
 /** For each set, in order. */
 function inSets<Place>(ids: readonly string[], assigned: readonly AssignedTo<Place>[]): Place[][] {
   return ids.map((id) => assigned.flatMap(({ variableSetId, to }) => (variableSetId === id ? [to] : [])));
-}
-
-interface NamesInOrganizations {
-  OR: { organizationId: string; name: { in: string[] } }[];
-}
-
-/** Objects with names that are unique in their organizations: one statement for the organizations, one for the objects. */
-function inOrganization<Row extends { readonly organizationId: string; readonly name: string }>(
-  client: DatabaseClient,
-  read: (where: NamesInOrganizations) => Promise<readonly Row[]>,
-): DataLoader<InOrganization, Row | null, string> {
-  const placeOf = ({ organizationName, name }: InOrganization) => `${organizationName} ${name}`;
-  return new DataLoader(
-    async (asked) => {
-      const where = { name: { in: [...new Set(asked.map(({ organizationName }) => organizationName))] } };
-      const organizations = await client.organization.findMany({ where, select: { id: true, name: true } });
-      const namesIn = (organizationName: string) =>
-        asked.flatMap((one) => (one.organizationName === organizationName ? [one.name] : []));
-      const found = new Map<string, Row>();
-      const nameOf = new Map(organizations.map(({ id, name }) => [id, name]));
-      const OR = organizations.map(({ id, name }) => ({ organizationId: id, name: { in: namesIn(name) } }));
-      for (const row of OR.length > 0 ? await read({ OR }) : []) {
-        const organizationName = nameOf.get(row.organizationId) ?? '';
-        found.set(placeOf({ organizationName, name: row.name }), row);
-      }
-      return asked.map((one) => found.get(placeOf(one)) ?? null);
-    },
-    { cacheKeyFn: placeOf },
-  );
 }

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Access, ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
 import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
-import { all, any, condition, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
@@ -23,7 +23,10 @@ import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
-import type { InOrganization, RowLoaders, StateLoaders } from './loaders.js';
+import { consumersOf } from './consumers/consumers-of.js';
+import type { RowLoaders, StateLoaders } from './loaders.js';
+import { namedIn } from './named.js';
+import type { InOrganization } from './named.js';
 import { pageOfOutputs } from './outputs/output-page.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
@@ -126,6 +129,8 @@ export class VisibleState {
     },
     { cacheKeyFn: ({ id }) => id },
   );
+  readonly #workspacesNamed: DataLoader<InOrganization, WorkspaceRow | null, string>;
+  readonly #projectsNamed: DataLoader<InOrganization, ProjectRow | null, string>;
   readonly #allowed = new Map<ActionOn<'workspace'>, DataLoader<WorkspacePlace, boolean, string>>();
 
   constructor(
@@ -133,6 +138,18 @@ export class VisibleState {
     private readonly caller: Caller,
   ) {
     this.lists = stateLists(deps, caller);
+    const { access, database } = deps;
+    const { client } = database;
+    this.#workspacesNamed = namedIn(
+      client,
+      (id) => access.whereVisible(caller, id, 'workspace:read'),
+      (where) => client.workspace.findMany({ where }),
+    );
+    this.#projectsNamed = namedIn(
+      client,
+      async (id) => (await access.whereVisibleProjects(caller, id)) ?? {},
+      (where) => client.project.findMany({ where }),
+    );
   }
 
   /** Whether the caller may do it, decided for all workspaces together. Nothing is recorded. */
@@ -164,7 +181,7 @@ export class VisibleState {
   }
 
   async workspaceNamed(named: InOrganization): Promise<WorkspaceRow | null> {
-    const workspace = await this.deps.load().workspaceNamed.load(named);
+    const workspace = await this.#workspacesNamed.load(named);
     return workspace && (await this.allows('workspace.read', workspace)) ? workspace : null;
   }
 
@@ -174,7 +191,7 @@ export class VisibleState {
   }
 
   async projectNamed(named: InOrganization): Promise<ProjectRow | null> {
-    const project = await this.deps.load().projectNamed.load(named);
+    const project = await this.#projectsNamed.load(named);
     return project && (await this.#seesProject.load(project)) ? project : null;
   }
 
@@ -350,7 +367,7 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
     }),
     consumersOfWorkspace: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async (workspace: WorkspaceRow) => all(await visible(workspace.organizationId), mayRead(workspace)),
+      of: async (workspace: WorkspaceRow) => all(await visible(workspace.organizationId), consumersOf(workspace)),
     }),
     workspacesOfOrganization: new NestedPages({
       ...{ database, table: 'Workspace', key: byName, node: workspace },
@@ -377,14 +394,6 @@ function stateLists({ database, access, load }: EdgeDeps, caller: Caller): State
       known: ({ id, projectCount }) => (access.holdsOnEveryProject(caller, id, 'project:read') ? projectCount : null),
     }),
   };
-}
-
-/** Terraform Enterprise API, Workspaces: "Get Remote State Consumers". */
-function mayRead({ id, projectId, globalRemoteState, projectRemoteState }: WorkspaceRow): SqlCondition {
-  const others = condition('"id" <> ?', id);
-  if (globalRemoteState) return others;
-  if (projectRemoteState) return all(equals('projectId', projectId), others);
-  return within('id', 'SELECT "consumerId" FROM "RemoteStateConsumer"', equals('workspaceId', id));
 }
 
 const forWorkspace = (id: string): SqlCondition =>

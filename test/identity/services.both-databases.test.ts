@@ -302,11 +302,12 @@ describe('state shared with other workspaces', () => {
   });
 
   test.each([
-    ['with one of mine', false, true, true],
-    ['with everybody', true, false, true],
-    ['with nobody', false, false, false],
-  ])('%s', async (_, globalRemoteState, listed, readable) => {
-    const provider = await world.workspace(await world.project(organizationId), { globalRemoteState });
+    ['with one of mine', {}, true, true],
+    ['with everybody', { globalRemoteState: true }, false, true],
+    ['with nobody', {}, false, false],
+    ['with its project, where one of another project is named', { projectRemoteState: true }, true, false],
+  ])('%s', async (_, settings, listed, readable) => {
+    const provider = await world.workspace(await world.project(organizationId), settings);
     const consumer = await world.workspace(await world.project(organizationId));
     if (listed) {
       await world.client.remoteStateConsumer.create({ data: { workspaceId: provider.id, consumerId: consumer.id } });

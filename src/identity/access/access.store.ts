@@ -25,7 +25,10 @@ export class AccessStore {
     ]);
   }
 
-  /** Among these workspaces, those that share their state with one of the given `consumers`, directly or with their whole project or organization. */
+  /**
+   * Among these workspaces, those that share their state with one of the given `consumers`: those of the whole organization, of the project, or those that were
+   * named. What was named counts again when the workspace shares no longer with its project.
+   */
   async sharingState(
     providers: readonly { readonly workspaceIds: readonly string[]; readonly consumers: WorkspaceFilter }[],
   ): Promise<ReadonlySet<string>> {
@@ -34,7 +37,7 @@ export class AccessStore {
         OR: providers.map(({ workspaceIds, consumers }) => ({
           id: { in: [...workspaceIds] },
           OR: [
-            { consumers: { some: { consumer: consumers } } },
+            { projectRemoteState: false, consumers: { some: { consumer: consumers } } },
             { globalRemoteState: true, organization: { workspaces: { some: consumers } } },
             { projectRemoteState: true, project: { workspaces: { some: consumers } } },
           ],
