@@ -44,6 +44,8 @@ import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { SmallObjects } from './platform/objects/small-objects.js';
 import { outageOf } from './platform/outage.js';
 import { tighten } from './platform/private-files.js';
+import { OutboundGate } from './platform/outbound/outbound-gate.js';
+import { ReachableAddresses } from './platform/outbound/reachable-addresses.js';
 import { openSeal } from './platform/seal/master-key.js';
 import { SealRecord } from './platform/seal/seal-record.js';
 import { keepsFromWriting, StartingWork } from './platform/starting-work.js';
@@ -169,9 +171,14 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     );
     identity.organizations.removeContentsBy(organizationContents(database));
     await later(() => state.start());
+    const outbound = open.add(
+      new OutboundGate({
+        addresses: new ReachableAddresses({ allow: config.outboundAllow ?? [], deny: config.outboundDeny ?? [] }),
+      }),
+    );
     const pki = open.add(
       createPkiService({
-        ...{ database, audit, feed, clock, seal, log },
+        ...{ database, audit, feed, clock, seal, log, outbound },
         policies: identity.policies,
         expiryDays: config.expiryWarnings,
         tokenEnds: identity.tokenEnds,

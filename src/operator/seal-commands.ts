@@ -14,6 +14,7 @@ export interface SealCommandDeps {
 /** Names of purposes in lines for people. */
 const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
+  'external-policy-key': 'keys for external policy services',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   variable: 'values of variables',

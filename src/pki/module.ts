@@ -7,6 +7,7 @@ import { JobStore } from '../platform/jobs/job.store.js';
 import type { Log } from '../platform/log/log.js';
 import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
+import type { OutboundGate } from '../platform/outbound/outbound-gate.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
@@ -42,6 +43,7 @@ export interface PkiServiceDeps {
   readonly expiryDays: readonly number[];
   readonly clock: Clock;
   readonly seal: Seal;
+  readonly outbound: OutboundGate;
   readonly log: Log;
   readonly tokenEnds: TokenEnds;
 }

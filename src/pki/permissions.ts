@@ -71,6 +71,11 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   issueByCelRole: ['update :mount/cel/issue/:role'],
   signByCelRole: ['update :mount/cel/sign/:role'],
   explainCelIssuance: ['update :mount/cel/issue/:role'],
+  externalPolicy: ['read :mount/config/external-policy'],
+  configureExternalPolicy: ['update :mount/config/external-policy'],
+  issueByExternalPolicy: ['update :mount/external-policy/issue'],
+  signByExternalPolicy: ['update :mount/external-policy/sign'],
+  signIntermediateByExternalPolicy: ['update :mount/external-policy/sign-intermediate'],
   signVerbatim: ['update :mount/sign-verbatim'],
   signIntermediate: ['update :mount/root/sign-intermediate'],
   signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
@@ -120,6 +125,8 @@ export const shownWhole: ReadonlySet<string> = new Set([
     'MountJobEvent',
   ],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
+  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'RoleEvent', 'MountJobEvent'],
+  ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

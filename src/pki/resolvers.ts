@@ -2,6 +2,7 @@ import { CelIssuanceResolver } from './cel-roles/cel-issuance.resolver.js';
 import { CelRoleResolver } from './cel-roles/cel-role.resolver.js';
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
+import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
@@ -29,6 +30,7 @@ export const pkiResolvers = [
   IssuanceResolver,
   CelRoleResolver,
   CelIssuanceResolver,
+  ExternalPolicyResolver,
   CertificateResolver,
   CertificateContentResolver,
   RevocationResolver,

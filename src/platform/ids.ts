@@ -110,6 +110,7 @@ export const ids = {
   revocation: idKind('rev'),
   crl: idKind('crl'),
   ocspDelegate: idKind('ocd'),
+  externalPolicy: idKind('extpol'),
 } as const;
 
 type Kinds = typeof ids;

@@ -330,6 +330,19 @@ export const schema = z.object({
     allowed: 'http:// or https://, a host, optionally a port, and no path; separated by commas',
     about: 'Other origins whose pages may call this server from a browser.',
   }),
+  outboundAllow: optional(networks, {
+    variable: 'TRUSTATE_OUTBOUND_ALLOW',
+    default: 'none',
+    allowed: 'addresses and networks such as 127.0.0.0/8, separated by commas',
+    about:
+      "Addresses that may be called for users although they are this machine's own or denied. Link-local addresses, cloud metadata and multicast are never called.",
+  }),
+  outboundDeny: optional(networks, {
+    variable: 'TRUSTATE_OUTBOUND_DENY',
+    default: 'none',
+    allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
+    about: 'Addresses that are never called for users. Private networks are called otherwise.',
+  }),
   expiryWarnings: setting(days, {
     variable: 'TRUSTATE_EXPIRY_WARNINGS',
     default: '30,7,1',

@@ -8,6 +8,8 @@ import { createIdentity } from '../../src/identity/module.js';
 import { foundOrganization, openServiceAccount } from '../../src/identity/organizations/found.js';
 import { issueToken } from '../../src/identity/tokens/token-text.js';
 import { openDatabase } from '../../src/platform/database/database.js';
+import { OutboundGate } from '../../src/platform/outbound/outbound-gate.js';
+import { ReachableAddresses } from '../../src/platform/outbound/reachable-addresses.js';
 import { searchEmailColumn } from '../../src/platform/database/text-search.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
@@ -46,6 +48,7 @@ export async function openWorld() {
   const log = pino({ level: 'silent' });
   const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 100_000 });
   const rootToken = (await firstStart({ database, clock, audit: identity.audit }, undefined)) ?? '';
+  const outbound = new OutboundGate({ addresses: new ReachableAddresses({ allow: ['127.0.0.0/8'], deny: [] }) });
   const { client } = database;
   const stamps = () => ({ createdAt: clock.now(), updatedAt: clock.now() });
   let names = 0;
@@ -61,10 +64,13 @@ export async function openWorld() {
     url,
     rootToken,
     failures,
+    /** To services on this machine. */
+    outbound,
     /** What the audit's chain needs of the seal. */
     keys: new Seal({ current: Buffer.alloc(32, 7), earlier: [] }),
 
     async close() {
+      outbound.close();
       await feed.close();
       await database.close();
       await remove();

@@ -457,6 +457,28 @@ export type ConfigureCrlInput = {
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Changes to the external policy of a mount. Fields that are left out do not change. */
+export type ConfigureExternalPolicyInput = {
+  /** What the server shows to the service: a certificate, further certificates of its chain, and its private key, in PEM. The key is kept sealed. Empty for nothing. */
+  readonly clientCertificateBundle?: InputMaybe<Scalars['String']['input']>;
+  /** Whether certificates can be requested by the external policy. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** A path in JMESPath that selects what the service sees of the account. Empty for everything. */
+  readonly entityJmespath?: InputMaybe<Scalars['String']['input']>;
+  /** Address of the service, with `https`. Empty for none. */
+  readonly externalServiceUrl?: InputMaybe<Scalars['String']['input']>;
+  /** A path in JMESPath that selects what the service sees of the organizations of the account. Empty for everything. */
+  readonly groupJmespath?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** How long a request to the service may take, from 1 to 60 seconds. */
+  readonly timeout?: InputMaybe<Scalars['Duration']['input']>;
+  /** Certificates in PEM of the authorities that the service may have its certificate from. Empty for those that are known publicly. */
+  readonly trustedCa?: InputMaybe<Scalars['String']['input']>;
+  /** Certificates in PEM of which the service must show one. Without `trustedCa`, it need not be signed by anybody known. Empty for any. */
+  readonly trustedLeafCertificateBundle?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes to the default issuer. Fields that are left out do not change. */
 export type ConfigureIssuersInput = {
   /** Name or identifier of the issuer. */
@@ -1491,6 +1513,28 @@ export type IssueByCelRoleInput = {
   readonly role: Scalars['String']['input'];
 };
 
+/** The kind of key, and the parameters for the service. */
+export type IssueByExternalPolicyInput = {
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
+  readonly format?: InputMaybe<CertificateFormat>;
+  /** The issuer that signs unless the service names another one: identifier, name or `default`. Defaults to the default issuer of the mount. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** Type of the key: rsa, ec or ed25519. */
+  readonly keyType?: InputMaybe<KeyType>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Name of a policy, for the service. */
+  readonly policy?: InputMaybe<Scalars['String']['input']>;
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
+  /** Removes self-signed CA certificates from `caChain`. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The parameters of the certificate: any object. Only the service says what they mean. */
+  readonly request?: InputMaybe<Scalars['JSON']['input']>;
+};
+
 /** The parameters of the certificate. */
 export type IssueCertificateInput = {
   /** Host names and e-mail addresses as alternative names. */
@@ -1927,6 +1971,10 @@ export type ProblemCode =
   | 'PATH_IN_USE'
   /** permission denied */
   | 'PERMISSION_DENIED'
+  /** the external policy of this mount is not enabled */
+  | 'POLICY_NOT_ENABLED'
+  /** the external policy service gave no answer that can be used */
+  | 'POLICY_SERVICE_FAILED'
   /** The request breaks a rule of the role or of the authority */
   | 'REQUEST_REFUSED'
   /** The serial provided in the state file is not greater than the serial currently known remotely */
@@ -2591,6 +2639,26 @@ export type SignByCelRoleInput = {
   readonly role: Scalars['String']['input'];
 };
 
+/** The signing request, and the parameters for the service. */
+export type SignByExternalPolicyInput = {
+  /** The signing request in PEM. */
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
+  readonly format?: InputMaybe<CertificateFormat>;
+  /** The issuer that signs unless the service names another one: identifier, name or `default`. Defaults to the default issuer of the mount. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Name of a policy, for the service. */
+  readonly policy?: InputMaybe<Scalars['String']['input']>;
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
+  /** Removes self-signed CA certificates from `caChain`. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The parameters of the certificate: any object. Only the service says what they mean. */
+  readonly request?: InputMaybe<Scalars['JSON']['input']>;
+};
+
 /** The signing request and the parameters of the certificate. */
 export type SignCertificateInput = {
   /** Host names and e-mail addresses as alternative names. */
@@ -2629,6 +2697,26 @@ export type SignCertificateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** The signing request of an intermediate authority, and the parameters for the service. */
+export type SignIntermediateByExternalPolicyInput = {
+  /** The signing request in PEM. */
+  readonly csr?: InputMaybe<Scalars['PEM']['input']>;
+  /** Format of certificates: PEM, DER (in base64), or PEM with the private key and the chain. */
+  readonly format?: InputMaybe<CertificateFormat>;
+  /** The issuer that signs unless the service names another one: identifier, name or `default`. Defaults to the default issuer of the mount. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Name of a policy, for the service. */
+  readonly policy?: InputMaybe<Scalars['String']['input']>;
+  /** Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8. */
+  readonly privateKeyFormat?: InputMaybe<PrivateKeyFormat>;
+  /** Removes self-signed CA certificates from `caChain`. */
+  readonly removeRootsFromChain?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The parameters of the certificate: any object. Only the service says what they mean. */
+  readonly request?: InputMaybe<Scalars['JSON']['input']>;
 };
 
 /** The signing request of an intermediate authority, and the parameters of its certificate. */
@@ -4077,6 +4165,82 @@ export type AuditRecordEventsSubscriptionVariables = Exact<{
 
 
 export type AuditRecordEventsSubscription = { readonly auditRecordEvents: { readonly eventId: string, readonly occurredAt: string, readonly count: number, readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment> } } };
+
+export type ExternalPolicySummaryFragment = { readonly enabled: boolean, readonly externalServiceUrl: string, readonly timeout: string, readonly trustedCa: string, readonly trustedLeafCertificateBundle: string, readonly clientCertificate: string, readonly entityJmespath: string, readonly groupJmespath: string, readonly updatedAt: string | null, readonly lastSuccessAt: string | null };
+
+export type ExternalPolicyQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type ExternalPolicyQuery = { readonly externalPolicy: ExternalPolicySummaryFragment | null };
+
+export type ConfigureExternalPolicyMutationVariables = Exact<{
+  input: ConfigureExternalPolicyInput;
+}>;
+
+
+export type ConfigureExternalPolicyMutation = { readonly configureExternalPolicy: { readonly externalPolicy: ExternalPolicySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type IssueByExternalPolicyMutationVariables = Exact<{
+  input: IssueByExternalPolicyInput;
+}>;
+
+
+export type IssueByExternalPolicyMutation = { readonly issueByExternalPolicy: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: (
+      { readonly privateKey: string | null, readonly privateKeyType: KeyType | null }
+      & IssuedFieldsFragment
+    ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignByExternalPolicyMutationVariables = Exact<{
+  input: SignByExternalPolicyInput;
+}>;
+
+
+export type SignByExternalPolicyMutation = { readonly signByExternalPolicy: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignIntermediateByExternalPolicyMutationVariables = Exact<{
+  input: SignIntermediateByExternalPolicyInput;
+}>;
+
+
+export type SignIntermediateByExternalPolicyMutation = { readonly signIntermediateByExternalPolicy: { readonly warnings: ReadonlyArray<string>, readonly issuedCertificate: IssuedFieldsFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 type ProblemFields_BrokenRuleProblem_Fragment = { readonly code: ProblemCode, readonly message: string, readonly field: ReadonlyArray<string> | null };
 

@@ -5,6 +5,8 @@ import { processEntry } from '../../platform/thread-entry.js';
 import { WaitingLine } from '../keys/waiting-line.js';
 import { programFaults, programLimits } from './program.js';
 import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
+import { longestPath } from './selection.js';
+import type { Selection } from './selection.js';
 import type { FromExpressionProcess, ToExpressionProcess } from './process-messages.js';
 
 /** The process did not start, or ended for a reason that no program has. */
@@ -61,6 +63,13 @@ export class ExpressionProcess {
     const heard = await this.#ask({ kind: 'run', program, input }, account);
     if (heard.kind === 'ran') return heard.result;
     return { kind: 'failed', fault: { field: 'expression', message: exceeded(heard) } };
+  }
+
+  /** What a path in JMESPath selects of a value. @throws as `faultsOf` */
+  async select(path: string, value: unknown, account: string): Promise<Selection> {
+    if (path.length > longestPath) return { fault: `it has more than ${longestPath} characters` };
+    const heard = await this.#ask({ kind: 'select', path, value }, account);
+    return heard.kind === 'selected' ? heard.selection : { fault: exceeded(heard) };
   }
 
   close(): void {

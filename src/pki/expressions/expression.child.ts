@@ -4,9 +4,21 @@ import { isRecord } from '../../platform/is-record.js';
 import { Evaluator } from './evaluate.js';
 import type { FromExpressionProcess, ToExpressionProcess } from './process-messages.js';
 import { programLimits } from './program.js';
+import { select } from './selection.js';
 
 const evaluator = new Evaluator();
 const work = new Script('work()');
+
+function answerTo(message: ToExpressionProcess): FromExpressionProcess {
+  switch (message.kind) {
+    case 'check':
+      return { kind: 'checked', faults: evaluator.faultsOf(message.program) };
+    case 'run':
+      return { kind: 'ran', result: evaluator.run(message.program, message.input) };
+    case 'select':
+      return { kind: 'selected', selection: select(message.path, message.value) };
+  }
+}
 
 /**
  * Bounded here too, and not only by who asks: if that process is gone, nobody else ends this one. A script of a context of its own is what Node can interrupt.
@@ -15,10 +27,7 @@ function bounded(message: ToExpressionProcess): FromExpressionProcess {
   let answer: FromExpressionProcess = { kind: 'late' };
   const context = createContext({
     work: () => {
-      answer =
-        message.kind === 'check'
-          ? { kind: 'checked', faults: evaluator.faultsOf(message.program) }
-          : { kind: 'ran', result: evaluator.run(message.program, message.input) };
+      answer = answerTo(message);
     },
   });
   try {

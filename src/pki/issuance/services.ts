@@ -4,6 +4,8 @@ import type { Database } from '../../platform/database/database.js';
 import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
+import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
+import type { Seal } from '../../platform/seal/seal.js';
 import { CertificateStore } from '../certificates/certificate.store.js';
 import { CertificateWriter } from '../certificates/certificate-writer.js';
 import { Certificates } from '../certificates/certificates.js';
@@ -11,7 +13,12 @@ import { lookAgainMs, NameIndex, nameIndexJobKind } from '../certificates/name-i
 import { CelIssuance } from '../cel-roles/cel-issuance.js';
 import { CelRoleStore } from '../cel-roles/cel-role.store.js';
 import { CelRoles } from '../cel-roles/cel-roles.js';
+import { ExternalIssuance } from '../external-policy/external-issuance.js';
+import { ExternalPolicies } from '../external-policy/external-policies.js';
+import { ExternalPolicyStore } from '../external-policy/external-policy.store.js';
+import { PolicyService } from '../external-policy/policy-service.js';
 import { ExpressionProcess } from '../expressions/expression-process.js';
+import type { AuthorityChanges } from '../changes.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { keySpecOf, type Role } from '../policy/index.js';
@@ -28,6 +35,10 @@ export interface IssuanceDeps {
   readonly access: MountAccess;
   readonly audit: Audit;
   readonly clock: Clock;
+  readonly seal: Seal;
+  readonly changes: AuthorityChanges;
+  /** The way to external policy services. */
+  readonly outbound: OutboundGate;
   readonly keys: KeyPool;
   readonly jobs: JobStore;
   /** Wakes the job runner. */
@@ -45,6 +56,8 @@ export interface IssuanceServices {
   readonly celRoles: CelRoles;
   readonly celRoleStore: CelRoleStore;
   readonly celIssuance: CelIssuance;
+  readonly externalPolicies: ExternalPolicies;
+  readonly externalIssuance: ExternalIssuance;
   readonly selfIssued: SelfIssuedSigning;
 }
 
@@ -64,6 +77,8 @@ export function createIssuance(deps: IssuanceDeps) {
   const making = new CertificateMaking({ ...deps, certificates: writer });
   const celStore = new CelRoleStore({ database });
   const expressions = new ExpressionProcess();
+  const policies = new ExternalPolicyStore(deps);
+  const policyService = new PolicyService({ gate: deps.outbound, store: policies, clock: deps.clock });
   const services: IssuanceServices = {
     roles: new Roles({ ...deps, store, written: expectKeys }),
     roleStore: store,
@@ -72,6 +87,8 @@ export function createIssuance(deps: IssuanceDeps) {
     celRoles: new CelRoles({ ...deps, store: celStore, expressions }),
     celRoleStore: celStore,
     celIssuance: new CelIssuance({ ...deps, roles: celStore, expressions, making, keys }),
+    externalPolicies: new ExternalPolicies({ ...deps, store: policies, expressions }),
+    externalIssuance: new ExternalIssuance({ ...deps, policies, service: policyService, expressions, making, keys }),
     selfIssued: new SelfIssuedSigning(deps),
   };
   return {
@@ -96,6 +113,7 @@ export function createIssuance(deps: IssuanceDeps) {
       nameIndex.stop();
       keys.close();
       expressions.close();
+      policyService.close();
     },
   };
 }

@@ -1,11 +1,12 @@
 /** Input: role and request. Output: a certificate's content, or every broken rule. Pure: no clock, no key, no database. */
+export { answeredModes, decideAnswered, type AnsweredMode } from './answered.js';
 export { durationsAsWritten, type WrittenDurations } from './written-durations.js';
 export { unreadableConstraints } from './constraint-forms.js';
 export { formatDuration, parseDuration } from '../../platform/duration.js';
 export { readCsr } from './csr.js';
 export { type IdentityValues } from './identity-template.js';
 export { decideIntermediate, type IntermediateOptions } from './intermediate.js';
-export { keySpecOf, keyTypes } from './key-rules.js';
+export { keyFaults, keySpecOf, keyTypes, weakKeyFaults } from './key-rules.js';
 export { decideIssue, decideSign } from './leaf.js';
 export {
   type Circumstances,
@@ -16,6 +17,8 @@ export {
 } from './planned.js';
 export {
   csrFields,
+  externalIssueFields,
+  externalSignFields,
   intermediateFields,
   issueFields,
   keyFields,

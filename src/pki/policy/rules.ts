@@ -30,6 +30,10 @@ export const rules = {
   refusal: 'The program of the role must allow the request',
   template: 'The program of the role must result in a certificate that can be issued',
 
+  // External policy
+  'external-policy': 'The external policy service must allow the request',
+  'external-answer': 'The external policy service must answer with a certificate that can be issued',
+
   // Names, in the order in which they are checked
   'common-name-required': 'The role requires a common name',
   'plain-text': 'Names must not contain control characters (including NUL) or invisible characters',

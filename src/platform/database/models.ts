@@ -16,6 +16,7 @@ export type {
   Project as ProjectRow,
   Revocation as RevocationRow,
   CelRole as CelRoleRow,
+  ExternalPolicy as ExternalPolicyRow,
   Role as RoleRow,
   Run as RunRow,
   StateVersion as StateVersionRow,

@@ -108,6 +108,22 @@ export const authorityProblems = {
     inErrors: true,
     rest: 'authority',
   },
+  POLICY_NOT_ENABLED: {
+    text: 'the external policy of this mount is not enabled',
+    remedy: 'Have an operator configure and enable it, or use a role.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
+  POLICY_SERVICE_FAILED: {
+    text: 'the external policy service gave no answer that can be used',
+    meaning:
+      'The service of the mount cannot be reached, is too slow, or answers something other than the protocol allows. Nothing was issued.',
+    remedy: 'Try again. If it stays, the operator of the service has to mend it.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
   REQUEST_REFUSED: {
     text: 'The request breaks a rule of the role or of the authority',
     remedy: 'Correct what `field` and `rule` name, use another role, or have this role changed.',

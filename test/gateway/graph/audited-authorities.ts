@@ -187,6 +187,31 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       action: 'certificate.sign',
       input: () => ({ ...mount, role: 'c', csr: of('csr'), request: { common_name: 'd.example' } }),
     },
+    {
+      mutation: 'configureExternalPolicy',
+      action: 'mount.externalPolicy',
+      input: () => ({
+        ...mount,
+        enabled: true,
+        externalServiceUrl: of('policy service'),
+        trustedLeafCertificateBundle: of('policy certificate'),
+      }),
+    },
+    {
+      mutation: 'issueByExternalPolicy',
+      action: 'certificate.issue',
+      input: () => ({ ...mount, keyType: 'EC', policy: 'leaf' }),
+    },
+    {
+      mutation: 'signByExternalPolicy',
+      action: 'certificate.sign',
+      input: () => ({ ...mount, csr: of('csr'), policy: 'leaf' }),
+    },
+    {
+      mutation: 'signIntermediateByExternalPolicy',
+      action: 'certificate.sign-intermediate',
+      input: () => ({ ...mount, csr: of('csr'), policy: 'authority' }),
+    },
     { mutation: 'deleteCelRole', action: 'cel-role.delete', input: () => celRole },
     { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
     {

@@ -1,21 +1,39 @@
 import { getNamedType, isObjectType, Kind, OperationTypeNode } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { basicConstraints, keyUsage } from '../../../src/pki/x509/index.js';
 import { readOperations } from '../../../src/gateway/rest/operation-documents.js';
 import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
 import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
+import { openPolicyService, wantedFor } from '../../pki/external-policy/service.js';
+import type { PolicyServiceForTests } from '../../pki/external-policy/service.js';
 import { stepsOf } from './audited-steps.js';
 import type { Step } from './audited-steps.js';
 import { openInstallation, schema } from './installation.js';
 import type { Installation } from './installation.js';
 
 let world: Installation;
+let policy: PolicyServiceForTests;
 const kept: Record<string, string> = {};
 const steps = stepsOf(() => world, kept);
 beforeAll(async () => {
   world = await openInstallation();
+  policy = await openPolicyService();
+  Object.assign(kept, { 'policy service': policy.url, 'policy certificate': policy.certificate });
+  policy.answers(async (received) => ({
+    certificate: await wantedFor(received, {
+      extensions:
+        received.vault_request_values['issuance_mode'] === 'ica'
+          ? [basicConstraints({ ca: true }), keyUsage(['keyCertSign'])]
+          : [],
+      content: { notBefore: new Date(world.clock.now()), notAfter: new Date(world.clock.now().getTime() + 60_000) },
+    }),
+  }));
 });
-afterAll(() => world.end());
+afterAll(async () => {
+  policy.close();
+  await world.end();
+});
 
 const mutations = schema.getMutationType()?.getFields() ?? {};
 

@@ -5,6 +5,7 @@ import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { ids } from '../../../src/platform/ids.js';
 import { Seal } from '../../../src/platform/seal/seal.js';
 import { MountAccess } from '../../../src/pki/access.js';
+import { AuthorityChanges } from '../../../src/pki/changes.js';
 import { KeyPool } from '../../../src/pki/keys/key-pool.js';
 import { createIssuance } from '../../../src/pki/issuance/services.js';
 import { Authorities, keySealPurpose } from '../../../src/pki/issuers/authorities.js';
@@ -53,8 +54,7 @@ export async function openIssuanceWorld() {
   const keys = new KeyPool({ failed: (error) => base.failures.push(error) });
   const issuance = createIssuance({
     ...base,
-    keys,
-    authorities,
+    ...{ keys, authorities, seal, changes: new AuthorityChanges(base) },
     access: new MountAccess({ policies: base.policies, authorities }),
     jobs,
     wake: () => {

@@ -91,6 +91,8 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   WRAPPING_TOKEN_INVALID: notFound,
   ISSUER_ON_OWN_CRL: unprocessable,
   CRL_TOO_LARGE: conflict,
+  POLICY_NOT_ENABLED: unprocessable,
+  POLICY_SERVICE_FAILED: unavailable,
   REQUEST_REFUSED: unprocessable,
 
   EVENT_GONE: [410, 'Gone'],

@@ -22,6 +22,7 @@ const statuses: Partial<Readonly<Record<ProblemCode, number>>> = {
   LIMIT_EXCEEDED: 429,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  POLICY_SERVICE_FAILED: 502,
   STORAGE_FULL: 507,
   CONTENT_DAMAGED: 500,
 };

@@ -1,6 +1,7 @@
 import { authorityRoutes } from './routes/authority.js';
 import { certificateRoutes } from './routes/certificates.js';
 import { issuanceRoutes } from './routes/issuance.js';
+import { externalPolicyRoutes } from './routes/external-policy.js';
 import { leaseRoutes } from './routes/leases.js';
 import { methodRoutes } from './routes/methods.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
@@ -36,6 +37,7 @@ export const pkiRoutes: VaultTable = {
     ...roleRoutes,
     ...issuanceRoutes,
     ...celRoutes,
+    ...externalPolicyRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
   ],

@@ -71,6 +71,11 @@ export const csrFields = fieldsOf('csr');
 /** "Generate key". */
 export const keyFields = fieldsOf('key');
 
+/** "Generate certificate and key with external policy". */
+export const externalIssueFields = fieldsOf('externalIssue');
+/** "Sign certificate with external policy", and "Sign intermediate with external policy". */
+export const externalSignFields = fieldsOf('externalSign');
+
 /** A named policy for issuance: validated and frozen. Durations are seconds. Only `parseRole` creates it. */
 export type Role = FieldValues<typeof roleFields>;
 export type IssueRequest = FieldValues<typeof issueFields>;

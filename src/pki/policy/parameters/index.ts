@@ -1,6 +1,8 @@
 /** The parameters of roles and requests: one table, and the code that reads input with it. */
 export {
   csrFields,
+  externalIssueFields,
+  externalSignFields,
   intermediateFields,
   issueFields,
   keyFields,

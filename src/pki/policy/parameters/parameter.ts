@@ -10,6 +10,8 @@ export type ParameterUse =
   | 'selfIssued'
   | 'root'
   | 'csr'
+  | 'externalIssue'
+  | 'externalSign'
   | 'key';
 
 /** The types of parameters, with the type of their values after reading. */

@@ -29,7 +29,9 @@ const made = ['root', 'csr'] as const;
 const authority = ['intermediate', ...made] as const;
 /** Validity, and limits on what is below the authority. */
 const certified = ['intermediate', 'root'] as const;
-const shown = [...requested, ...authority] as const;
+/** An external policy service decides on everything else. */
+const external = ['externalIssue', 'externalSign'] as const;
+const shown = [...requested, ...authority, ...external] as const;
 const signing = ['verbatim', ...authority] as const;
 const named = [...leaf, ...authority] as const;
 
@@ -142,7 +144,7 @@ export const parameters = {
     {
       role: 'Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which.',
       issue: 'Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it.',
-      ...of([...made, 'key'], 'Type of the key: rsa, ec or ed25519.'),
+      ...of([...made, 'key', 'externalIssue'], 'Type of the key: rsa, ec or ed25519.'),
     },
     { issue: '' },
   ),
@@ -150,7 +152,7 @@ export const parameters = {
     role: 'Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec.',
     issue: 'Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role.',
     ...of(
-      [...made, 'key'],
+      [...made, 'key', 'externalIssue'],
       'Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC.',
     ),
   }),
@@ -190,7 +192,7 @@ export const parameters = {
   }),
 
   // Requests
-  csr: pem('', of(['sign', 'verbatim', 'intermediate'], 'The signing request in PEM.')),
+  csr: pem('', of(['sign', 'verbatim', 'intermediate', 'externalSign'], 'The signing request in PEM.')),
   certificate: pem('', { selfIssued: 'The self-issued CA certificate in PEM.' }),
   require_matching_certificate_algorithms: flag(false, {
     selfIssued: 'Whether its key must have the same type as the key of the issuer.',
@@ -221,13 +223,13 @@ export const parameters = {
   private_key_format: privateKeyFormat(
     'der',
     of(
-      ['issue', ...made],
+      ['issue', ...made, ...external],
       'Format of the private key: der or pem for the traditional encoding of its type, pkcs8 for PKCS#8.',
     ),
   ),
   remove_roots_from_chain: flag(
     false,
-    of([...requested, 'intermediate'], 'Removes self-signed CA certificates from `caChain`.'),
+    of([...requested, 'intermediate', ...external], 'Removes self-signed CA certificates from `caChain`.'),
   ),
 
   // Authorities

@@ -33,6 +33,7 @@ function as(path: string, place: readonly string[], more: Omit<InputTable, 'fiel
 }
 
 const issuing = ['mount', 'role', 'issuerRef'];
+const externally = ['mount', 'issuerRef', 'policy'];
 const making = ['mount', 'type', 'underIssuers'];
 
 /** A mount that is named by its id has no path among the parameters. */
@@ -108,6 +109,16 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   issueByCelRole: { ...as('cel/issue/:role', ['mount', 'role']), said: asRequested },
   signByCelRole: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
   explainCelIssuance: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
+  configureExternalPolicy: {
+    ...as('config/external-policy', ['mount']),
+    named: () => ({ clientCertificateBundle: 'vault_client_cert_bundle' }),
+  },
+  issueByExternalPolicy: { ...as('external-policy/issue/:policy?', externally), said: asRequested },
+  signByExternalPolicy: { ...as('external-policy/sign/:policy?', externally), said: asRequested },
+  signIntermediateByExternalPolicy: {
+    ...as('external-policy/sign-intermediate/:policy?', externally),
+    said: asRequested,
+  },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
   signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { ExternalPolicyRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
+import type { Seal } from '../../platform/seal/seal.js';
+
+/** `config/external-policy` without the key of the client certificate. */
+export interface ExternalPolicyConfig {
+  readonly enabled: boolean;
+  /** `https:`; empty for none. */
+  readonly externalServiceUrl: string;
+  /** Seconds for a whole call. */
+  readonly timeout: number;
+  /** PEM; empty for none. */
+  readonly trustedCa: string;
+  readonly trustedLeafCertificateBundle: string;
+  /** Certificates alone; the key is sealed beside it and never shown. */
+  readonly clientCertificate: string;
+  /** JMESPath; empty for everything. */
+  readonly entityJmespath: string;
+  readonly groupJmespath: string;
+}
+
+/** A configuration with what happened since it was written. */
+export interface KeptExternalPolicy {
+  readonly config: ExternalPolicyConfig;
+  /** Null before it is written for the first time. */
+  readonly updatedAt: Date | null;
+  /** When the service last answered as it should. */
+  readonly lastSuccessAt: Date | null;
+}
+
+/** The same with its secret, for calls. */
+export interface CallableExternalPolicy extends KeptExternalPolicy {
+  readonly id: string;
+  readonly updatedAt: Date;
+  /** Certificates and key in PEM; empty for none. */
+  readonly clientCertificateBundle: string;
+}
+
+export const noExternalPolicy: ExternalPolicyConfig = {
+  enabled: false,
+  externalServiceUrl: '',
+  timeout: 15,
+  trustedCa: '',
+  trustedLeafCertificateBundle: '',
+  clientCertificate: '',
+  entityJmespath: '',
+  groupJmespath: '',
+};
+
+const shape = z.object({
+  enabled: z.boolean(),
+  externalServiceUrl: z.string(),
+  timeout: z.number(),
+  trustedCa: z.string(),
+  trustedLeafCertificateBundle: z.string(),
+  clientCertificate: z.string(),
+  entityJmespath: z.string(),
+  groupJmespath: z.string(),
+});
+
+/** The purpose of sealed keys of client certificates; the context is the row's id. */
+const purpose = 'external-policy-key';
+
+/** What a change does to the key of the client certificate: keeps it, forgets it, or replaces it (PEM). */
+export type ClientKeyChange = 'keep' | 'forget' | { readonly pem: string };
+
+/** The rows of `ExternalPolicy`, at most one for a mount. */
+export class ExternalPolicyStore {
+  constructor(private readonly deps: { readonly database: Database; readonly seal: Seal }) {}
+
+  async find(mountId: string): Promise<KeptExternalPolicy> {
+    const row = await this.#row(this.deps.database.client, mountId);
+    return row ? keptOf(row) : { config: noExternalPolicy, updatedAt: null, lastSuccessAt: null };
+  }
+
+  async callable(mountId: string): Promise<CallableExternalPolicy | null> {
+    const row = await this.#row(this.deps.database.client, mountId);
+    if (!row) return null;
+    const kept = keptOf(row);
+    const key = row.sealedKey && this.deps.seal.unwrap(purpose, row.sealedKey, row.id).toString();
+    const clientCertificateBundle = key === null ? '' : `${kept.config.clientCertificate}\n${key}`;
+    return { ...kept, id: row.id, updatedAt: row.updatedAt, clientCertificateBundle };
+  }
+
+  async configIn(tx: TransactionClient, mountId: string): Promise<ExternalPolicyConfig> {
+    const row = await this.#row(tx, mountId);
+    return row ? keptOf(row).config : noExternalPolicy;
+  }
+
+  /** Replaces the configuration. What happened before it counts no longer. */
+  async put(
+    tx: TransactionClient,
+    mountId: string,
+    config: ExternalPolicyConfig,
+    key: ClientKeyChange,
+    now: Date,
+  ): Promise<KeptExternalPolicy> {
+    const before = await this.#row(tx, mountId);
+    const id = before?.id ?? ids.externalPolicy.make();
+    const data = {
+      config: JSON.stringify(config),
+      updatedAt: now,
+      lastSuccessAt: null,
+      ...(key !== 'keep' && { sealedKey: key === 'forget' ? null : this.#sealed(id, key.pem) }),
+    };
+    const row = before
+      ? await tx.externalPolicy.update({ where: { id }, data })
+      : await tx.externalPolicy.create({ data: { id, mountId, ...data } });
+    return keptOf(row);
+  }
+
+  /** Notes that the service answered; not if the configuration was written in the meantime. */
+  async succeeded({ id, updatedAt }: Pick<CallableExternalPolicy, 'id' | 'updatedAt'>, now: Date): Promise<void> {
+    const { client } = this.deps.database;
+    await client.externalPolicy.updateMany({ where: { id, updatedAt }, data: { lastSuccessAt: now } });
+  }
+
+  #sealed(id: string, pem: string): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.deps.seal.wrap(purpose, Buffer.from(pem), id));
+  }
+
+  #row(client: TransactionClient, mountId: string): Promise<ExternalPolicyRow | null> {
+    return client.externalPolicy.findUnique({ where: { mountId } });
+  }
+}
+
+/** @throws Error for what was not written here */
+const keptOf = ({ config, updatedAt, lastSuccessAt }: ExternalPolicyRow): KeptExternalPolicy => ({
+  config: shape.parse(JSON.parse(config)),
+  updatedAt,
+  lastSuccessAt,
+});

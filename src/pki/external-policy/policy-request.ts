@@ -1,0 +1,69 @@
+import type { AuthorityIssuer, AuthorityMount } from '../issuers/authority.js';
+import { formatDuration } from '../policy/index.js';
+import type { AnsweredMode } from '../policy/index.js';
+
+/** What the service is asked (Vault documentation, CIEPS: request version 1). */
+export interface PolicyQuestion {
+  readonly uuid: string;
+  readonly mode: AnsweredMode;
+  /** Empty if the path names none. */
+  readonly policy: string;
+  readonly mount: AuthorityMount;
+  readonly issuer: AuthorityIssuer;
+  /** The parameters as the caller gave them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  /** In PEM: the caller's, or an empty one for a key that was generated here. */
+  readonly csr: string;
+  /** Who asks; absent if nobody is known behind the token. */
+  readonly identity?: PolicyIdentity | undefined;
+}
+
+/** What of the caller the service sees. */
+export interface PolicyIdentity {
+  readonly entityId: string;
+  /** JSON. */
+  readonly entity: unknown;
+  readonly groups: unknown;
+}
+
+/** The body of the request, as JSON. */
+export function requestDocument(question: PolicyQuestion): Buffer {
+  const { uuid, mode, policy, mount, issuer, parameters, csr, identity } = question;
+  return Buffer.from(
+    JSON.stringify({
+      request_version: 1,
+      request_uuid: uuid,
+      synchronous: true,
+      user_request_key_values: { ...parameters, csr },
+      ...(identity && {
+        identity_request_key_values: {
+          entity_id: identity.entityId,
+          entity: identity.entity,
+          groups: identity.groups,
+        },
+      }),
+      vault_request_values: {
+        policy_name: policy,
+        mount: `${mount.path}/`,
+        namespace: '',
+        vault_is_performance_standby: false,
+        vault_is_performance_secondary: false,
+        issuance_mode: mode,
+        vault_generated_private_key: mode === 'issue',
+        requested_issuer_name: issuer.name ?? '',
+        requested_issuer_id: issuer.uuid,
+        requested_issuer_cert: issuer.pem,
+        requested_issuance_config: {
+          aia_values: {
+            issuing_certificates: issuer.urls.issuingCertificates,
+            crl_distribution_points: issuer.urls.crlDistributionPoints,
+            ocsp_servers: issuer.urls.ocspServers,
+          },
+          leaf_not_after_behavior: issuer.facts.leafNotAfterBehavior,
+          mount_default_ttl: formatDuration(mount.engine.defaultTtl),
+          mount_max_ttl: formatDuration(mount.engine.maxTtl),
+        },
+      },
+    }),
+  );
+}

@@ -1,0 +1,151 @@
+import { request as plainRequest } from 'node:http';
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { failureOf, OutboundFailure } from './outbound-failure.js';
+import type { ReachableAddresses } from './reachable-addresses.js';
+import { lookupOf, resolveAsSystem, resolvedHost } from './resolved-host.js';
+import type { Resolution, Resolve } from './resolved-host.js';
+import { openConnections } from './trusted-connections.js';
+import type { Connections } from './trusted-connections.js';
+import { TurnsForCalls } from './turns-for-calls.js';
+
+/** One call to an address that a user gave. */
+export interface OutboundCall {
+  readonly method: 'GET' | 'POST';
+  /** `http:` or `https:`. */
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  /** Milliseconds for everything: the wait for a turn, the name, the connection, redirects, the whole answer. */
+  readonly withinMs: number;
+  /** Bytes of the answer's body. */
+  readonly mostBytes: number;
+  /** How many redirects a GET follows, each by the same rules. Nothing else follows any. */
+  readonly redirects?: number;
+  /** Connections with the trust of this caller; those of everybody otherwise. */
+  readonly connections?: Connections;
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+  /** Where it came from, after redirects. */
+  readonly url: URL;
+}
+
+export interface OutboundGateDeps {
+  readonly addresses: ReachableAddresses;
+  readonly resolve?: Resolve;
+  readonly limits?: { readonly atOnce: number; readonly perHost: number; readonly waiting: number };
+}
+
+const usualLimits = { atOnce: 64, perHost: 16, waiting: 256 };
+
+/** Names are looked up by two of the four threads that files share. */
+const lookups = { atOnce: 2, perHost: 1, waiting: 256 };
+
+/** Bytes of an answer's head. */
+const mostHeadBytes = 16_384;
+
+/**
+ * The one way out to whatever a user gives the address of (external policy, webhooks, validation of names): resolved once and connected to what was resolved,
+ * bounded in time, size and number. What the operator sets, such as S3 or PostgreSQL, does not pass it.
+ */
+export class OutboundGate {
+  readonly #turns: TurnsForCalls;
+  readonly #resolution: Resolution;
+  readonly #common = openConnections();
+
+  constructor({ addresses, resolve = resolveAsSystem, limits = usualLimits }: OutboundGateDeps) {
+    this.#turns = new TurnsForCalls(limits);
+    this.#resolution = { addresses, resolve, turns: new TurnsForCalls(lookups) };
+  }
+
+  /** @throws OutboundFailure, and nothing else, where there is no answer */
+  async call(call: OutboundCall): Promise<OutboundAnswer> {
+    const { host } = call.url;
+    const late = AbortSignal.timeout(call.withinMs);
+    const signal = call.signal ? AbortSignal.any([late, call.signal]) : late;
+    try {
+      return await this.#turns.during(host, signal, () => this.#follow(call, signal));
+    } catch (error) {
+      if (late.aborted) throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
+      if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
+      throw failureOf(error, host);
+    }
+  }
+
+  close(): void {
+    this.#common.close();
+  }
+
+  async #follow(call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> {
+    let { url } = call;
+    for (let left = call.method === 'GET' ? (call.redirects ?? 0) : 0; ; left -= 1) {
+      const answer = await this.#once(call, url, signal);
+      const { location } = answer.headers;
+      if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
+      if (left <= 0) throw new OutboundFailure('redirected', `${url.host} sends callers elsewhere`);
+      url = redirectedTo(url, location);
+    }
+  }
+
+  async #once(call: OutboundCall, url: URL, signal: AbortSignal): Promise<OutboundAnswer> {
+    const found = await resolvedHost(url.hostname, this.#resolution, signal);
+    const { plain, secure } = call.connections ?? this.#common;
+    const isSecure = url.protocol === 'https:';
+    const headers: OutgoingHttpHeaders = {
+      // What a caller adds is for the host that it named.
+      ...(url.origin === call.url.origin && call.headers),
+      'accept-encoding': 'identity',
+      ...(call.body && { 'content-length': call.body.byteLength }),
+    };
+    const options: RequestOptions = {
+      ...{ method: call.method, headers, signal, maxHeaderSize: mostHeadBytes, lookup: lookupOf(found) },
+      agent: isSecure ? secure : plain,
+    };
+    return new Promise((resolve, reject) => {
+      const request: ClientRequest = (isSecure ? secureRequest : plainRequest)(url, options, (response) => {
+        wholeBody(response, url, call.mostBytes).then((body) => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url });
+        }, reject);
+      });
+      request.on('error', reject);
+      request.end(call.body);
+    });
+  }
+}
+
+async function wholeBody(response: IncomingMessage, { host }: URL, mostBytes: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw new OutboundFailure('encoded', `${host} compresses its answer, which was not asked for`);
+    }
+    for await (const part of response) {
+      if (!Buffer.isBuffer(part)) continue;
+      size += part.byteLength;
+      if (size > mostBytes) {
+        throw new OutboundFailure('too-large', `the answer of ${host} is longer than ${mostBytes} bytes`);
+      }
+      parts.push(part);
+    }
+    return Buffer.concat(parts);
+  } finally {
+    // What is not read to its end leaves a connection that nobody can use.
+    if (!response.complete) response.destroy();
+  }
+}
+
+function redirectedTo(from: URL, location: string): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : null;
+  const isCalled = to !== null && ['http:', 'https:'].includes(to.protocol) && to.username === '' && to.password === '';
+  if (!isCalled || (from.protocol === 'https:' && to.protocol !== 'https:')) {
+    throw new OutboundFailure('redirected', `${from.host} sends callers to an address that is not called`);
+  }
+  return to;
+}
