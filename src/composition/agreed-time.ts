@@ -11,7 +11,7 @@ const sql = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::text AS "now
 export function agreedClock(database: Database, log: Pick<Log, 'warn'>): Promise<AgreedClock> {
   const ask = () =>
     outsideWork(async () => {
-      const [row] = await database.readSql(sql);
+      const [row] = await database.readAnew(sql);
       return new Date(Number(text(row?.['now'])));
     });
   return AgreedClock.open({ local: systemClock, ask, log });

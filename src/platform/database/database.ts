@@ -111,12 +111,17 @@ export class Database {
   }
 
   /**
-   * Reads without Prisma: a prepared statement of our own for the few hottest paths. The result is never older than the call, even if others write. On SQLite,
-   * a repeated read whose data has not changed is answered from memory.
+   * Reads without Prisma: a prepared statement of our own for the few hottest paths. The result is never older than the call, even if others write. A repeated
+   * read is answered from memory as long as nothing is committed, so the result must depend on rows alone.
    * @param sql a SELECT that both databases understand, with `?` (or `?1`, `?2`) placeholders and "Quoted" names
    */
   readSql(sql: string, parameters: readonly SqlParameter[] = []): Promise<readonly SqlRow[]> {
     return this.#observer.observe(sql, () => this.#engine.read(sql, parameters));
+  }
+
+  /** The same for what depends on more than rows, such as the time of the server. */
+  readAnew(sql: string, parameters: readonly SqlParameter[] = []): Promise<readonly SqlRow[]> {
+    return this.#observer.observe(sql, () => this.#engine.readAnew(sql, parameters));
   }
 
   /**

@@ -37,6 +37,8 @@ export interface Engine {
   readonly adapter: SqlDriverAdapterFactory;
   /** @param sql a SELECT with `?` placeholders */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
+  /** The same for a statement whose answer depends on more than rows: it is never answered from memory. */
+  readAnew(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */
   write(batch: readonly SqlWrite[]): Promise<void>;
   /** The same ways to write, which do not wait for the disk: see `Database.background`. Absent where that makes no difference. */

@@ -60,7 +60,7 @@ function meeting(size: number): () => Promise<void> {
 async function waiting(database: Database): Promise<bigint> {
   const sql =
     "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-  const [row] = await database.readSql(sql);
+  const [row] = await database.readAnew(sql);
   return z.bigint().parse(row?.['n']);
 }
 

@@ -1,62 +1,55 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
-import { requireChanges } from '../engine.js';
-import type { Engine, SqlParameter, SqlRow } from '../engine.js';
+import { ChangesMissing } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
 import type { ConnectionBounds } from './connections.js';
+import { exchange } from './exchange.js';
+import type { NamedStatement, StatementAnswer, StatementRun } from './exchange.js';
+import { guarded, isUnmet } from './guards.js';
 import { listenOnPostgresql } from './listen.js';
-import { rowTypes } from './row-types.js';
+import { SharedReads } from './shared-reads.js';
 import { StoppablePool } from './stoppable-pool.js';
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
 export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = {}): Engine {
-  const translations = new LRUCache<string, { text: string; name: string }>({ max: 200 });
-  const translated = (sql: string) => {
+  const translations = new LRUCache<string, NamedStatement>({ max: 1_000 });
+  const named = (sql: string): NamedStatement => {
     const known = translations.get(sql);
     if (known !== undefined) return known;
     const text = placeholders(sql, (position) => `$${position}`).sql;
-    const translation = { text, name: statementName(text) };
-    translations.set(sql, translation);
-    return translation;
+    const statement = { text, name: statementName(text) };
+    translations.set(sql, statement);
+    return statement;
   };
   const pool = new StoppablePool(url, bounds);
   const work = new OpenWork();
+  const run = async (runs: readonly StatementRun[]): Promise<readonly StatementAnswer[]> => {
+    const connection = await pool.connect();
+    try {
+      return await exchange(connection, runs);
+    } finally {
+      connection.release();
+    }
+  };
+  const reads = new SharedReads({ run, named });
   return {
     provider: 'postgresql',
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
-    read: (sql, parameters) =>
-      work.add(async () => {
-        const { text, name } = translated(sql);
-        const result = await pool.query<SqlRow>({ text, name, values: parameters.map(toPostgresql), types: rowTypes });
-        return result.rows;
-      }),
+    read: (sql, parameters) => work.add(() => reads.read(sql, parameters)),
+    readAnew: (sql, parameters) => work.add(() => reads.readAnew(sql, parameters)),
     write: (batch) =>
       work.add(async () => {
-        const connection = await pool.connect();
+        const runs = batch.flatMap(({ sql, rows, changes }) => {
+          const statement = named(changes === undefined ? sql : guarded(sql));
+          return rows.map((values) => ({ statement, values: changes === undefined ? values : [...values, changes] }));
+        });
         try {
-          await connection.query('BEGIN');
-          for (const each of batch) {
-            const statement = translated(each.sql);
-            for (const row of each.rows) {
-              const { rowCount } = await connection.query({ ...statement, values: row.map(toPostgresql) });
-              requireChanges(each, rowCount);
-            }
-          }
-          await connection.query('COMMIT');
-          connection.release();
+          await run(runs);
         } catch (error) {
-          // Back to the pool only if no transaction is left on it.
-          await connection.query('ROLLBACK').then(
-            () => {
-              connection.release();
-            },
-            () => {
-              connection.release(true);
-            },
-          );
-          throw error;
+          throw isUnmet(error) ? new ChangesMissing('a statement changed other rows than it had to') : error;
         }
       }),
     listen: (channel, heard) => listenOnPostgresql({ url, channel, bounds }, heard),
@@ -96,10 +89,4 @@ class OpenWork {
 
 function statementName(sql: string): string {
   return createHash('sha1').update(sql).digest('base64url');
-}
-
-function toPostgresql(value: SqlParameter): unknown {
-  if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'bigint') return value.toString();
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value;
 }

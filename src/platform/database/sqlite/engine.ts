@@ -35,6 +35,10 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
     ...doors(true),
     background: doors(false),
     read: (sql, parameters) => shared.read(sql, parameters),
+    readAnew: (sql, parameters) =>
+      new Promise((resolve) => {
+        resolve(rows.read(sql, parameters));
+      }),
     ping: () =>
       new Promise((resolve) => {
         rows.read('SELECT count(*) FROM sqlite_schema', []);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
+import { HeldAnswers, keyOf } from '../held-answers.js';
 import type { SqliteDatabase } from './driver.js';
 import type { SqliteRows } from './rows.js';
 
@@ -11,13 +11,6 @@ interface Asked {
 }
 
 /**
- * Characters and fields that are held in memory, about; answers above the second number are not held. What is made of rows (made-of-rows.ts) stays as
- * long as they do, and takes about as much again.
- */
-const heldWeight = 32 * 2 ** 20;
-const mostForOne = 256 * 2 ** 10;
-
-/**
  * Reads that are asked for in one turn of the event loop are answered together, after it: in one transaction, so that locking the file is paid
  * once, and nobody gets an answer older than the question.
  *
@@ -26,8 +19,7 @@ const mostForOne = 256 * 2 ** 10;
  */
 export class SharedReads {
   #waiting: Asked[] = [];
-  #version: unknown;
-  readonly #held = new LRUCache<string, readonly SqlRow[]>({ maxSize: heldWeight, maxEntrySize: mostForOne });
+  readonly #held = new HeldAnswers<unknown>();
   readonly #begin: () => void;
   readonly #commit: () => void;
   readonly #readVersion: () => unknown;
@@ -56,7 +48,7 @@ export class SharedReads {
     try {
       this.#begin();
       try {
-        this.#forgetWhatChanged();
+        this.#held.at(this.#readVersion());
         for (const asked of waiting) this.#one(asked);
       } finally {
         this.#commit();
@@ -66,47 +58,14 @@ export class SharedReads {
     }
   }
 
-  #forgetWhatChanged(): void {
-    const version = this.#readVersion();
-    if (version !== this.#version) this.#held.clear();
-    this.#version = version;
-  }
-
   #one({ sql, parameters, resolve, reject }: Asked): void {
     try {
       const key = keyOf(sql, parameters);
-      let rows = key === null ? undefined : this.#held.get(key);
-      if (rows === undefined) {
-        rows = this.rows.read(sql, parameters);
-        for (const row of rows) Object.freeze(row);
-        Object.freeze(rows);
-        if (key !== null) this.#held.set(key, rows, { size: weightOf(rows) + key.length });
-      }
-      resolve(rows);
+      const held = key === null ? undefined : this.#held.get(key);
+      if (held) resolve(held);
+      else resolve(this.#held.hold(key, this.rows.read(sql, parameters)));
     } catch (error) {
       reject(error);
     }
   }
-}
-
-/** `null` for parameters that are not texts: such statements are run each time. */
-function keyOf(sql: string, parameters: readonly SqlParameter[]): string | null {
-  let key = sql;
-  for (const parameter of parameters) {
-    if (typeof parameter !== 'string') return null;
-    // With its length, so that no two lists of parameters read the same.
-    key += `\0${parameter.length}\0${parameter}`;
-  }
-  return key;
-}
-
-function weightOf(rows: readonly SqlRow[]): number {
-  let weight = 0;
-  for (const row of rows) {
-    for (const value of Object.values(row)) {
-      weight += typeof value === 'string' ? value.length : value instanceof Uint8Array ? value.byteLength : 8;
-    }
-    weight += 64;
-  }
-  return Math.max(1, weight);
 }

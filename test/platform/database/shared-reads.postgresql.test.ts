@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { ChangesMissing } from '../../../src/platform/database/database.js';
+import { insertFact } from './facts.js';
+import { RoundTrips } from './round-trips.js';
+import { afterwards, scratchDatabase, scratchUrl } from './scratch.js';
+
+const oneFact = 'SELECT "value" FROM "InstallationFact" WHERE "key" = ?';
+
+async function filled() {
+  const url = await scratchUrl();
+  const trips = await RoundTrips.to(url);
+  const database = await scratchDatabase(trips.url);
+  await database.client.installationFact.create({ data: { key: 'a', value: '0' } });
+  const read = async () => (await database.readSql(oneFact, ['a']))[0]?.['value'];
+  // Another server, which tells nobody of what it does.
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  afterwards(() => other.end());
+  const write = (value: string) => other.query('UPDATE "InstallationFact" SET "value" = $1', [value]);
+  return { database, trips, read, other, write };
+}
+
+describe('an answer that is held', () => {
+  test('is the same object for as long as nothing is committed, and never of an open transaction', async () => {
+    const { database, other, write, read } = await filled();
+    const first = await database.readSql(oneFact, ['a']);
+    expect(await database.readSql(oneFact, ['a'])).toBe(first);
+    expect(Object.isFrozen(first)).toBe(true);
+    await other.query('BEGIN');
+    await write('1');
+    expect(await read()).toBe('0');
+    expect(await read()).toBe('0');
+    await other.query('COMMIT');
+    expect(await read()).toBe('1');
+    await other.query('BEGIN');
+    await write('2');
+    expect(await read()).toBe('1');
+    await other.query('ROLLBACK');
+    expect(await read()).toBe('1');
+  });
+
+  test('is not given after a commit of another server, however soon the question follows', async () => {
+    const { read, write } = await filled();
+    for (let value = 1; value <= 100; value += 1) {
+      // Held, and confirmed once, on every third round.
+      for (let times = 0; times < value % 3; times += 1) await read();
+      await write(String(value));
+      expect(await read()).toBe(String(value));
+    }
+  });
+
+  test('is not given after a commit that began before the answer was read', async () => {
+    const { read, other, write, database } = await filled();
+    await other.query('BEGIN');
+    await write('1');
+    for (let times = 0; times < 3; times += 1) expect(await read()).toBe('0');
+    // A later transaction that ends first.
+    await database.client.installationFact.create({ data: { key: 'b', value: '' } });
+    for (let times = 0; times < 3; times += 1) expect(await read()).toBe('0');
+    await other.query('COMMIT');
+    expect(await read()).toBe('1');
+  });
+
+  test('is not given after a write of this server', async () => {
+    const { database, read } = await filled();
+    for (const value of ['1', '2', '3']) {
+      await read();
+      await database.writeSql([{ sql: 'UPDATE "InstallationFact" SET "value" = ?', rows: [[value]] }]);
+      expect(await read()).toBe(value);
+    }
+  });
+
+  test('is not given where the answer depends on more than rows', async () => {
+    const { database } = await filled();
+    const now = async () => (await database.readAnew('SELECT clock_timestamp()::text AS "now"'))[0]?.['now'];
+    expect(await now()).not.toBe(await now());
+  });
+});
+
+describe('a round trip is enough', () => {
+  test('for a read, for all reads of a turn that are held, and for a batch of writes', async () => {
+    const { database, trips, read } = await filled();
+    expect(await trips.during(read)).toBe(1);
+    await read();
+    expect(await trips.during(() => Promise.all(Array.from({ length: 20 }, read)))).toBe(1);
+    const batch = [
+      { sql: insertFact, rows: ['b', 'c', 'd'].map((key) => [key, '1']) },
+      { sql: 'UPDATE "InstallationFact" SET "value" = ? WHERE "key" = ?', rows: [['2', 'b']], changes: 1 },
+      { sql: 'DELETE FROM "InstallationFact" WHERE "value" = ?', rows: [['2']], changes: 1 },
+    ];
+    expect(await trips.during(() => database.writeSql(batch))).toBe(1);
+    // While others write, what is held is not asked about first.
+    expect(await trips.during(read)).toBe(2);
+    await database.writeSql([{ sql: insertFact, rows: [['e', '1']] }]);
+    expect(await trips.during(read)).toBe(1);
+  });
+
+  test('for a batch that is refused: nothing of it is kept, and the connection serves on', async () => {
+    const { database, trips } = await filled();
+    const insert = { sql: insertFact, rows: [['b', '1']] };
+    const missing = {
+      sql: 'UPDATE "InstallationFact" SET "value" = ? WHERE "key" = ?',
+      rows: [['2', 'c']],
+      changes: 1,
+    };
+    const refused = () => expect(database.writeSql([insert, missing, insert])).rejects.toThrow(ChangesMissing);
+    expect(await trips.during(refused)).toBe(1);
+    await expect(database.writeSql([insert, insert])).rejects.toMatchObject({ code: '23505' });
+    expect(await database.readSql(oneFact, ['b'])).toEqual([]);
+    await database.writeSql([insert]);
+    expect(await database.readSql(oneFact, ['b'])).toEqual([{ value: '1' }]);
+  });
+});
