@@ -140,7 +140,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   });
   const storage = new Storage(deps);
   const quotas = new StorageQuotas({ ...deps, directory: new Directory({ client }) });
-  const history = new WorkspaceHistory({ store: versionStore, jobs: jobStore, clock, deployment });
+  const history = new WorkspaceHistory({ database, store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
   // Separate threads, so that slow uploads do not delay jobs.
   const uploadReader = new InventoryReader({ threads: deps.threads });
@@ -225,7 +225,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     locks: new Locks({
       ...deps,
       reach,
-      onUnlock: (tx, workspace) => history.promoteSnapshot(tx, workspace),
+      onUnlock: (seeing, workspace) => history.promoteSnapshot(seeing, workspace),
       afterUnlock: () => {
         woken.wake();
       },

@@ -34,7 +34,7 @@ import type { Caller } from '../../src/identity/caller.js';
 import { openWorld } from '../identity/world.js';
 
 /** An installation with an organization, its owner, and the services around workspaces. */
-export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve({})) {
+export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve({ values: {}, writes: [] })) {
   const opened = await openWorld();
   const base = { ...opened, changes: new RecordedChanges(opened) };
   const { client, access } = base;

@@ -1,7 +1,7 @@
 import { isMissingRow, isReferenceViolation, isUniqueViolation } from '../../platform/database/conflicts.js';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { NewEvent } from '../../platform/events/event.js';
-import { recordEvents } from '../../platform/events/outbox.js';
+import { eventWrite, recordEvents } from '../../platform/events/outbox.js';
 import { problem } from '../../platform/problems.js';
 import type { Actor } from './actor.js';
 import type { Audit } from './audit.js';
@@ -48,6 +48,16 @@ export class RecordedChanges {
     } catch (error) {
       throw explained(error, explanations);
     }
+  }
+
+  /** The record of a change and its events as statements of the batch that makes it: they come after it. */
+  recording(
+    actor: Actor,
+    action: string,
+    { target, details, events = [] }: Omit<Change<unknown>, 'result'>,
+  ): SqlWrite[] {
+    const record = this.deps.audit.statement(actor, action, target, details);
+    return events.length > 0 ? [eventWrite(...events), record] : [record];
   }
 
   /** A change in an existing transaction. @returns its result */

@@ -3,10 +3,12 @@ import { systemClock } from '../clock.js';
 import { createPrisma } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
 import { DirectClient } from './direct/direct-client.js';
+import { requireChanges } from './engine.js';
 import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
 import { untilKept } from './lost-race.js';
+import { placeholders } from './placeholders.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
 import type { Migration, MigrationLedger, MigrationStatus } from './migrations.js';
 import { openSqlite } from './sqlite/engine.js';
@@ -62,6 +64,8 @@ export class Database {
   readonly #observer: StatementObserver;
   readonly #direct: DirectClient;
   readonly #committed: Set<CommitListener>;
+  /** What was written past the client in open transactions. */
+  readonly #within = new WeakMap<TransactionClient, SqlWrite[]>();
   /**
    * The same database for work that goes on by itself and is repeated after a crash: on SQLite its commits do not wait for the disk, and are synced with the
    * next commit of anything else. What the power takes is the end of what happened: then the job is due again, and does it again. Never for what a caller is
@@ -106,7 +110,7 @@ export class Database {
         { maxWaitMs: options.maxWaitMs ?? defaultMaxWaitMs, timeoutMs: options.timeoutMs ?? defaultTimeoutMs },
       ),
     );
-    if (used) this.#tell([used]);
+    if (used) this.#tell([used, ...(this.#within.get(used) ?? [])]);
     return result;
   }
 
@@ -135,6 +139,21 @@ export class Database {
     );
     currentWork()?.kept();
     this.#tell(batch);
+  }
+
+  /** The same within a transaction, one statement after the other. @throws ChangesMissing; what was written before that is there */
+  async writeWithin(tx: TransactionClient, batch: readonly SqlWrite[]): Promise<void> {
+    const written = this.#within.get(tx) ?? [];
+    this.#within.set(tx, written);
+    for (const each of batch) {
+      const placed = placeholders(each.sql, (position) => (this.provider === 'postgresql' ? `$${position}` : '?'));
+      for (const row of each.rows) {
+        const values =
+          this.provider === 'postgresql' ? row : placed.positions.map((position) => row[position - 1] ?? null);
+        requireChanges(each, await this.#direct.executeWithin(tx, placed.sql, values));
+      }
+      written.push(each);
+    }
   }
 
   /** Listens to every committed `transaction` and `writeSql` of this process. @returns a function that stops it */

@@ -14,15 +14,15 @@ export async function recordEvents(tx: TransactionClient, ...events: readonly Ne
 
 const columns = ['at', 'kind', 'topic', 'scope', 'subject', 'facts'] as const;
 const insertColumns = `INSERT INTO "Event" (${columns.map((name) => `"${name}"`).join(', ')})`;
-const insert = `${insertColumns} VALUES (?, ?, ?, ?, ?, ?)`;
+const oneRow = '(?, ?, ?, ?, ?, ?)';
 
 /** The same for writes without Prisma: one more statement of the batch. */
 export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
-  const rows = events.map((event): readonly SqlParameter[] => {
+  const values = events.flatMap((event): readonly SqlParameter[] => {
     const row = rowOf(event);
     return columns.map((name) => row[name]);
   });
-  const write = { sql: insert, rows };
+  const write = { sql: `${insertColumns} VALUES ${events.map(() => oneRow).join(', ')}`, rows: [values] };
   announcing.add(write);
   return write;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import type { Database, TransactionClient } from '../database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
 
@@ -34,6 +34,10 @@ export interface LeasedJob {
 /** Rows of jobs that failed and are to be tried again. */
 const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
+const scheduleSql = `INSERT INTO "Job" ("id", "kind", "subject", "payload", "dueAt", "createdAt") VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT ("kind", "subject") DO UPDATE SET "payload" = excluded."payload", "dueAt" = excluded."dueAt", "attempts" = 0,
+    "leasedBy" = NULL, "leasedUntil" = NULL`;
+
 /**
  * The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. What the power takes of claims and ends is claimed and
  * ended again, since jobs are made to be repeated: nothing of it waits for the disk.
@@ -54,6 +58,12 @@ export class JobStore {
       create: { id: ids.job.make(), kind: job.kind, subject: job.subject, payload, dueAt, createdAt: now },
       update: { payload, dueAt, attempts: 0, leasedBy: null, leasedUntil: null },
     });
+  }
+
+  /** The same as a statement of a batch, for writes without the client. */
+  scheduling({ kind, subject, payload = '{}', dueAt }: NewJob): SqlWrite {
+    const now = this.deps.clock.now();
+    return { sql: scheduleSql, rows: [[ids.job.make(), kind, subject, payload, dueAt ?? now, now]] };
   }
 
   /** Creates a row if none exists, without changing an existing one: for work that schedules itself again. */

@@ -1,3 +1,4 @@
+import type { SqlWrite } from '../database/database.js';
 import type { ObjectId } from './object-id.js';
 
 /** Stores blobs under names, for `SealedObjects`. It knows nothing about their content. */
@@ -5,8 +6,9 @@ export interface ObjectStore {
   /**
    * Stores content and replaces what had the id. It is durable when this resolves. Until then nothing is visible under the id, and if `content` throws or the
    * store fails, nothing remains. It reads no faster than it stores. After a time-out, the complete object may still appear later.
+   * @param rows where given, what becomes a row of the database is not written: the statement is added to them, for the batch that refers to the object
    */
-  put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void>;
+  put(id: ObjectId, content: AsyncIterable<Buffer>, rows?: SqlWrite[]): Promise<void>;
 
   /**
    * Replaces the bytes of an existing object atomically: a reader sees the old bytes or the new ones. After a failure the old bytes are still there; after a

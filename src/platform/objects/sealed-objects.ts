@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { SqlWrite } from '../database/database.js';
 import type { Seal } from '../seal/seal.js';
 import { FRAME_BYTES } from './envelope.js';
 import { ObjectMissing, ObjectRangeInvalid } from './object-errors.js';
@@ -16,6 +17,11 @@ export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
   /** The largest number of plain bytes to accept. */
   readonly maxBytes?: number | undefined;
+  /**
+   * For the batch that refers to the object: if it is small, it becomes a row of the database, and the statement is added here instead of being run. Then it is
+   * visible and durable with that batch.
+   */
+  readonly rows?: SqlWrite[] | undefined;
 }
 
 /** Offsets of the first and last byte, both inclusive, as in HTTP. */
@@ -93,7 +99,7 @@ export class SealedObjects implements Objects {
       maxBytes: options.maxBytes ?? Infinity,
     });
     try {
-      await this.deps.store.put(id, writing.sealed(source));
+      await this.deps.store.put(id, writing.sealed(source), options.rows);
       this.writes.succeeded();
     } catch (error) {
       if (!source.failed) this.writes.failed(error);

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
 import { bytes, date, text } from '../database/columns.js';
-import type { Database } from '../database/database.js';
+import type { Database, SqlWrite } from '../database/database.js';
 import { isObjectId } from './object-id.js';
 import type { ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
@@ -29,13 +29,15 @@ export class SmallObjects implements ObjectStore {
     },
   ) {}
 
-  async put(id: ObjectId, content: AsyncIterable<Buffer>): Promise<void> {
+  async put(id: ObjectId, content: AsyncIterable<Buffer>, rows?: SqlWrite[]): Promise<void> {
     const { store, clock, mostBytes } = this.deps;
     if (mostBytes === 0) return store.put(id, content);
     const pieces = content[Symbol.asyncIterator]();
     const { begun, complete } = await beginning(pieces, mostBytes);
     if (complete) {
-      await this.#write(insertSql, [id, clock.now(), Buffer.concat(begun)]);
+      const row = [id, clock.now(), Buffer.concat(begun)];
+      if (rows) rows.push({ sql: insertSql, rows: [row] });
+      else await this.#write(insertSql, row);
       return;
     }
     await store.put(id, resumed(begun, pieces));

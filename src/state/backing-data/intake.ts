@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SqlWrite } from '../../platform/database/database.js';
 import { isUndone } from '../../platform/outage.js';
 import { problem } from '../../platform/problems.js';
 import { ObjectTooLarge } from '../../platform/objects/object-errors.js';
@@ -17,6 +18,8 @@ import type { Examination } from './examination.js';
 /** A raw state that is in the object store but in no row yet. If no row refers to it later, it is swept. */
 export interface StoredState {
   readonly objectId: ObjectId;
+  /** Of small content, which is stored by the batch that refers to it. */
+  readonly rows: readonly SqlWrite[];
   readonly size: number;
   /** Lower-case hex. */
   readonly md5: string;
@@ -28,6 +31,8 @@ export interface StoredState {
 /** JSON state (`terraform show -json`) that is in the object store but in no row yet. */
 export interface StoredJsonState {
   readonly objectId: ObjectId;
+  /** As of {@link StoredState}. */
+  readonly rows: readonly SqlWrite[];
   readonly size: number;
 }
 
@@ -40,22 +45,32 @@ export interface Intake {
   readonly announcedBytes?: number | undefined;
 }
 
+/** Where the rows of small content are collected; otherwise they are written at once. */
+interface Writing extends Intake {
+  readonly rows?: SqlWrite[];
+}
+
 /** Receives content: it is streamed into the object store and read on the way, so that its bytes are processed only once. */
 export class ContentIntake {
   constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
 
   /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   state(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
-    return this.#state(content, new HeaderExamination(), how);
+    return this.#state(content, new HeaderExamination(), { ...how, rows: [] });
   }
 
   /** The same, with the inventory of large content. @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   stateWithInventory(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     const { objects, reader } = this.deps;
-    return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes: reader.inlineBytes }), how);
+    const { inlineBytes } = reader;
+    // What is read by a thread may have to be read again from the store.
+    const { announcedBytes = 0 } = how;
+    const isShort = announcedBytes > 0 && announcedBytes <= inlineBytes;
+    const examination = new InventoryExamination({ objects, reader, inlineBytes });
+    return this.#state(content, examination, isShort ? { ...how, rows: [] } : how);
   }
 
-  async #state(content: AsyncIterable<Uint8Array>, examination: Examination, how: Intake) {
+  async #state(content: AsyncIterable<Uint8Array>, examination: Examination, how: Writing): Promise<StoredState> {
     let written: { objectId: ObjectId; size: number } | undefined;
     try {
       const { objectId, size } = (written = await this.#write(
@@ -63,7 +78,7 @@ export class ContentIntake {
         how,
       ));
       const examined = await examination.end(async () => (await this.deps.objects.read(objectId)).content);
-      return { objectId, size, ...examined };
+      return { objectId, size, rows: how.rows ?? [], ...examined };
     } catch (error) {
       examination.discard();
       if (written) await this.discard(written.objectId);
@@ -78,13 +93,14 @@ export class ContentIntake {
       reader.write(chunk);
       refuse(reader.problems, 'jsonState');
     });
-    const written = await this.#write(watched, how);
+    const rows: SqlWrite[] = [];
+    const written = await this.#write(watched, { ...how, rows });
     const wrong = reader.end();
     if (wrong.length > 0) {
       await this.discard(written.objectId);
       throw refusal(wrong, 'jsonState');
     }
-    return written;
+    return { ...written, rows };
   }
 
   /** Removes a state and what was read from it, if no row will refer to it. */
@@ -110,13 +126,13 @@ export class ContentIntake {
     if (isUndone(failure)) await this.discard(...objectIds);
   }
 
-  async #write(content: AsyncIterable<Uint8Array>, { signal, room, announcedBytes = 0 }: Intake) {
+  async #write(content: AsyncIterable<Uint8Array>, { signal, room, announcedBytes = 0, rows }: Writing) {
     const objectId = newObjectId();
     const scarce = room && room.bytes < BigInt(this.deps.maxBytes) ? room : null;
     const maxBytes = scarce ? Number(scarce.bytes) : this.deps.maxBytes;
     try {
       if (announcedBytes > maxBytes) throw new ObjectTooLarge(objectId, maxBytes);
-      const { size } = await this.deps.objects.write(objectId, content, { signal, maxBytes });
+      const { size } = await this.deps.objects.write(objectId, content, { signal, maxBytes, rows });
       return { objectId, size };
     } catch (error) {
       if (error instanceof ObjectTooLarge) {

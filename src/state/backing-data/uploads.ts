@@ -1,6 +1,6 @@
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
@@ -14,6 +14,7 @@ import { requireStateLock } from '../versions/state-lock.js';
 import { nextStatus } from '../versions/status.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
+import type { Seeing } from '../workspaces/planned-change.js';
 import type { ContentUrls } from './content-url.js';
 import type { ContentIntake, StoredState } from './intake.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -132,17 +133,18 @@ export class Uploads {
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
-      await storage.store(
-        home,
-        async (storing) => {
-          const { tx } = storing;
-          await history.finalize(storing, version, stored, admission(version, stored));
-          if (stored.inventory) await this.deps.inventories.keep(tx, version.id, stored.inventory);
-          await this.#record(tx, located, upload.actor, 'raw', stored.size);
-        },
-        // There may be many outputs.
-        stored.inventory ? { timeoutMs: 60_000 } : {},
-      );
+      const plan = async (seeing: Seeing) => {
+        const { events, writes, ...planned } = await history.finalize(
+          seeing,
+          version,
+          stored,
+          admission(version, stored),
+        );
+        const record = recordOf(located, 'raw', stored.size);
+        const recorded = this.deps.changes.recording(upload.actor, 'state-version.upload', { ...record, events });
+        return { ...planned, writes: [...writes, ...recorded] };
+      };
+      await storage.keep(home, plan, this.deps.inventories.keeping(stored.inventory));
     } catch (error) {
       await intake.discardStateAfter(error, stored);
       throw error;
@@ -160,29 +162,21 @@ export class Uploads {
     try {
       await storage.store(home, async (storing) => {
         await history.attachJson(storing, version, stored);
-        await this.#record(storing.tx, located, upload.actor, 'json', stored.size);
+        const record = recordOf(located, 'json', stored.size);
+        await this.deps.changes.record(storing.tx, upload.actor, 'state-version.upload', { ...record, result: null });
       });
     } catch (error) {
       await intake.discardAfter(error, stored.objectId);
       throw error;
     }
   }
-
-  async #record(
-    tx: TransactionClient,
-    { version, home }: LocatedVersion,
-    actor: Actor,
-    kind: 'raw' | 'json',
-    size: number,
-  ): Promise<void> {
-    const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
-    await this.deps.changes.record(tx, actor, 'state-version.upload', {
-      result: undefined,
-      target,
-      details: { kind, size },
-    });
-  }
 }
+
+/** What the audit record says of an upload. */
+const recordOf = ({ version, home }: LocatedVersion, kind: 'raw' | 'json', size: number) => ({
+  target: { type: 'state-version' as const, id: version.id, organizationId: home.organizationId },
+  details: { kind, size },
+});
 
 /** Refusals of content that will never be accepted, however often it is sent. */
 const tooMuch: ReadonlySet<ProblemCode> = new Set<ProblemCode>([

@@ -2,6 +2,7 @@ import type { Access } from '../../identity/access/access.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
+import type { Seeing } from '../workspaces/planned-change.js';
 import { ids } from '../../platform/ids.js';
 import type { WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -118,19 +119,15 @@ export class WorkspaceContent {
       const id = ids.stateVersion.make();
       const creation = { id, joined, declared, createdById: caller.userId, runId: null, rollbackOfId: null };
       const arrival = { ...creation, content: stored, json: null, outputs: null };
-      const version = await storage.store(
-        home,
-        async (storing) => {
-          const { tx } = storing;
-          const created = await history.append(storing, arrival, admission(declared, locks, sent.lockId));
-          if (stored.inventory) await inventories.keep(tx, id, stored.inventory);
-          const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
-          const details = { workspace: home.workspaceId, serial: serial.toString(), status: created.status };
-          return changes.record(tx, caller, 'state-version.create', { result: created, target, details });
-        },
-        // There may be many outputs.
-        stored.inventory ? { timeoutMs: 60_000 } : {},
-      );
+      const plan = async (seeing: Seeing) => {
+        const admit = admission(declared, locks, sent.lockId);
+        const { events, writes, ...planned } = await history.append(seeing, arrival, admit);
+        const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
+        const details = { workspace: home.workspaceId, serial: serial.toString(), status: planned.result.status };
+        const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
+        return { ...planned, writes: [...writes, ...recorded] };
+      };
+      const version = await storage.keep(home, plan, inventories.keeping(stored.inventory));
       jobs.wake();
       return version;
     } catch (error) {

@@ -5,6 +5,7 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import type { OutputStore } from '../outputs/output.store.js';
+import type { StateVersion } from '../versions/version.type.js';
 import { countResources } from './counted-resources.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
 
@@ -55,6 +56,16 @@ export class InventoryStore {
     );
     await tx.inventoryDocument.deleteMany({ where: { stateVersionId: id } });
     if (apart.length > 0) await tx.inventoryDocument.createMany({ data: apart });
+  }
+
+  /** For the transaction that makes a version of content whose inventory is known: there may be many outputs. */
+  keeping(inventory: StoredInventory | null) {
+    if (!inventory) return {};
+    const after = async (tx: TransactionClient, version: StateVersion): Promise<StateVersion> => {
+      await this.keep(tx, version.id, inventory);
+      return version;
+    };
+    return { after, timeoutMs: 60_000 };
   }
 
   /** The inventory of a version is also valid for a copy of its content, and uses the same objects. */

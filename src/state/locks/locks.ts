@@ -2,13 +2,12 @@ import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import { requireFitting } from '../text-rules.js';
-import { changeWorkspace } from '../workspaces/workspace.store.js';
-import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
-import { recordEvents } from '../../platform/events/outbox.js';
+import { carryOut, changedWorkspace, clientOf, seenWorkspace } from '../workspaces/planned-change.js';
+import type { Seeing, WorkspaceValues } from '../workspaces/planned-change.js';
 import { lockEvent } from '../events/state-events.js';
 import type { LockEventKind } from '../events/state-events.js';
 import { checkedClientLock, namesLock } from './client-lock.js';
@@ -19,11 +18,16 @@ import { holderOf, lockColumns, lockOf, unlockedColumns } from './lock-columns.j
 import { holderAfter, lockProblem, lockRefusal } from './lock-rules.js';
 import type { LockChange, LockHolder } from './lock-rules.js';
 
-/**
- * Changes in the same transaction as unlocking: the last intermediate version becomes the current one. Returns changes of the workspace's own row; may be
- * called again after a concurrent change.
- */
-export type OnUnlock = (tx: TransactionClient, workspace: WorkspaceRow) => Promise<WorkspaceChanges>;
+/** What changes together with the release of a lock: of the workspace's own row, and beside it. */
+export interface WithUnlock {
+  readonly values: WorkspaceValues;
+  readonly writes: readonly SqlWrite[];
+}
+
+/** The last intermediate version becomes the current one. It may be called again after a concurrent change. */
+export type OnUnlock = (seeing: Seeing, workspace: WorkspaceRow) => Promise<WithUnlock>;
+
+const nothing: WithUnlock = { values: {}, writes: [] };
 
 export interface LockRequest {
   readonly reason?: string | null | undefined;
@@ -71,18 +75,18 @@ export class Locks {
     workspace: WorkspaceRef,
     { reason, runId, client }: LockRequest = {},
   ): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.lock', workspace);
+    const found = await this.deps.reach.reach(caller, 'workspace.lock', workspace);
     requireFitting('lockReason', reason, 'reason');
-    const by = await this.holderFor(caller, id, runId);
+    const by = await this.holderFor(caller, found.id, runId);
     const told = client == null ? null : checkedClientLock(client);
-    return this.#carryOut(caller, id, { do: 'lock', by }, { reason: reason?.trim() ? reason : null, client: told });
+    return this.#carryOut(caller, found, { do: 'lock', by }, { reason: reason?.trim() ? reason : null, client: told });
   }
 
   /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LOCK_ID_MISMATCH, LATEST_VERSION_PENDING */
   async unlock(caller: Caller, workspace: WorkspaceRef, { runId, lockId }: UnlockRequest = {}): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.unlock', workspace);
-    const by = await this.holderFor(caller, id, runId);
-    return this.#carryOut(caller, id, { do: 'unlock', by }, { lockId });
+    const found = await this.deps.reach.reach(caller, 'workspace.unlock', workspace);
+    const by = await this.holderFor(caller, found.id, runId);
+    return this.#carryOut(caller, found, { do: 'unlock', by }, { lockId });
   }
 
   /** Releases a lock of any holder, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED, LOCK_ID_MISMATCH */
@@ -91,8 +95,8 @@ export class Locks {
     workspace: WorkspaceRef,
     { lockId }: Pick<UnlockRequest, 'lockId'> = {},
   ): Promise<WorkspaceRow> {
-    const { id } = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
-    return this.#carryOut(caller, id, { do: 'force-unlock' }, { lockId });
+    const found = await this.deps.reach.reach(caller, 'workspace.force-unlock', workspace);
+    return this.#carryOut(caller, found, { do: 'force-unlock' }, { lockId });
   }
 
   /**
@@ -115,32 +119,33 @@ export class Locks {
 
   async #carryOut(
     caller: Caller,
-    id: string,
+    reached: WorkspaceRow,
     command: LockChange,
     { reason = null, client = null, lockId = null }: Particulars = {},
   ): Promise<WorkspaceRow> {
-    const { changes, clock, onUnlock } = this.deps;
-    const changed = await changes.make(caller, `workspace.${command.do}`, async (tx) => {
-      let concerned: LockHolder | null = null;
-      const workspace = await changeWorkspace(tx, id, async (seen) => {
-        const holder = holderOf(seen);
-        const latestPending = command.do === 'unlock' && (await isLatestPending(tx, seen));
-        const refused = lockRefusal({ holder, latestPending }, command);
-        const lock = lockOf(seen);
-        if (refused) throw lockProblem(refused, holder, lock);
-        if (lock && lockId !== null && !namesLock(lockId, lock)) throw lockProblem('LOCK_ID_MISMATCH', holder, lock);
-        const next = holderAfter(command);
-        concerned = next ?? holder;
-        if (next) return lockColumns(next, clock.now(), reason, client);
-        return {
-          ...unlockedColumns,
-          ...(command.do === 'force-unlock' && { abandonedStateVersionId: seen.latestStateVersionId }),
-          ...(await onUnlock(tx, seen)),
-        };
+    const { database, changes, clock, onUnlock } = this.deps;
+    const changed = await carryOut(database, async (seeing) => {
+      const seen = await seenWorkspace(seeing, reached.id, reached);
+      const holder = holderOf(seen);
+      const latestPending = command.do === 'unlock' && (await isLatestPending(clientOf(seeing), seen));
+      const refused = lockRefusal({ holder, latestPending }, command);
+      const lock = lockOf(seen);
+      if (refused) throw lockProblem(refused, holder, lock);
+      if (lock && lockId !== null && !namesLock(lockId, lock)) throw lockProblem('LOCK_ID_MISMATCH', holder, lock);
+      const next = holderAfter(command);
+      const now = clock.now();
+      const also = next ? nothing : await onUnlock(seeing, seen);
+      const workspace = changedWorkspace(seen, {
+        ...(next ? lockColumns(next, now, reason, client) : unlockedColumns),
+        ...(command.do === 'force-unlock' && { abandonedStateVersionId: seen.latestStateVersionId }),
+        ...also.values,
       });
-      await recordEvents(tx, lockEvent(eventKinds[command.do], workspace, concerned, clock.now()));
-      const details = { ...(reason !== null && { reason }), ...(client && { lockId: client.lockId }) };
-      return { result: workspace, target: workspaceTarget(workspace), details };
+      const recorded = changes.recording(caller, `workspace.${command.do}`, {
+        target: workspaceTarget(workspace.row),
+        details: { ...(reason !== null && { reason }), ...(client && { lockId: client.lockId }) },
+        events: [lockEvent(eventKinds[command.do], workspace.row, next ?? holder, now)],
+      });
+      return { writes: [workspace.write, ...also.writes, ...recorded], result: workspace.row };
     });
     if (command.do !== 'lock') this.deps.afterUnlock?.();
     return changed;
@@ -149,10 +154,10 @@ export class Locks {
 
 /** Versions that waited when a lock was broken do not affect later locks: the client that could send their content has lost the lock, and may never send it. */
 async function isLatestPending(
-  tx: TransactionClient,
+  client: Pick<TransactionClient, 'stateVersion'>,
   { latestStateVersionId: id, abandonedStateVersionId }: WorkspaceRow,
 ): Promise<boolean> {
   if (id === null || id === abandonedStateVersionId) return false;
-  const latest = await tx.stateVersion.findUnique({ where: { id }, select: { status: true } });
+  const latest = await client.stateVersion.findUnique({ where: { id }, select: { status: true } });
   return latest?.status === 'pending';
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { stateVersionOutputTable } from '../../platform/database/generated/tables.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { StateVersionOutputRow } from '../../platform/database/models.js';
@@ -51,9 +51,18 @@ const shownOf = madeOfRows((row) => shownFrom(shownReader.read(row)));
 const mostTogether = 10_000;
 
 /** Rows of one statement: it takes some milliseconds, and then others get the thread. */
-const rowsTogether = 250;
+export const rowsTogether = 250;
 
 const stored = stateVersionOutputTable.names;
+
+/** Prisma's createMany takes several times as long as the database itself, all of it in this thread. */
+function insertionOf(count: number, place: (position: number) => string): string {
+  const values = Array.from(
+    { length: count },
+    (_row, row) => `(${stored.map((_name, column) => place(row * stored.length + column + 1)).join()})`,
+  );
+  return `INSERT INTO "StateVersionOutput" (${stored.map((name) => `"${name}"`).join()}) VALUES ${values.join()}`;
+}
 
 /** Outputs of state versions. Values of sensitive ones are sealed and bound to their row. */
 export class OutputStore {
@@ -124,6 +133,14 @@ export class OutputStore {
     }
   }
 
+  /** The same for a few, as a statement of a batch. */
+  insertion(stateVersionId: StateVersionId, outputs: readonly IdentifiedOutput[]): SqlWrite[] {
+    if (outputs.length === 0) return [];
+    const rows = outputs.map((output) => this.#row(stateVersionId, output));
+    const sql = insertionOf(rows.length, () => '?');
+    return [{ sql, rows: [rows.flatMap((row) => stored.map((name) => row[name]))] }];
+  }
+
   /** The outputs of a version in the form to store for another. */
   async copyOf(tx: TransactionClient, stateVersionId: StateVersionId): Promise<FoundOutput[]> {
     const copies: FoundOutput[] = [];
@@ -151,15 +168,8 @@ export class OutputStore {
     }
   }
 
-  /** Prisma's createMany takes several times as long as the database itself, all of it in this thread. */
   #insertion(count: number): string {
-    const postgresql = this.deps.database.provider === 'postgresql';
-    const values = Array.from({ length: count }, (_row, row) => {
-      const place = (column: number) => (postgresql ? `$${row * stored.length + column + 1}` : '?');
-      return `(${stored.map((_name, column) => place(column)).join()})`;
-    });
-    const columns = stored.map((name) => `"${name}"`).join();
-    return `INSERT INTO "StateVersionOutput" (${columns}) VALUES ${values.join()}`;
+    return insertionOf(count, this.deps.database.provider === 'postgresql' ? (position) => `$${position}` : () => '?');
   }
 
   #row(stateVersionId: StateVersionId, output: IdentifiedOutput): StateVersionOutputRow {

@@ -1,4 +1,6 @@
 import type { Database, TransactionClient, TransactionOptions } from '../../platform/database/database.js';
+import { carryOut, carryOutWithin } from '../workspaces/planned-change.js';
+import type { Planned, Seeing } from '../workspaces/planned-change.js';
 import { problem } from '../../platform/problems.js';
 import { isFar, quotaOf } from './quota-rule.js';
 
@@ -97,6 +99,34 @@ export class Storage {
       if (!(error instanceof NotFar)) throw error;
       return attempt(true);
     }
+  }
+
+  /**
+   * Carries out a plan that stores content. Without a quota, and with nothing to do afterwards, no transaction is needed: see {@link carryOut}.
+   * @throws as {@link store}
+   */
+  async keep<T>(
+    place: StoragePlace,
+    plan: (seeing: Seeing) => Promise<Planned<T> & { readonly added: bigint }>,
+    {
+      after,
+      ...options
+    }: TransactionOptions & { readonly after?: (tx: TransactionClient, kept: T) => Promise<T> } = {},
+  ): Promise<T> {
+    const { database } = this.deps;
+    if (!after && quotaOf(place.storageQuota, this.deps.quotaBytes) === null) return carryOut(database, plan);
+    const keepWithin = async (storing: Storing) => {
+      let bytes = 0n;
+      const { tx } = storing;
+      const kept = await carryOutWithin({ database, tx, attempt: 0 }, async (seeing) => {
+        const planned = await plan(seeing);
+        bytes = planned.added;
+        return planned;
+      });
+      storing.counted(bytes);
+      return after ? after(tx, kept) : kept;
+    };
+    return this.store(place, keepWithin, options);
   }
 
   #refusal({ organizationId }: StoragePlace): Error {

@@ -1,23 +1,28 @@
 import type { Clock } from '../../platform/clock.js';
-import type { TransactionClient } from '../../platform/database/database.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId } from '../../platform/ids.js';
+import { updateOf } from '../../platform/database/writes.js';
+import type { NewEvent } from '../../platform/events/event.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import { problem } from '../../platform/problems.js';
+import { changedWorkspace, clientOf, seenWorkspace } from '../workspaces/planned-change.js';
+import type { Planned, Seeing } from '../workspaces/planned-change.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
-import type { WorkspaceChanges } from '../workspaces/workspace.store.js';
 import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import { countedOf } from '../inventory/counted-resources.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
+import type { WithUnlock } from '../locks/locks.js';
 import type { Storing } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockNameOf } from './state-lock.js';
 import { initialStatus } from './status.js';
-import type { Joined, PendingVersion, StateVersionStore } from './version.store.js';
+import { addedVersion } from './version.store.js';
+import type { Joined, NewVersion, PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** The kind of deployment: `hosted` accepts snapshots as intermediate state versions, `enterprise` manages backing data. */
@@ -40,6 +45,13 @@ export interface Arrival {
   readonly outputs: { readonly ids: readonly StateVersionOutputId[]; readonly size: bigint } | null;
 }
 
+/** A change of a workspace's content, without its record. */
+export interface PlannedContent extends Planned<StateVersion> {
+  /** The change of the bytes that the workspace stores. */
+  readonly added: bigint;
+  readonly events: readonly NewEvent[];
+}
+
 /** Checks with the present workspace whether the change is allowed; throws if it is not. */
 export type Admission = (workspace: WorkspaceRow) => void;
 
@@ -49,45 +61,47 @@ export type Admission = (workspace: WorkspaceRow) => void;
  */
 export class WorkspaceHistory {
   constructor(
-    private readonly deps: { store: StateVersionStore; jobs: JobStore; clock: Clock; deployment: Deployment },
+    private readonly deps: {
+      database: Database;
+      store: StateVersionStore;
+      jobs: JobStore;
+      clock: Clock;
+      deployment: Deployment;
+    },
   ) {}
 
   /** Adds a version at the end; versions that waited for content are discarded. */
-  async append(storing: Storing, arrival: Arrival, admit: Admission): Promise<StateVersion> {
-    const { tx } = storing;
+  async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent> {
+    const { store, jobs } = this.deps;
     const now = this.deps.clock.now();
     const { id, joined, declared, content, json, outputs } = arrival;
     const { workspaceId, organizationId } = joined.home;
+    const seen = await seenWorkspace(seeing, workspaceId, joined.workspace);
+    admit(seen);
+    const waiting = seen === joined.workspace ? joined.waiting : await store.pending(clientOf(seeing), seen);
     const status = initialStatus(content ? 'supplied' : 'omitted');
     const stored = {
       ...{ contentObjectId: content?.objectId ?? null, size: BigInt(content?.size ?? 0) },
       ...{ jsonObjectId: json?.objectId ?? null, jsonSize: json ? BigInt(json.size) : null },
       outputsSize: outputs?.size ?? 0n,
     };
-    let { waiting } = joined;
-    let bytes = 0n;
-    const change = async (seen: WorkspaceRow) => {
-      admit(seen);
-      if (seen !== joined.workspace) waiting = await this.deps.store.pending(tx, seen);
-      bytes = storedBytesOf(stored) - storedBytesOf(...waiting);
-      return {
-        storedBytes: seen.storedBytes + bytes,
-        ...(content && known(seen, declared, content)),
-        lastNumber: seen.lastNumber + 1n,
-        pendingCount: status === 'pending' ? 1n : 0n,
-        discardedCount: seen.discardedCount + seen.pendingCount,
-        finalizedCount: seen.finalizedCount + (status === 'finalized' ? 1n : 0n),
-        updatedAt: now,
-        latestChangeAt: now,
-      };
-    };
-    const workspace = await changeWorkspace(tx, workspaceId, change, joined.workspace);
-    storing.counted(bytes);
-    if (waiting.length > 0) await this.deps.store.discard(tx, waiting, now);
-    const version = await this.deps.store.insert(tx, {
+    const added = storedBytesOf(stored) - storedBytesOf(...waiting);
+    const workspace = changedWorkspace(seen, {
+      storedBytes: seen.storedBytes + added,
+      ...(content && known(seen, declared, content)),
+      lastNumber: seen.lastNumber + 1n,
+      pendingCount: status === 'pending' ? 1n : 0n,
+      discardedCount: seen.discardedCount + seen.pendingCount,
+      finalizedCount: seen.finalizedCount + (status === 'finalized' ? 1n : 0n),
+      updatedAt: now,
+      latestChangeAt: now,
+      latestStateVersionId: id,
+      ...(content && { currentStateVersionId: id }),
+    });
+    const version: NewVersion = {
       id,
       workspaceId,
-      number: workspace.lastNumber,
+      number: workspace.row.lastNumber,
       status,
       serial: declared.serial,
       md5: declared.md5,
@@ -100,22 +114,25 @@ export class WorkspaceHistory {
       createdById: arrival.createdById,
       runId: arrival.runId,
       rollbackOfId: arrival.rollbackOfId,
-      createdUnderLock: lockNameOf(workspace),
+      createdUnderLock: lockNameOf(seen),
       outputsGiven: outputs !== null,
       outputIds: JSON.stringify(outputs?.ids ?? []),
-    });
-    await tx.workspace.update({
-      where: { id: workspaceId },
-      data: { latestStateVersionId: version.id, ...(content && { currentStateVersionId: version.id }) },
-    });
-    if (content) await this.deps.jobs.schedule(tx, inventoryJob(version.id, content.size));
+    };
+    const result = addedVersion(version);
     const kinds = ['state-version.created', ...(content ? (['state-version.finalized'] as const) : [])] as const;
-    await recordEvents(
-      tx,
+    const events = [
       ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
-      ...kinds.map((kind) => stateVersionEvent(kind, version, organizationId, now)),
-    );
-    return version;
+      ...kinds.map((kind) => stateVersionEvent(kind, result, organizationId, now)),
+    ];
+    const writes = [
+      store.insertion(version, seen),
+      workspace.write,
+      ...store.discarding(waiting, now),
+      ...(content?.rows ?? []),
+      ...(json?.rows ?? []),
+      ...(content ? [jobs.scheduling(inventoryJob(id, content.size))] : []),
+    ];
+    return { added, result, writes, events };
   }
 
   /**
@@ -124,48 +141,45 @@ export class WorkspaceHistory {
    * @throws ALREADY_UPLOADED, UPLOAD_CLOSED
    */
   async finalize(
-    storing: Storing,
+    seeing: Seeing,
     version: StateVersion,
     content: StoredState,
     admit: Admission,
-  ): Promise<StateVersion> {
-    const { tx } = storing;
+  ): Promise<PlannedContent> {
+    const { store, jobs } = this.deps;
     const now = this.deps.clock.now();
-    const bytes = BigInt(content.size);
+    const added = BigInt(content.size);
     const intermediate = this.deps.deployment === 'hosted';
+    const seen = await seenWorkspace(seeing, version.workspaceId, null);
+    admit(seen);
+    if (seeing.attempt > 0) await this.#requireWaiting(seeing, version.id);
     // The workspace always comes first: two transactions that lock the same rows in the same order never wait for each other.
-    const { organizationId } = await changeWorkspace(tx, version.workspaceId, (seen) => {
-      admit(seen);
-      return {
-        ...known(seen, version, content),
-        pendingCount: seen.pendingCount - 1n,
-        finalizedCount: seen.finalizedCount + 1n,
-        storedBytes: seen.storedBytes + bytes,
-        updatedAt: now,
-        latestChangeAt: now,
-        ...(!intermediate && { currentStateVersionId: version.id }),
-      };
+    const workspace = changedWorkspace(seen, {
+      ...known(seen, version, content),
+      pendingCount: seen.pendingCount - 1n,
+      finalizedCount: seen.finalizedCount + 1n,
+      storedBytes: seen.storedBytes + added,
+      updatedAt: now,
+      latestChangeAt: now,
+      ...(!intermediate && { currentStateVersionId: version.id }),
     });
-    const { count } = await tx.stateVersion.updateMany({
-      where: { id: version.id, status: 'pending', contentObjectId: null },
-      data: {
-        status: 'finalized',
-        intermediate,
-        finalizedAt: now,
-        contentUploadedAt: now,
-        contentObjectId: content.objectId,
-        size: bytes,
-        stateFormat: content.header.version,
-        engineVersion: content.header.engineVersion,
-        lineage: content.header.lineage,
-      },
-    });
-    const changed = await this.deps.store.inTransaction(tx, version.id);
-    if (count === 0 || !changed) throw problem(changed?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
-    storing.counted(bytes);
-    await this.deps.jobs.schedule(tx, inventoryJob(version.id, bytes));
-    await recordEvents(tx, stateVersionEvent('state-version.finalized', changed, organizationId, now));
-    return changed;
+    const { version: stateFormat, engineVersion, lineage } = content.header;
+    const { objectId: contentObjectId } = content;
+    const taken = { intermediate, contentObjectId, size: added, stateFormat, engineVersion, lineage };
+    const result: StateVersion = { ...version, ...taken, status: 'finalized', finalizedAt: now };
+    const writes = [
+      workspace.write,
+      store.taking(version.id, { ...taken, finalizedAt: now, contentUploadedAt: now }),
+      ...content.rows,
+      jobs.scheduling(inventoryJob(version.id, added)),
+    ];
+    const events = [stateVersionEvent('state-version.finalized', result, seen.organizationId, now)];
+    return { added, result, writes, events };
+  }
+
+  async #requireWaiting(seeing: Seeing, id: StateVersionId): Promise<void> {
+    const row = await clientOf(seeing).stateVersion.findUnique({ where: { id }, select: { status: true } });
+    if (row?.status !== 'pending') throw problem(row?.status === 'finalized' ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
   }
 
   /** The JSON form of a version has arrived. @throws ALREADY_UPLOADED, UPLOAD_CLOSED */
@@ -178,6 +192,7 @@ export class WorkspaceHistory {
       const has = (await this.deps.store.inTransaction(tx, id))?.jsonObjectId != null;
       throw problem(has ? 'ALREADY_UPLOADED' : 'UPLOAD_CLOSED');
     }
+    await this.deps.database.writeWithin(tx, json.rows);
     storing.counted(bytes);
   }
 
@@ -199,25 +214,24 @@ export class WorkspaceHistory {
       };
     });
     if (!waiting) return null;
-    await this.deps.store.discard(tx, [waiting], now);
+    await this.deps.database.writeWithin(tx, this.deps.store.discarding([waiting], now));
     await recordEvents(tx, stateVersionEvent('state-version.discarded', waiting, organizationId, now));
     return waiting;
   }
 
-  /**
-   * The workspace is being unlocked: the last snapshot becomes its current state version.
-   * @returns further changes of the workspace's row
-   */
-  async promoteSnapshot(
-    tx: TransactionClient,
-    workspace: WorkspaceRow,
-  ): Promise<Pick<WorkspaceChanges, 'currentStateVersionId' | 'resourceCount'>> {
-    if (workspace.latestStateVersionId === workspace.currentStateVersionId) return {};
-    const newest = await this.deps.store.newestWithContent(tx, ids.workspace.require(workspace.id));
-    if (!newest?.intermediate || newest.status !== 'finalized') return {};
-    await tx.stateVersion.update({ where: { id: newest.id }, data: { intermediate: false } });
-    await this.deps.jobs.schedule(tx, inventoryJob(newest.id, newest.size));
-    return { currentStateVersionId: newest.id, ...countedOf(newest) };
+  /** The workspace is being unlocked: the last snapshot becomes its current state version. */
+  async promoteSnapshot(seeing: Seeing, workspace: WorkspaceRow): Promise<WithUnlock> {
+    const nothing = { values: {}, writes: [] };
+    if (workspace.latestStateVersionId === workspace.currentStateVersionId) return nothing;
+    const newest = await this.deps.store.newestWithContent(clientOf(seeing), ids.workspace.require(workspace.id));
+    if (!newest?.intermediate || newest.status !== 'finalized') return nothing;
+    return {
+      values: { currentStateVersionId: newest.id, ...countedOf(newest) },
+      writes: [
+        updateOf('StateVersion', { intermediate: false }, { id: newest.id }),
+        this.deps.jobs.scheduling(inventoryJob(newest.id, newest.size)),
+      ],
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { recordEvents } from '../../platform/events/outbox.js';
+import { eventWrite, recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -18,7 +18,8 @@ import { stateVersionEvent } from '../events/state-events.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
-import type { WorkspaceHistory } from './history.js';
+import type { Seeing } from '../workspaces/planned-change.js';
+import type { Arrival, WorkspaceHistory } from './history.js';
 import { locksOf, requireStateLock } from './state-lock.js';
 import type { Joined, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
@@ -84,26 +85,25 @@ export class Rollback {
     const { content, json } = await this.#copyContent(source, next);
     const { serial, lineage } = content.header;
     try {
-      const version = await storage.store(home, async (storing) => {
-        const { tx } = storing;
-        const created = await history.append(
-          storing,
-          {
-            id: ids.stateVersion.make(),
-            joined,
-            declared: { serial, md5: content.md5, lineage, force: true },
-            createdById: caller.userId,
-            runId: null,
-            rollbackOfId: source.id,
-            content,
-            json,
-            outputs: source.outputsGiven ? { ids: [], size: source.outputsSize } : null,
-          },
-          (seen) => {
-            requireStateLock(seen, locksOf(caller, null));
-            if (next !== null && seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
-          },
-        );
+      const arrival: Arrival = {
+        id: ids.stateVersion.make(),
+        joined,
+        declared: { serial, md5: content.md5, lineage, force: true },
+        createdById: caller.userId,
+        runId: null,
+        rollbackOfId: source.id,
+        content,
+        json,
+        outputs: source.outputsGiven ? { ids: [], size: source.outputsSize } : null,
+      };
+      const plan = async (seeing: Seeing) => {
+        const { events, writes, ...planned } = await history.append(seeing, arrival, (seen) => {
+          requireStateLock(seen, locksOf(caller, null));
+          if (next !== null && seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
+        });
+        return { ...planned, writes: [...writes, eventWrite(...events)] };
+      };
+      const after = async (tx: TransactionClient, created: StateVersion) => {
         const copied = await this.#copyInventory(tx, source.id, created);
         if (copied.resourcesProcessed) {
           await recordEvents(
@@ -114,7 +114,8 @@ export class Rollback {
         const target = { type: 'state-version' as const, id: created.id, organizationId };
         const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
         return changes.record(tx, caller, 'state-version.rollback', { result: copied, target, details });
-      });
+      };
+      const version = await storage.keep(home, plan, { after });
       jobs.wake();
       return version;
     } catch (error) {

@@ -1,12 +1,14 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
-import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
+import type { Database, SqlRow, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { stateVersionTable, workspaceTable } from '../../platform/database/generated/tables.js';
-import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
+import type { Prisma, StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { rowReader } from '../../platform/database/row-reader.js';
+import { insertWhere, updateOf } from '../../platform/database/writes.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { stillSeen } from '../workspaces/planned-change.js';
 import { storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
@@ -69,6 +71,42 @@ export interface NewVersion {
   /** JSON text of the ids. */
   readonly outputIds: string;
 }
+
+/** When the parts of a new version arrived, if they came with it. */
+function arrivals({ createdAt, contentObjectId, jsonObjectId }: NewVersion) {
+  const arrived = contentObjectId === null ? null : createdAt;
+  return { finalizedAt: arrived, contentUploadedAt: arrived, jsonUploadedAt: jsonObjectId === null ? null : createdAt };
+}
+
+/** A new version as its row is: with the defaults of schema.prisma. */
+export function addedVersion(version: NewVersion): StateVersion {
+  const row: StateVersionRow = {
+    ...version,
+    ...arrivals(version),
+    ...{ intermediate: false, resourcesProcessed: false, processingProblem: null },
+    ...{ discardedAt: null, softDeletedAt: null, deleteOlderThanDays: null, backingDataDueAt: null },
+    ...{ permanentlyDeletedAt: null, resourceCount: 0n, billableRumCount: null, managedCount: 0n },
+    ...{ modules: '{}', providers: '{}', resources: '[]' },
+  };
+  return fromRow(row);
+}
+
+/** What a version that waited gets from its content. */
+export type TakenContent = Pick<
+  StateVersionRow,
+  | 'intermediate'
+  | 'finalizedAt'
+  | 'contentUploadedAt'
+  | 'contentObjectId'
+  | 'size'
+  | 'stateFormat'
+  | 'engineVersion'
+  | 'lineage'
+>;
+
+const removeOutputsSql = 'DELETE FROM "StateVersionOutput" WHERE "stateVersionId" = ?';
+const discardSql = `UPDATE "StateVersion" SET "status" = 'discarded', "discardedAt" = ?, "jsonObjectId" = NULL, "jsonSize" = NULL,
+  "outputIds" = '[]', "outputsSize" = 0 WHERE "id" = ?`;
 
 /** The facts about a workspace, selected together with a version. */
 const homeReader = rowReader<VersionHome>(
@@ -301,7 +339,10 @@ export class StateVersionStore {
   }
 
   /** The newest version whose content arrived. */
-  async newestWithContent(tx: TransactionClient, workspaceId: WorkspaceId): Promise<StateVersion | null> {
+  async newestWithContent(
+    tx: Pick<TransactionClient, 'stateVersion'>,
+    workspaceId: WorkspaceId,
+  ): Promise<StateVersion | null> {
     const row = await tx.stateVersion.findFirst({
       where: { workspaceId, status: { notIn: ['pending', 'discarded'] } },
       orderBy: { number: 'desc' },
@@ -326,17 +367,12 @@ export class StateVersionStore {
     return row && fromRow(row);
   }
 
-  async insert(tx: TransactionClient, version: NewVersion): Promise<StateVersion> {
-    const arrived = version.contentObjectId === null ? null : version.createdAt;
-    return fromRow(
-      await tx.stateVersion.create({
-        data: {
-          ...version,
-          finalizedAt: arrived,
-          contentUploadedAt: arrived,
-          jsonUploadedAt: version.jsonObjectId === null ? null : version.createdAt,
-        },
-      }),
+  /** Adds a version to a workspace that is still the one that was seen: the first statement of a batch. */
+  insertion(version: NewVersion, seen: WorkspaceRow): SqlWrite {
+    return insertWhere(
+      'StateVersion',
+      { ...version, ...arrivals(version) },
+      stillSeen(this.deps.database.provider, seen),
     );
   }
 
@@ -365,15 +401,17 @@ export class StateVersionStore {
   }
 
   /** Discards versions that wait for content, with their JSON form and outputs: they never took effect. */
-  async discard(tx: TransactionClient, versions: readonly PendingVersion[], at: Date): Promise<void> {
-    const ids = versions.map(({ id }) => id);
-    await tx.stateVersionOutput.deleteMany({ where: { stateVersionId: { in: ids } } });
-    await tx.stateVersion.updateMany({
-      where: { id: { in: ids } },
-      data: {
-        ...{ status: 'discarded', discardedAt: at },
-        ...{ jsonObjectId: null, jsonSize: null, outputIds: '[]', outputsSize: 0n },
-      },
-    });
+  discarding(versions: readonly PendingVersion[], at: Date): SqlWrite[] {
+    if (versions.length === 0) return [];
+    return [
+      { sql: removeOutputsSql, rows: versions.map(({ id }) => [id]) },
+      { sql: discardSql, rows: versions.map(({ id }) => [at, id]) },
+    ];
+  }
+
+  /** The raw content of a version that waits for it: a statement of a batch, of which nothing is kept if it does not wait any more. */
+  taking(id: StateVersionId, content: TakenContent): SqlWrite {
+    const waiting = { id, status: 'pending' };
+    return { ...updateOf('StateVersion', { ...content, status: 'finalized' }, waiting), changes: 1 };
   }
 }

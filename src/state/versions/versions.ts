@@ -10,11 +10,12 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
-import { identified } from '../outputs/output.store.js';
+import { identified, rowsTogether } from '../outputs/output.store.js';
 import { mostOutputs } from '../content/header.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
+import type { Seeing } from '../workspaces/planned-change.js';
 import { knownState, mismatches, refusalOf } from './acceptance.js';
 import type { DeclaredState } from './acceptance.js';
 import type { Admission, Arrival, WorkspaceHistory } from './history.js';
@@ -129,17 +130,27 @@ export class StateVersions {
       ...{ id, joined, declared, createdById, runId: input.runId, rollbackOfId: null, content, json },
       outputs: outputs && { ids: outputs.map((output) => output.id), size: BigInt(input.jsonStateOutputs.length) },
     };
+    // A batch keeps the writer of SQLite from its beginning to its end.
+    const many = outputs && outputs.length > rowsTogether ? outputs : null;
     try {
-      const version = await storage.store(home, async (storing) => {
-        const { tx } = storing;
-        const created = await history.append(storing, arrival, admission(declared));
-        if (outputs) await this.deps.outputs.insert(tx, id, outputs);
+      const plan = async (seeing: Seeing) => {
+        const { added, events, writes, result } = await history.append(seeing, arrival, admission(declared));
         const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
-        const details = { workspace: home.workspaceId, serial: created.serial.toString(), status: created.status };
-        return changes.record(tx, caller, 'state-version.create', { result: { ...created, home }, target, details });
+        const details = { workspace: home.workspaceId, serial: result.serial.toString(), status: result.status };
+        const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
+        const inserted = many ? [] : this.deps.outputs.insertion(id, outputs ?? []);
+        return { added, result, writes: [...writes, ...inserted, ...recorded] };
+      };
+      const version = await storage.keep(home, plan, {
+        ...(many && {
+          after: async (tx, kept) => {
+            await this.deps.outputs.insert(tx, id, many);
+            return kept;
+          },
+        }),
       });
       if (content) jobs.wake();
-      return version;
+      return { ...version, home };
     } catch (error) {
       await intake.discardAfter(error, ...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));
       throw error;

@@ -9,7 +9,7 @@ const unlocked: string[] = [];
 beforeAll(async () => {
   world = await openStateWorld((_tx, workspace) => {
     unlocked.push(workspace.id);
-    return Promise.resolve({ latestChangeAt: new Date('2030-01-01T00:00:00.000Z') });
+    return Promise.resolve({ values: { latestChangeAt: new Date('2030-01-01T00:00:00.000Z') }, writes: [] });
   });
 });
 afterAll(() => world.close());

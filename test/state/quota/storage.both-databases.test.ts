@@ -72,11 +72,15 @@ describe('what is counted', () => {
     const workspace = await world.workspaceOf();
     const waiting = await world.announce(workspace, stateOf(1));
     const before = await world.everything();
-    const record = vi.spyOn(world.audit, 'record').mockRejectedValue(new Error('killed here'));
-    await expect(world.create(workspace, stateOf(2))).rejects.toThrow('killed here');
-    await expect(world.upload(waiting, stateOf(1))).rejects.toThrow('killed here');
+    const wrong = { sql: 'INSERT INTO "Nowhere" VALUES (1)', rows: [[]] };
+    const mocks = [
+      vi.spyOn(world.audit, 'record').mockRejectedValue(new Error('killed here')),
+      vi.spyOn(world.audit, 'statement').mockReturnValue(wrong),
+    ];
+    await expect(world.create(workspace, stateOf(2))).rejects.toThrow('Nowhere');
+    await expect(world.upload(waiting, stateOf(1))).rejects.toThrow('Nowhere');
     await expect(world.upload(waiting, jsonState(), 'json')).rejects.toThrow('killed here');
-    record.mockRestore();
+    for (const mock of mocks) mock.mockRestore();
     // Of a failure that says nothing, the sweep decides what happens to the objects.
     expect(await world.everything()).toEqual({ ...before, objects: expect.anything() as unknown });
   });

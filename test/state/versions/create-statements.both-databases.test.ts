@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
+import { fromRow } from '../../../src/state/versions/version.row.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
@@ -14,10 +15,10 @@ afterAll(() => world.end());
 const outputs = Buffer.from(JSON.stringify({ a: { value: 'x', type: 'string' }, b: { value: 'y', type: 'string' } }));
 
 /** The statements of a piece of work, each as what it does to which table; without what PostgreSQL says and asks beside it to keep the quota. */
-async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  await world.settled();
+async function statementsOf(work: () => Promise<unknown>, of = world): Promise<readonly string[]> {
+  await of.settled();
   const statements: string[] = [];
-  const stop = world.database.onStatement(({ sql }) => statements.push(sql));
+  const stop = of.database.onStatement(({ sql }) => statements.push(...sql.split('; ')));
   await work();
   stop();
   const named = statements.flatMap((sql) => {
@@ -27,38 +28,102 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly stri
   return named.at(-2) === 'SELECT StoredBytes' ? named.slice(0, -1) : named;
 }
 
-test('a version that waits for its content takes seven statements', async () => {
-  const id = await world.workspaceOf();
-  expect(await statementsOf(() => world.announce(id, stateOf(1)))).toEqual([
-    ...['SELECT Workspace', 'SELECT StoredBytes'],
-    ...['UPDATE Workspace', 'INSERT StateVersion', 'UPDATE Workspace', 'INSERT Event', 'INSERT AuditRecord'],
-  ]);
+describe('with a quota', () => {
+  test('a version that waits for its content takes six statements', async () => {
+    const id = await world.workspaceOf();
+    expect(await statementsOf(() => world.announce(id, stateOf(1)))).toEqual([
+      ...['SELECT Workspace', 'SELECT StoredBytes'],
+      ...['INSERT StateVersion', 'UPDATE Workspace', 'INSERT Event', 'INSERT AuditRecord'],
+    ]);
+  });
+
+  test('what is there is read once, whatever comes with the version and whatever it replaces', async () => {
+    const id = await world.workspaceOf();
+    await world.announce(id, stateOf(1), { jsonStateOutputs: outputs });
+    expect(await statementsOf(() => world.announce(id, stateOf(2), { jsonStateOutputs: outputs }))).toEqual([
+      ...['SELECT Workspace', 'SELECT StateVersion', 'SELECT StoredBytes'],
+      ...['INSERT StateVersion', 'UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion'],
+      ...['INSERT StateVersionOutput', 'INSERT Event', 'INSERT AuditRecord'],
+    ]);
+  });
+
+  test('so is its run', async () => {
+    const id = await world.workspaceOf();
+    await world.announce(id, stateOf(1));
+    const runId = ids.run.make();
+    const now = world.clock.now();
+    const run = { id: runId, workspaceId: id, status: 'applied', executedByService: true };
+    await world.client.run.create({ data: { ...run, createdAt: now, updatedAt: now } });
+    expect(await statementsOf(() => world.create(id, stateOf(2), { runId, jsonStateOutputs: outputs }))).toEqual([
+      ...['SELECT Workspace', 'SELECT Run', 'SELECT User', 'SELECT StateVersion', 'SELECT StoredBytes'],
+      ...['INSERT StateVersion', 'UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion', 'INSERT Job'],
+      ...['INSERT StateVersionOutput', 'INSERT Event', 'INSERT AuditRecord', 'SELECT StoredBytes'],
+    ]);
+  });
 });
 
-test('what is there is read once, whatever comes with the version and whatever it replaces', async () => {
-  const id = await world.workspaceOf();
-  await world.announce(id, stateOf(1), { jsonStateOutputs: outputs });
-  expect(await statementsOf(() => world.announce(id, stateOf(2), { jsonStateOutputs: outputs }))).toEqual([
-    ...['SELECT Workspace', 'SELECT StateVersion', 'SELECT StoredBytes'],
-    ...['UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion'],
-    ...['INSERT StateVersion', 'UPDATE Workspace', 'INSERT Event'],
-    ...['INSERT StateVersionOutput', 'INSERT AuditRecord'],
-  ]);
-});
+describe('without a quota, everything that is written is one batch', () => {
+  const batches: object[][] = [];
+  let free: StateServiceWorld;
+  beforeAll(async () => {
+    free = await openStateService();
+    free.database.onCommitted((committed) => batches.push([...committed]));
+  });
+  afterAll(() => free.end());
 
-test('so is its run', async () => {
-  const id = await world.workspaceOf();
-  await world.announce(id, stateOf(1));
-  const runId = ids.run.make();
-  const now = world.clock.now();
-  const run = { id: runId, workspaceId: id, status: 'applied', executedByService: true };
-  await world.client.run.create({ data: { ...run, createdAt: now, updatedAt: now } });
-  expect(await statementsOf(() => world.create(id, stateOf(2), { runId, jsonStateOutputs: outputs }))).toEqual([
-    ...['SELECT Workspace', 'SELECT Run', 'SELECT User', 'SELECT StateVersion', 'SELECT StoredBytes'],
-    ...['UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion'],
-    ...['INSERT StateVersion', 'UPDATE Workspace', 'INSERT Job', 'INSERT Event'],
-    ...['INSERT StateVersionOutput', 'INSERT AuditRecord', 'SELECT StoredBytes'],
-  ]);
+  /** How many parts each commit of the work had. */
+  async function commitsOf(work: () => Promise<unknown>): Promise<readonly number[]> {
+    await free.settled();
+    batches.length = 0;
+    await work();
+    return batches.map((parts) => parts.length);
+  }
+
+  test('a version with its content, and one that waits for it', async () => {
+    const id = await free.workspaceOf();
+    const created = () => free.create(id, stateOf(1));
+    expect(await statementsOf(created, free)).toEqual([
+      ...['SELECT Workspace', 'INSERT StateVersion', 'UPDATE Workspace'],
+      ...['INSERT Job', 'INSERT Event', 'INSERT AuditRecord'],
+    ]);
+    expect(await commitsOf(() => free.announce(id, stateOf(2)))).toEqual([4]);
+  });
+
+  test('the content that a version waits for', async () => {
+    const id = await free.workspaceOf();
+    const version = await free.announce(id, stateOf(1));
+    expect(await statementsOf(() => free.upload(version, stateOf(1)), free)).toEqual([
+      ...['SELECT StateVersion', 'SELECT Workspace'],
+      ...['UPDATE Workspace', 'UPDATE StateVersion', 'INSERT Job', 'INSERT Event', 'INSERT AuditRecord'],
+    ]);
+    expect(await free.row(id)).toMatchObject({ pendingCount: 0n, finalizedCount: 1n });
+  });
+
+  test('what is answered is what was written', async () => {
+    const id = await free.workspaceOf();
+    for (const version of [
+      await free.announce(id, stateOf(1), { jsonStateOutputs: outputs }),
+      await free.create(id, stateOf(2), { jsonStateOutputs: outputs }),
+    ]) {
+      const row = await free.client.stateVersion.findUniqueOrThrow({ where: { id: version.id } });
+      const discarded = row.status === 'discarded' ? { status: 'pending', discardedAt: null } : {};
+      const { outputIds, outputsSize } = version;
+      expect({ ...fromRow(row), ...discarded, outputIds, outputsSize }).toEqual({ ...version, home: null });
+    }
+  });
+
+  test('of many who create at the same moment, all do, one after the other', async () => {
+    const id = await free.workspaceOf();
+    const content = stateOf(1);
+    const created = await Promise.all(Array.from({ length: 12 }, () => free.create(id, content)));
+    expect(created.map(({ number }) => Number(number)).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+    expect(await free.row(id)).toMatchObject({
+      ...{ lastNumber: 12n, finalizedCount: 12n, revision: expect.any(BigInt) as bigint },
+      storedBytes: BigInt(content.length * 12),
+    });
+  });
 });
 
 test('a workspace that changes meanwhile is read again, with what waits in it', async () => {

@@ -1,6 +1,7 @@
 import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { Provider } from '../engine.js';
 import type { DatabaseClient, TransactionClient } from '../client.js';
+import type { SqlParameter } from '../engine.js';
 import { Calls } from './calls.js';
 import type { Statements } from './calls.js';
 import { DirectDelegates } from './delegates.js';
@@ -24,6 +25,7 @@ export class DirectClient {
   readonly #prismaWithin: ClientsWithinTransactions;
   readonly #running = new Set<Promise<unknown>>();
   #prisma: Promise<object> | undefined;
+  readonly #within = new WeakMap<object, Calls>();
   #closed = false;
 
   private constructor(deps: Deps, adapter: SqlDriverAdapter) {
@@ -51,7 +53,10 @@ export class DirectClient {
       const transaction = await beginWithin(() => this.#adapter.startTransaction(), bounds);
       const prisma = this.#prismaWithin.lentTo(transaction);
       try {
-        const result = await work(asClient(new DirectDelegates(new Calls(this.#provider, transaction), prisma.run)));
+        const calls = new Calls(this.#provider, transaction);
+        const tx = asClient(new DirectDelegates(calls, prisma.run));
+        this.#within.set(tx, calls);
+        const result = await work(tx);
         await transaction.commit();
         return result;
       } catch (error) {
@@ -61,6 +66,13 @@ export class DirectClient {
         prisma.giveBack();
       }
     });
+  }
+
+  /** Runs a statement of our own within a transaction. @returns the number of rows changed */
+  executeWithin(tx: TransactionClient, sql: string, values: readonly SqlParameter[]): Promise<number> {
+    const executing = this.#within.get(tx)?.executeRaw(sql, values);
+    if (!executing) throw new Error('not a transaction of this client, or a value that cannot be stored');
+    return executing;
   }
 
   /** Refuses new calls and resolves when all accepted ones have ended. */
