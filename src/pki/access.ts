@@ -1,5 +1,5 @@
 import type { Caller } from '../identity/caller.js';
-import type { Authority, AuthorityReader } from './issuers/authority.js';
+import type { Authority, AuthorityReader, AuthorityWithRole } from './issuers/authority.js';
 import { isAbsence } from '../platform/problems.js';
 import { mountPath, pathBelow } from './mounts/mount-path.js';
 import { requireSameMount, targetPath } from './mounts/mount-target.js';
@@ -45,7 +45,30 @@ export class MountAccess {
     operation: string | SamePaths,
     ...needed: readonly [PathCapability, ...PathCapability[]]
   ): Promise<Authority> {
-    const { policies, authorities } = this.deps;
+    const at = await this.#permitted(caller, mount, operation, needed);
+    const authority = await this.deps.authorities.byPath(at);
+    requireSameMount(mount, authority.mount.id);
+    return authority;
+  }
+
+  /** The same, with what is stored of a role. @throws as `to` */
+  async toRole(
+    caller: Caller,
+    mount: string,
+    { operation, role }: { readonly operation: string; readonly role: string },
+    ...needed: readonly [PathCapability, ...PathCapability[]]
+  ): Promise<AuthorityWithRole> {
+    return this.deps.authorities.withRole(await this.#permitted(caller, mount, operation, needed), role);
+  }
+
+  /** @returns the path of the mount */
+  async #permitted(
+    caller: Caller,
+    mount: MountTarget,
+    operation: string | SamePaths,
+    needed: readonly [PathCapability, ...PathCapability[]],
+  ): Promise<string> {
+    const { policies } = this.deps;
     const at = mountPath(targetPath(mount));
     const { paths, called }: SamePaths = typeof operation === 'string' ? { paths: [operation] } : operation;
     const full = paths.map((path) => pathBelow(at, path));
@@ -55,9 +78,7 @@ export class MountAccess {
       candidates.length > 1 ? await first(candidates, (path) => policies.allows(caller, path, ...needed)) : undefined;
     const asked = denied ?? allowed ?? candidates[0] ?? pathBelow(at, paths[0]);
     await requireOn(policies, caller, mount, asked, ...needed);
-    const authority = await authorities.byPath(at);
-    requireSameMount(mount, authority.mount.id);
-    return authority;
+    return at;
   }
 }
 

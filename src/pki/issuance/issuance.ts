@@ -105,7 +105,9 @@ export class CertificateIssuance {
     roleName: string,
     input: GivenIssue,
   ): Promise<IssuedCertificate> {
-    return this.#issueByRole(await this.#ofRole(actor, authority, roleName, `issue/${roleName}`), input);
+    const role = await this.deps.roles.find(authority.mount.id, roleName);
+    if (!role) throw unknownRole(roleName);
+    return this.#issueByRole(this.#ofRole(actor, { authority, role, path: `issue/${roleName}` }), input);
   }
 
   async #issueByRole(found: RoleCase, input: GivenIssue, waiting?: KeyAsker['request']): Promise<IssuedCertificate> {
@@ -160,8 +162,10 @@ export class CertificateIssuance {
     input: Given<typeof verbatimFields>,
     path: string,
   ): Promise<IssuedCertificate> {
-    const authority = await this.#to(caller, target.mount, path);
-    const role = target.role === undefined ? undefined : await this.#role(authority, target.role);
+    const { authority, role } =
+      target.role === undefined
+        ? { authority: await this.#to(caller, target.mount, path), role: undefined }
+        : await this.#toRole(caller, target.mount, path, target.role);
     const issuer = authority.issuerFor(target.issuerRef ?? role?.role.issuerRef ?? 'default', 'issuing-certificates');
     const found = this.#case(caller, { authority, issuer, role, path });
     const request = parsed(verbatimFields, input);
@@ -261,18 +265,18 @@ export class CertificateIssuance {
 
   async #byRole(caller: Caller, target: RoleIssuanceTarget, verb: 'issue' | 'sign'): Promise<RoleCase> {
     const path = pathOf(target, `${verb}/${target.role}`);
-    const authority = await this.#to(caller, target.mount, path);
-    return this.#ofRole(caller, authority, target.role, path, target.issuerRef);
+    return this.#ofRole(
+      caller,
+      { ...(await this.#toRole(caller, target.mount, path, target.role)), path },
+      target.issuerRef,
+    );
   }
 
-  async #ofRole(
+  #ofRole(
     actor: IssuanceActor,
-    authority: Authority,
-    roleName: string,
-    path: string,
+    { authority, role, path }: Pick<RoleCase, 'authority' | 'role' | 'path'>,
     issuerRef?: string,
-  ): Promise<RoleCase> {
-    const role = await this.#role(authority, roleName);
+  ): RoleCase {
     const issuer = authority.issuerFor(issuerRef ?? role.role.issuerRef, 'issuing-certificates');
     return { ...this.#case(actor, { authority, issuer, role, path }), role };
   }
@@ -281,10 +285,16 @@ export class CertificateIssuance {
     return this.deps.access.to(caller, mount, path, 'update');
   }
 
-  async #role(authority: Authority, name: string): Promise<NamedRole> {
-    const role = await this.deps.roles.find(authority.mount.id, name);
-    if (!role) throw problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);
-    return role;
+  async #toRole(
+    caller: Caller,
+    mount: string,
+    path: string,
+    name: string,
+  ): Promise<Pick<RoleCase, 'authority' | 'role'>> {
+    const found = { operation: path, role: name };
+    const { authority, role } = await this.deps.access.toRole(caller, mount, found, 'update');
+    if (!role) throw unknownRole(name);
+    return { authority, role: this.deps.roles.named(authority.mount.id, name, role) };
   }
 
   #case(actor: IssuanceActor, found: Pick<Case, 'authority' | 'issuer' | 'role' | 'path'>): Case {
@@ -296,6 +306,8 @@ export class CertificateIssuance {
     return this.deps.making.make(found, planned, { ...wish, roleName: role?.name, keeping: role?.role ?? byDefault });
   }
 }
+
+const unknownRole = (name: string) => problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);
 
 /** The path below the mount, of the request or as it would be. */
 const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { bigint, text } from '../../platform/database/columns.js';
 import { oneOf } from '../../platform/database/conditions.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, SqlRow } from '../../platform/database/database.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { inTurns } from '../../platform/turns.js';
@@ -12,7 +12,7 @@ import { longestMountPath, mountOf, mountPathsOf, normalPath } from '../mounts/m
 import { SharedLookups } from '../mounts/shared-lookups.js';
 import { parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
-import type { Authority, AuthorityReader, KeyId } from './authority.js';
+import type { Authority, AuthorityReader, AuthorityWithRole, KeyId } from './authority.js';
 import { viewAuthority } from './authority-view.js';
 import { keyNotFound } from './references.js';
 
@@ -26,6 +26,9 @@ interface Kept {
   /** The keys that are already unsealed. */
   readonly privateKeys: Map<string, KeyObject>;
 }
+
+const readWithRole = `SELECT m."id" AS "id", m."revision" AS "revision", r."id" AS "roleId", r."definition" AS "definition"
+  FROM "Mount" m LEFT JOIN "Role" r ON r."mountId" = m."id" AND r."name" = ? WHERE m."path" = ?`;
 
 /** If a mount changes all the time, it is read this often before the latest result is used. */
 const attempts = 5;
@@ -61,11 +64,20 @@ export class Authorities implements AuthorityReader {
   async byPath(path: string): Promise<Authority> {
     const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
     const [row] = await this.deps.database.readSql(sql, [normalPath(path)]);
-    if (!row) {
-      this.#paths.delete(normalPath(path));
-      throw mountNotFound(path);
-    }
-    return this.#at(text(row['id']), bigint(row['revision']), path);
+    return this.#found(path, row);
+  }
+
+  async withRole(path: string, role: string): Promise<AuthorityWithRole> {
+    const [row] = await this.deps.database.readSql(readWithRole, [role, normalPath(path)]);
+    const authority = await this.#found(path, row);
+    const id = text.orNull(row?.['roleId']);
+    return { authority, role: id === null ? null : { id, definition: text(row?.['definition']) } };
+  }
+
+  #found(path: string, row: SqlRow | undefined): Promise<Authority> {
+    if (row) return this.#at(text(row['id']), bigint(row['revision']), path);
+    this.#paths.delete(normalPath(path));
+    throw mountNotFound(path);
   }
 
   async byId(id: string): Promise<Authority> {

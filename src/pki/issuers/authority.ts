@@ -99,6 +99,12 @@ export interface Authority {
   issuersNamed(subject: Buffer, keyIdentifier?: Buffer): readonly AuthorityIssuer[];
 }
 
+/** A role as it is stored; null if there is none of that name. */
+export interface AuthorityWithRole {
+  readonly authority: Authority;
+  readonly role: { readonly id: string; readonly definition: string } | null;
+}
+
 /** The reads of hot paths. */
 export interface AuthorityReader {
   /**
@@ -106,6 +112,8 @@ export interface AuthorityReader {
    * @throws MOUNT_NOT_FOUND
    */
   byPath(path: string): Promise<Authority>;
+  /** The same, and what is stored of one of its roles, in one statement. @throws MOUNT_NOT_FOUND */
+  withRole(path: string, role: string): Promise<AuthorityWithRole>;
   /** @throws MOUNT_NOT_FOUND */
   byId(id: string): Promise<Authority>;
   /** The paths of all mounts, to match a request. */

@@ -38,6 +38,11 @@ export class RoleStore {
     if (row === undefined) return null;
     const { id, definition } = row;
     if (typeof id !== 'string' || typeof definition !== 'string') throw new Error('a role without text');
+    return this.named(mountId, name, { id, definition });
+  }
+
+  /** What is stored of a role, read beside its mount. The policy is only parsed if it differs from the cached one. */
+  named(mountId: string, name: string, { id, definition }: Pick<RoleRow, 'id' | 'definition'>): NamedRole {
     return { id, mountId, name, ...this.#read(id, definition) };
   }
 

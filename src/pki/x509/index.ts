@@ -25,6 +25,7 @@ export * from './p256.js';
 export * from './pem.js';
 export * from './private-key.js';
 export * from './request.js';
+export * from './rsa-key.js';
 export * from './serial-number.js';
 export * from './signer.js';
 export * from './time.js';

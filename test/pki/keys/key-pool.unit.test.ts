@@ -55,12 +55,13 @@ describe('keys of one size wait for no other', () => {
     expect(bits()).toEqual([8192]);
     void ask(2048, 'z');
     void ask(4096, 'z');
-    expect(bits()).toEqual([8192, 2048, 4096]);
+    // The second one is for the pool: there is a thread left, and somebody uses keys of this size.
+    expect(bits()).toEqual([8192, 2048, 2048, 4096]);
     await begun[1]?.make();
     expect(got).toEqual(['z']);
   });
 
-  test('of four threads of the pool one is always left', () => {
+  test('there is at most one more than there are threads', () => {
     const { ask, bits } = steppedPool();
     for (let n = 0; n < 8; n += 1) for (const size of [4096, 3072, 2048]) void ask(size, 'a');
     expect(bits()).toHaveLength(3);
@@ -73,6 +74,38 @@ describe('keys of one size wait for no other', () => {
     void ask(4096, 'b');
     await begun[0]?.make();
     expect(bits()).toEqual([3072, 4096]);
+  });
+});
+
+describe('the pool is filled', () => {
+  test('by all threads, as far as they are needed', async () => {
+    const { pool, bits, begun } = steppedPool(3);
+    pool.expect({ type: 'rsa', bits: 2048 });
+    expect(bits()).toEqual([2048, 2048, 2048]);
+    for (let n = 0; n < 4; n += 1) await begun[n]?.make();
+    expect(pool.ready(2048)).toBe(4);
+    expect(bits()).toHaveLength(4);
+  });
+
+  test('by one thread alone with keys that take long', async () => {
+    const { pool, bits, begun } = steppedPool(3);
+    for (const size of [4096, 3072, 2048]) pool.expect({ type: 'rsa', bits: size });
+    expect(bits()).toEqual([4096, 2048, 2048]);
+    await begun[0]?.make();
+    expect(bits()).toEqual([4096, 2048, 2048, 3072]);
+  });
+
+  test('after whoever waits', async () => {
+    const { pool, bits, begun, ask, got } = steppedPool(1);
+    pool.expect({ type: 'rsa', bits: 2048 });
+    void ask(2048, 'a');
+    void ask(2048, 'b');
+    void ask(3072, 'c');
+    expect(bits()).toEqual([2048, 3072]);
+    await begun[0]?.make();
+    await begun[1]?.make();
+    await begun[2]?.make();
+    expect(got).toEqual(['a', 'c', 'b']);
   });
 });
 
