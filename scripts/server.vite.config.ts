@@ -10,6 +10,7 @@ const entries = [
   'operator/placing.worker',
   'pki/crls/crl.worker',
   'pki/expressions/expression.child',
+  'platform/database/sqlite/checkpoint.worker',
   'pki/keys/rsa.worker',
   'state/inventory/inventory.worker',
 ];

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,6 +29,22 @@ export function newFolder(): string {
 const nodeOptions = (): readonly string[] =>
   (process.env['BENCH_NODE_OPTIONS'] ?? '').split(' ').filter((option) => option !== '');
 
+/** Milliseconds that `BENCH_SYNC_MS` adds to each sync of the servers that are measured, as on a disk that is far away. */
+const syncMs = Number(process.env['BENCH_SYNC_MS'] ?? 0);
+
+/** Whether strace, which slows syncs down, runs here and may follow processes. */
+export const canSlowSyncs = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
+
+/** How to start a program whose syncs take longer; what is measured stays the process that is started. */
+function slowed(milliseconds: number): readonly string[] {
+  if (milliseconds === 0) return [];
+  if (!canSlowSyncs()) throw new Error('syncs are slowed down by strace, which does not run here');
+  const [syncs, delay] = ['fsync,fdatasync', `delay_exit=${milliseconds * 1000}`];
+  // Other calls must not stop for it.
+  const filtered = ['--seccomp-bpf', '-e', `trace=${syncs}`, '-e', `inject=${syncs}:${delay}`];
+  return ['strace', '-D', '-f', '-qqq', '-o', '/dev/null', ...filtered];
+}
+
 /** The compiled server, in a process of its own, on a data folder of its own. */
 export class CompiledServer implements Serving {
   readonly port: number;
@@ -47,12 +63,21 @@ export class CompiledServer implements Serving {
     this.token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
   }
 
-  /** A server on a folder, with the data that another one left there. */
-  static async start(folder: string, settings: Readonly<Record<string, string>> = {}): Promise<CompiledServer> {
+  /**
+   * A server on a folder, with the data that another one left there.
+   * @param slowBy milliseconds that each of its syncs takes longer
+   */
+  static async start(
+    folder: string,
+    settings: Readonly<Record<string, string>> = {},
+    slowBy = syncMs,
+  ): Promise<CompiledServer> {
     const database = databases.get(folder) ?? (await databaseFor(folder));
     databases.set(folder, database);
     const given = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|NODE_OPTIONS)/.test(name));
-    const child = spawn(process.execPath, [...nodeOptions(), path.join(root, 'dist/main.js'), 'serve'], {
+    const main = path.join(process.env['BENCH_DIST'] ?? path.join(root, 'dist'), 'main.js');
+    const [program, ...args] = [...slowed(slowBy), process.execPath, ...nodeOptions(), main, 'serve'];
+    const child = spawn(program, args, {
       cwd: root,
       env: {
         ...Object.fromEntries(given),

@@ -282,21 +282,4 @@ describe('what goes on in the background', () => {
     await expect(database.background.client.organization.count()).rejects.toThrow('closed');
     expect(await names(await scratchDatabase(file))).toEqual(['a', 'b']);
   });
-
-  test('does not leave what others write unsynced', async () => {
-    const database = await scratchDatabase();
-    // The writer's own word for it, read within a transaction of each kind.
-    const synchronous = (of: Database) =>
-      of.transaction(async (tx) => {
-        const [row] = await tx.$queryRawUnsafe<{ readonly synchronous: bigint | number }[]>('PRAGMA synchronous');
-        return Number(row?.synchronous);
-      });
-    const [normal, full] = [1, 2];
-    for (let round = 0; round < 3; round += 1) {
-      expect(await synchronous(database)).toBe(full);
-      expect(await synchronous(database.background)).toBe(normal);
-    }
-    const together = await Promise.all([synchronous(database.background), synchronous(database)]);
-    expect(together).toEqual([full, full]);
-  });
 });

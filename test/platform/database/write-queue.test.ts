@@ -1,78 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { WriteQueue } from '../../../src/platform/database/sqlite/write-queue.js';
-import type { WriteBorders, WriteLimits } from '../../../src/platform/database/sqlite/write-queue.js';
-
-/** A database that is a list of words, with borders that are recorded. */
-class Words implements WriteBorders {
-  readonly calls: string[] = [];
-  committed: string[] = [];
-  /** What is still there when the power goes. */
-  onDisk: string[] = [];
-  words: string[] = [];
-  /** Borders that fail, once each. */
-  readonly failing = new Map<string, Error>();
-  #marks: string[][] = [];
-  #open = false;
-  #synced = true;
-
-  begin = (synced: boolean) => {
-    this.#call(synced ? 'begin' : 'begin unsynced');
-    this.#synced = synced;
-    this.#open = true;
-    this.words = [...this.committed];
-  };
-  commit = () => {
-    this.#call('commit');
-    this.#open = false;
-    this.committed = [...this.words];
-    if (this.#synced) this.onDisk = [...this.committed];
-  };
-  rollback = () => {
-    this.#call('rollback');
-    this.giveUp();
-  };
-  savepoint = () => {
-    this.#call('savepoint');
-    this.#marks.push([...this.words]);
-  };
-  release = () => {
-    this.#call('release');
-    this.#marks.pop();
-  };
-  undo = () => {
-    this.#call('undo');
-    this.words = [...(this.#marks.at(-1) ?? [])];
-  };
-  isOpen = () => this.#open;
-
-  /** As SQLite does when the disk is full. */
-  giveUp(): void {
-    this.#open = false;
-    this.#marks = [];
-    this.words = [...this.committed];
-  }
-
-  #call(name: string): void {
-    this.calls.push(name);
-    const failure = this.failing.get(name);
-    this.failing.delete(name);
-    if (failure !== undefined) throw failure;
-  }
-}
-
-function queueOf(words: Words, limits: Partial<WriteLimits> = {}): WriteQueue {
-  return new WriteQueue({ borders: words, limits: { groupSize: 64, groupMs: 10_000, holdMs: 10_000, ...limits } });
-}
-
-const full = new Error('disk is full');
+import { full, queueOf, Words } from './words.js';
 
 describe('a group', () => {
   test('commits once for all who wait, and answers them after that', async () => {
     const words = new Words();
     const queue = queueOf(words);
     const answers = ['a', 'b', 'c'].map((word) =>
-      queue.write(() => words.words.push(word)).then(() => [...words.committed]),
+      queue.write(() => words.words.push(word)).then(() => [...words.onDisk]),
     );
     expect(await Promise.all(answers)).toEqual(Array(3).fill(['a', 'b', 'c']));
     expect(words.calls.filter((call) => call === 'commit')).toHaveLength(1);
@@ -81,14 +16,14 @@ describe('a group', () => {
   test('takes whole transactions along with single writes', async () => {
     const words = new Words();
     const queue = queueOf(words);
-    const transaction = async (word: string) => {
+    const twice = async (word: string) => {
       const hold = await queue.begin();
       hold.run(() => words.words.push(`${word}1`));
       await Promise.resolve();
       hold.run(() => words.words.push(`${word}2`));
       await hold.commit();
     };
-    await Promise.all([transaction('a'), queue.write(() => words.words.push('b')), transaction('c')]);
+    await Promise.all([twice('a'), queue.write(() => words.words.push('b')), twice('c')]);
     expect(words.committed).toEqual(['a1', 'a2', 'b', 'c1', 'c2']);
     expect(words.calls.filter((call) => call === 'commit')).toHaveLength(1);
   });
@@ -146,7 +81,7 @@ describe('a group', () => {
     const words = new Words();
     const queue = queueOf(words);
     await Promise.all(['a', 'b'].map((word) => queue.write(() => words.words.push(word))));
-    expect(words.calls).toEqual(['begin', 'commit']);
+    expect(words.calls).toEqual(['begin', 'commit', 'sync']);
     const outcomes = await Promise.allSettled([
       queue.write(() => words.words.push('c')),
       queue.write(() => {
@@ -186,81 +121,8 @@ describe('a group', () => {
     const second = queue.write(() => {
       throw new Error('a is there already');
     });
-    await expect(second.catch(() => [...words.committed])).resolves.toEqual(['a']);
+    await expect(second.catch(() => [...words.onDisk])).resolves.toEqual(['a']);
     await first;
-  });
-});
-
-describe('what need not be synced', () => {
-  const transaction = async (queue: WriteQueue, words: Words, word: string, synced: boolean) => {
-    const hold = await queue.begin(synced);
-    await Promise.resolve();
-    hold.run(() => words.words.push(word));
-    await hold.commit();
-  };
-
-  test('is committed without a sync where nothing else waits, and synced by the next commit', async () => {
-    const words = new Words();
-    const queue = queueOf(words);
-    await Promise.all([queue.write(() => words.words.push('a'), false), transaction(queue, words, 'b', false)]);
-    expect([words.committed, words.onDisk, words.calls[0]]).toEqual([['a', 'b'], [], 'begin unsynced']);
-    await queue.write(() => words.words.push('c'));
-    expect(words.onDisk).toEqual(['a', 'b', 'c']);
-  });
-
-  test('joins a group that is synced', async () => {
-    const words = new Words();
-    const queue = queueOf(words);
-    const [, onDisk] = await Promise.all([
-      queue.write(() => words.words.push('a'), false),
-      queue.write(() => words.words.push('b')).then(() => [...words.onDisk]),
-      queue.write(() => words.words.push('c'), false),
-    ]);
-    expect([onDisk, words.calls.filter((call) => call === 'commit')]).toEqual([['a', 'b', 'c'], ['commit']]);
-  });
-
-  test('ends its group before what must be synced', async () => {
-    const words = new Words();
-    const queue = queueOf(words);
-    const hold = await queue.begin(false);
-    const kept = queue.write(() => words.words.push('b')).then(() => [...words.onDisk]);
-    hold.run(() => words.words.push('a'));
-    await hold.commit();
-    expect(words.onDisk).toEqual([]);
-    expect(await kept).toEqual(['a', 'b']);
-    expect(words.calls.filter((call) => call.startsWith('begin'))).toEqual(['begin unsynced', 'begin']);
-  });
-
-  test('is done once more unsynced after one of its group failed', async () => {
-    const words = new Words();
-    const queue = queueOf(words);
-    const failing = queue.write((): number => {
-      throw new Error('no');
-    }, false);
-    const both = [queue.write(() => words.words.push('a'), false), expect(failing).rejects.toThrow('no')];
-    await Promise.all(both);
-    expect([words.committed, words.onDisk]).toEqual([['a'], []]);
-    expect(words.calls.filter((call) => call.startsWith('begin'))).toEqual(['begin unsynced', 'begin unsynced']);
-  });
-
-  test('never makes anybody else hear too early, and is lost from the end only', async () => {
-    const member = fc.record({ synced: fc.boolean(), whole: fc.boolean(), turns: fc.nat({ max: 3 }) });
-    await fc.assert(
-      fc.asyncProperty(fc.array(member, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (members, size) => {
-        const words = new Words();
-        const queue = queueOf(words, { groupSize: size });
-        const told = members.map(async ({ synced, whole, turns }, at) => {
-          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-          const word = String(at);
-          if (whole) await transaction(queue, words, word, synced);
-          else await queue.write(() => words.words.push(word), synced);
-          if (synced) expect(words.onDisk).toContain(word);
-          expect(words.committed.slice(0, words.onDisk.length)).toEqual(words.onDisk);
-        });
-        await Promise.all(told);
-        expect(words.committed.toSorted()).toEqual(members.map((_, at) => String(at)).toSorted());
-      }),
-    );
   });
 });
 
@@ -302,7 +164,7 @@ describe('a rollback that fails', () => {
 test('whatever fails, everybody is answered', async () => {
   const step = fc.record({
     kind: fc.constantFrom('write', 'failing write', 'commit', 'rollback', 'forgotten', 'lost', 'turn'),
-    border: fc.constantFrom('none', 'begin', 'commit', 'rollback', 'savepoint', 'release', 'undo'),
+    border: fc.constantFrom('none', 'begin', 'commit', 'rollback', 'savepoint', 'release', 'undo', 'sync', 'rewrite'),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.integer({ min: 1, max: 5 }), async (steps, groupSize) => {

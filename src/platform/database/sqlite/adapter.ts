@@ -12,6 +12,7 @@ import type {
 import type { SqliteConnection } from './connection.js';
 import { toDriverAdapterError } from './errors.js';
 import type { Hold } from './held-transaction.js';
+import type { Readers } from './readers.js';
 import type { WriteQueue } from './write-queue.js';
 
 /** SQLite takes 32,766 parameters; Prisma would split lists of ids at 999, and one statement be several. */
@@ -21,7 +22,7 @@ const identity = { provider: 'sqlite', adapterName: 'trustate-sqlite' } as const
 
 interface Deps {
   readonly writer: SqliteConnection;
-  readonly reader: SqliteConnection;
+  readonly readers: Pick<Readers, 'connection' | 'read'>;
   readonly queue: WriteQueue;
   /** Whether writes wait until they are on disk. */
   readonly synced: boolean;
@@ -42,16 +43,20 @@ export class SqliteAdapter implements SqlDriverAdapter {
   }
 
   async queryRaw(query: SqlQuery): Promise<SqlResultSet> {
-    const { reader, writer, queue, synced } = this.deps;
+    const { readers, writer, queue, synced } = this.deps;
     return prismaErrors(() =>
-      isRead(reader, query.sql) ? reader.query(query) : queue.write(() => writer.query(query), synced),
+      isRead(readers.connection, query.sql)
+        ? readers.read(({ connection }) => connection.query(query))
+        : queue.write(() => writer.query(query), synced),
     );
   }
 
   async executeRaw(query: SqlQuery): Promise<number> {
-    const { reader, writer, queue, synced } = this.deps;
+    const { readers, writer, queue, synced } = this.deps;
     return prismaErrors(() =>
-      isRead(reader, query.sql) ? reader.execute(query) : queue.write(() => writer.execute(query), synced),
+      isRead(readers.connection, query.sql)
+        ? readers.read(({ connection }) => connection.execute(query))
+        : queue.write(() => writer.execute(query), synced),
     );
   }
 
@@ -137,8 +142,8 @@ export class SqliteAdapterFactory implements SqlDriverAdapterFactory {
   }
 }
 
-function isRead(reader: SqliteConnection, sql: string): boolean {
-  return allowed(reader, sql).isRead(sql);
+function isRead(connection: SqliteConnection, sql: string): boolean {
+  return allowed(connection, sql).isRead(sql);
 }
 
 /** The queue alone moves transaction borders: a COMMIT in between would end the transactions of others. */

@@ -4,26 +4,52 @@ import type { Engine } from '../engine.js';
 import { OperatorError } from '../../operator-error.js';
 import { createPrivately } from '../../private-files.js';
 import { SqliteAdapterFactory } from './adapter.js';
-import { openReader, openWriter } from './connection.js';
+import { Checkpoints, defaultPagesEnough } from './checkpoints.js';
+import { Commits } from './commits.js';
+import { openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
 import { SqliteDatabase } from './driver.js';
-import { SqliteRows } from './rows.js';
+import { LogFile } from './log-file.js';
+import type { DurableLog } from './log-file.js';
+import { Readers } from './readers.js';
 import { SharedReads } from './shared-reads.js';
 import { defaultWriteLimits, WriteQueue } from './write-queue.js';
 import type { WriteBorders, WriteLimits } from './write-queue.js';
 
+export interface SqliteOptions {
+  readonly limits?: Partial<WriteLimits>;
+  /** What syncs the write-ahead log of a file. */
+  readonly openLog?: (file: string) => DurableLog;
+  /** Pages in the log from which they are copied into the database. */
+  readonly checkpointPages?: number;
+}
+
 /**
- * SQLite in this process: one connection that writes, one that reads.
+ * SQLite in this process: one connection that writes, those that read, and the write-ahead log, which is synced and copied into the database beside this thread.
  * @throws OperatorError
  */
-export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Engine {
+export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const writer = openWriter(file);
-  const reader = openReader(file);
-  const queue = new WriteQueue({ borders: bordersOf(writer), limits: { ...defaultWriteLimits, ...limits } });
-  const rows = new SqliteRows(reader.driver);
-  const shared = new SharedReads(reader.driver, rows);
+  // Its commits are told after a sync of ours. SQLite itself syncs what keeps the file in order: the log's beginning, and checkpoints.
+  for (const setting of ['synchronous = NORMAL', 'wal_autocheckpoint = 0']) writer.driver.pragma(setting);
+  const log = options.openLog?.(file) ?? new LogFile(file);
+  // After a failed sync, the next group of writes repairs the log.
+  const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
+  const readers = new Readers(file, shown);
+  const commits = new Commits({
+    ...{ log, readers },
+    told: () => {
+      checkpoints.consider();
+    },
+  });
+  const limits = { ...defaultWriteLimits, ...options.limits };
+  const queue = new WriteQueue({ borders: bordersOf(writer), commits, limits });
+  const { checkpointPages: pagesEnough = defaultPagesEnough } = options;
+  const between = (work: () => Promise<void>) => queue.between(work);
+  const checkpoints = new Checkpoints({ file, readers, between, shown, pagesEnough });
+  const shared = new SharedReads(readers);
   const doors = (synced: boolean): Pick<Engine, 'adapter' | 'write'> => ({
-    adapter: new SqliteAdapterFactory({ writer, reader, queue, synced }),
+    adapter: new SqliteAdapterFactory({ writer, readers, queue, synced }),
     // A member of the queue is kept or undone as a whole.
     write: (batch) =>
       queue.write(() => {
@@ -35,21 +61,22 @@ export function openSqlite(file: string, limits: Partial<WriteLimits> = {}): Eng
     ...doors(true),
     background: doors(false),
     read: (sql, parameters) => shared.read(sql, parameters),
-    readAnew: (sql, parameters) =>
-      new Promise((resolve) => {
-        resolve(rows.read(sql, parameters));
-      }),
-    ping: () =>
-      new Promise((resolve) => {
-        rows.read('SELECT count(*) FROM sqlite_schema', []);
-        resolve();
-      }),
-    backup: (toFile) => backUp(file, toFile),
+    readAnew: (sql, parameters) => readers.read(({ rows }) => rows.read(sql, parameters)),
+    ping: async () => {
+      await readers.read(({ rows }) => rows.read('SELECT count(*) FROM sqlite_schema', []));
+    },
+    backup: async (toFile) => {
+      await backUp(file, toFile);
+      // It may hold what was committed and is being synced.
+      await shown();
+    },
     close: async () => {
       await queue.close();
-      reader.close();
+      await checkpoints.close();
+      readers.close();
       // The last connection to close checkpoints, so the folder is left with one file.
       writer.close();
+      log.close();
     },
   };
 }
@@ -61,16 +88,8 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
       prepared.run();
     };
   };
-  const begin = statement('BEGIN IMMEDIATE');
-  // As the connection is opened.
-  let syncing = true;
   return {
-    begin: (synced) => {
-      // It cannot change within a transaction. Under WAL, NORMAL syncs at checkpoints only.
-      if (synced !== syncing) driver.pragma(`synchronous = ${synced ? 'FULL' : 'NORMAL'}`);
-      syncing = synced;
-      begin();
-    },
+    begin: statement('BEGIN IMMEDIATE'),
     commit: statement('COMMIT'),
     rollback: statement('ROLLBACK'),
     savepoint: statement('SAVEPOINT member'),

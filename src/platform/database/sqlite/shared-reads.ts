@@ -1,7 +1,6 @@
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { HeldAnswers, keyOf } from '../held-answers.js';
-import type { SqliteDatabase } from './driver.js';
-import type { SqliteRows } from './rows.js';
+import type { Reader, Readers } from './readers.js';
 
 interface Asked {
   readonly sql: string;
@@ -11,61 +10,50 @@ interface Asked {
 }
 
 /**
- * Reads that are asked for in one turn of the event loop are answered together, after it: in one transaction, so that locking the file is paid
- * once, and nobody gets an answer older than the question.
+ * Reads that are asked for in one turn of the event loop are answered together, after it, so that looking for what others wrote is paid once, and nobody gets an
+ * answer older than the question.
  *
- * Answers are held for as long as nothing is committed: SQLite's `data_version` changes with every commit of any other connection, in this
- * process or another, and it is read in the same transaction. So a held answer is the one that the statement would give.
+ * Answers are held for as long as readers are shown nothing new: so a held answer is the one that the statement would give.
  */
 export class SharedReads {
   #waiting: Asked[] = [];
   readonly #held = new HeldAnswers<unknown>();
-  readonly #begin: () => void;
-  readonly #commit: () => void;
-  readonly #readVersion: () => unknown;
 
-  constructor(
-    driver: SqliteDatabase,
-    private readonly rows: SqliteRows,
-  ) {
-    const statements = { begin: driver.prepare('BEGIN'), commit: driver.prepare('COMMIT') };
-    const version = driver.prepare('PRAGMA data_version');
-    this.#begin = () => void statements.begin.run();
-    this.#commit = () => void statements.commit.run();
-    this.#readVersion = () => version.value();
-  }
+  constructor(private readonly readers: Readers) {}
 
   /** The rows are shared with others that asked the same, and frozen. */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.push({ sql, parameters, resolve, reject }) === 1) setImmediate(() => this.#answer());
+      if (this.#waiting.push({ sql, parameters, resolve, reject }) === 1) setImmediate(() => void this.#answer());
     });
   }
 
-  #answer(): void {
+  async #answer(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
     try {
-      this.#begin();
-      try {
-        this.#held.at(this.#readVersion());
-        for (const asked of waiting) this.#one(asked);
-      } finally {
-        this.#commit();
-      }
+      const answers = await this.readers.read((reader) => {
+        this.#held.at(this.readers.epoch);
+        return waiting.map((asked) => this.#one(reader, asked));
+      });
+      for (const answer of answers) answer();
     } catch (reason) {
       for (const { reject } of waiting) reject(reason);
     }
   }
 
-  #one({ sql, parameters, resolve, reject }: Asked): void {
+  #one({ rows: table }: Reader, { sql, parameters, resolve, reject }: Asked): () => void {
     try {
       const key = keyOf(sql, parameters);
       const held = key === null ? undefined : this.#held.get(key);
-      if (held) resolve(held);
-      else resolve(this.#held.hold(key, this.rows.read(sql, parameters)));
+      const found = held ?? this.#held.hold(key, table.read(sql, parameters));
+      return () => {
+        resolve(found);
+      };
     } catch (error) {
-      reject(error);
+      return () => {
+        reject(error);
+      };
     }
   }
 }

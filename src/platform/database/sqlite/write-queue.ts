@@ -3,12 +3,12 @@ import { HeldTransaction } from './held-transaction.js';
 import type { Hold } from './held-transaction.js';
 import { OutageError, outageOf } from '../../outage.js';
 import type { Outage } from '../../outage.js';
+import type { Commits, Group } from './commits.js';
 import type { Ended, Member } from './member.js';
 
 /** The borders that the queue moves; all synchronous, on the one connection that writes. */
 export interface WriteBorders {
-  /** @param synced whether the commit waits until it is on disk */
-  begin(synced: boolean): void;
+  begin(): void;
   commit(): void;
   rollback(): void;
   savepoint(): void;
@@ -42,29 +42,33 @@ export class GroupLost extends OutageError {
   }
 }
 
-interface Group {
-  readonly members: Member[];
-  readonly endings: Ended[];
-  readonly synced: boolean;
+interface OpenGroup extends Group {
   /** Nobody in it has a savepoint. */
   bare: boolean;
 }
 
 /**
  * One queue for every write and every transaction. Those that wait together run in one transaction, each kept or undone as a whole, and commit
- * together; each is answered only after that commit, failures too, since a row that is not on disk yet may have caused them.
+ * together; each is answered only after that commit is on disk, failures too, since a row that is not on disk yet may have caused them.
  *
  * A transaction that joined a group delays the answers of those before it, so a group is bounded in size and time.
  *
- * What need not be synced is committed without a sync where nothing else waits. The next synced commit takes it along, so what is lost with the power is always
- * the end of what happened.
+ * What need not be synced is committed without a sync where nothing else waits. The next sync takes it along, so what is lost with the power is always the end of
+ * what happened.
  */
 export class WriteQueue {
   readonly #waiting: Member[] = [];
+  readonly #between: (() => Promise<void>)[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
-  constructor(private readonly deps: { borders: WriteBorders; limits: WriteLimits }) {}
+  constructor(
+    private readonly deps: {
+      readonly borders: WriteBorders;
+      readonly commits: Pick<Commits, 'ready' | 'commit' | 'settled'>;
+      readonly limits: WriteLimits;
+    },
+  ) {}
 
   /**
    * Runs one write, which changes nothing but the database: it may be run twice. Resolves with what `work` returns, once it is committed, and on disk unless
@@ -106,10 +110,20 @@ export class WriteQueue {
     return promise;
   }
 
+  /** Runs `work`, which must not fail, while everybody has been told and nothing is begun. */
+  async between(work: () => Promise<void>): Promise<void> {
+    if (this.#closed) return;
+    await new Promise<void>((resolve) => {
+      this.#between.push(() => this.deps.commits.settled().then(work).finally(resolve));
+      this.#draining ??= this.#drain();
+    });
+  }
+
   /** Refuses what comes from now on and resolves when everything accepted has ended. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
+    await this.deps.commits.settled();
   }
 
   #enqueue(member: Member): void {
@@ -125,38 +139,51 @@ export class WriteQueue {
     do {
       // A turn of the event loop first: what arrives together then waits together.
       await nextTurn();
-      await this.#runGroup();
-    } while (this.#waiting.length > 0);
+      for (let work = this.#between.shift(); work !== undefined; work = this.#between.shift()) await work();
+      if (this.#waiting.length > 0) await this.#runGroup();
+    } while (this.#waiting.length > 0 || this.#between.length > 0);
     this.#draining = undefined;
   }
 
   async #runGroup(): Promise<void> {
-    const { borders, limits } = this.deps;
-    const synced = this.#waiting.some((member) => member.synced);
-    const group: Group = { members: [], endings: [], synced, bare: true };
-    const { members } = group;
-    const startedAt = performance.now();
+    const { borders, commits, limits } = this.deps;
+    const members: Member[] = [];
     try {
       // Of a group whose rollback failed.
       if (borders.isOpen()) borders.rollback();
-      borders.begin(synced);
+      await commits.ready((work) => this.#alone(work));
+      const synced = this.#waiting.some((member) => member.synced);
+      const group: OpenGroup = { members, endings: [], synced, bare: true };
+      const startedAt = performance.now();
+      borders.begin();
       for (let member = this.#next(group); member !== undefined; member = this.#next(group)) {
         members.push(member);
         await this.#join(group, member);
         if (members.length >= limits.groupSize || performance.now() - startedAt >= limits.groupMs) break;
       }
-      borders.commit();
+      commits.commit(group, () => {
+        borders.commit();
+      });
     } catch (reason) {
       // When the writer cannot be had at all, the waiting callers would only wait for it again, one after the other.
       if (members.length === 0) members.push(...this.#waiting.splice(0, limits.groupSize));
       this.#giveUp(members, reason);
-      return;
     }
-    for (const ending of group.endings) ending.tell();
+  }
+
+  /** The writer is had, but writes nothing. */
+  async #alone(work: () => Promise<void>): Promise<void> {
+    const { borders } = this.deps;
+    borders.begin();
+    try {
+      await work();
+    } finally {
+      borders.rollback();
+    }
   }
 
   /** What must be synced begins a group of its own. */
-  #next(group: Group): Member | undefined {
+  #next(group: OpenGroup): Member | undefined {
     const [next] = this.#waiting;
     return next?.synced === true && !group.synced ? undefined : this.#waiting.shift();
   }
@@ -176,7 +203,7 @@ export class WriteQueue {
    * Writes do without a savepoint as long as none of them fails: what SQLite keeps aside to undo a write of a dozen pages costs half as much as the
    * write. When one fails, all begin again, each with a savepoint of its own.
    */
-  async #join(group: Group, member: Member): Promise<void> {
+  async #join(group: OpenGroup, member: Member): Promise<void> {
     const { borders } = this.deps;
     // A caller that needs several turns for its part still does it once.
     group.bare &&= member.repeatable;
@@ -191,7 +218,7 @@ export class WriteQueue {
     if (ended.keep) return;
     group.bare = false;
     borders.rollback();
-    borders.begin(group.synced);
+    borders.begin();
     group.endings.length = 0;
     for (const each of group.members) group.endings.push(await this.#runMember(each));
   }

@@ -1,0 +1,60 @@
+import { Client } from './client.js';
+import type { LoadResult } from './load.js';
+import { canSlowSyncs, CompiledServer, Helper, newFolder } from './processes.js';
+import { atMost, median, tell } from './report.js';
+import { ratio } from './rounds.js';
+import { written } from './wire.js';
+import { Writer } from './writer.js';
+import type { WriterSetup } from './writer.js';
+
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const seconds = 2;
+/** What a sync takes on a disk that is far away. */
+const syncMs = 4;
+const readers = 4;
+
+/** Reads of the current version, alone and beside one client that creates versions, where each sync takes four milliseconds. */
+export async function measureSlowDisk(): Promise<void> {
+  if (!canSlowSyncs()) {
+    console.log('reads beside writes on a slow disk are not measured: strace does not run here');
+    return;
+  }
+  const server = await CompiledServer.start(newFolder(), {}, syncMs);
+  const [reader, writer] = [Helper.start('load.ts'), Helper.start('load.ts')];
+  try {
+    const { token, port } = server;
+    const client = new Client(server, token);
+    const setup = async (name: string): Promise<WriterSetup> => ({
+      ...{ token, lineage: `lineage of ${name}`, serial: 0, padding: 2_000 },
+      workspaceId: await client.lockedWorkspace(name),
+    });
+    const [kept, writing] = [await setup('read'), await setup('written')];
+    const { path: creation, body: version = '' } = new Writer(kept).next();
+    await client.ask('POST', creation, JSON.parse(version));
+    await client.processed(kept.workspaceId);
+
+    const request = written({ path: `/api/v2/workspaces/${kept.workspaceId}/current-state-version`, token });
+    const reads = () =>
+      reader.ask<LoadResult>({ load: { kind: 'read', port, request }, connections: readers, seconds });
+    const writes = () =>
+      writer.ask<LoadResult>({ load: { kind: 'write', port, writers: [writing] }, connections: 1, seconds });
+    await Promise.all([reads(), writes()]);
+    const p99 = { idle: new Array<number>(), beside: new Array<number>() };
+    const create = { alone: new Array<number>(), beside: new Array<number>() };
+    for (let round = 0; round < rounds; round += 1) {
+      p99.idle.push((await reads()).most);
+      const [read, created] = await Promise.all([reads(), writes()]);
+      p99.beside.push(read.most);
+      create.beside.push(created.half);
+      create.alone.push((await writes()).half);
+    }
+    tell('a sync', syncMs, 'ms longer');
+    tell('p99 of reads, idle', median(p99.idle), 'ms');
+    tell('p99 of reads beside a writer', median(p99.beside), 'ms');
+    tell('p99 of reads beside a writer', ratio(p99.beside, p99.idle), '× idle', atMost(2));
+    tell('a create, 1 client', median(create.alone), 'ms');
+    tell('a create beside the reads', median(create.beside), 'ms');
+  } finally {
+    await Promise.all([server.discard(), reader.stop(), writer.stop()]);
+  }
+}

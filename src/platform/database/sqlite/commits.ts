@@ -1,0 +1,137 @@
+import { OutageError } from '../../outage.js';
+import type { DurableLog } from './log-file.js';
+import type { Ended, Member } from './member.js';
+import type { Readership } from './readers.js';
+
+/** Those who commit together. */
+export interface Group {
+  readonly members: Member[];
+  readonly endings: Ended[];
+  /** Whether anybody of it waits until it is on disk. */
+  readonly synced: boolean;
+}
+
+interface Committed extends Group {
+  readonly wrote: boolean;
+}
+
+interface Asked {
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** Something is committed that may not be on disk: the disk refused it. It may be there again later, so nothing that it refers to may be removed. */
+export class SyncFailed extends OutageError {
+  override readonly name = 'SyncFailed';
+  readonly outage = 'away';
+  constructor(reason: unknown) {
+    super('the database could not be synced to disk: the disk may be full or failing', { cause: reason });
+  }
+}
+
+/**
+ * Tells those who have committed, after a sync that began when their commit was done. Syncs run one after the other, beside the thread: groups go on committing
+ * meanwhile, and share the next one. A group that needs no sync is told at once, or with those before it whose sync is under way.
+ *
+ * After a failed sync, nobody is told anything else than that, until the log is written again and that is synced.
+ */
+export class Commits {
+  #waiting: Committed[] = [];
+  #asked: Asked[] = [];
+  #running: Promise<void> | null = null;
+  #doubt: SyncFailed | null = null;
+
+  constructor(
+    private readonly deps: {
+      readonly log: Pick<DurableLog, 'sync' | 'rewrite'>;
+      readonly readers: Readership;
+      /** Called when those who committed have been told. */
+      readonly told?: () => void;
+    },
+  ) {}
+
+  get inDoubt(): boolean {
+    return this.#doubt !== null;
+  }
+
+  /**
+   * Before a group begins. Rejects while it is not known what is on disk.
+   * @param alone runs work while nobody writes
+   */
+  async ready(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
+    if (this.#doubt === null) return;
+    try {
+      await alone(() => this.deps.log.rewrite());
+    } catch (reason) {
+      throw new SyncFailed(reason);
+    }
+    this.#doubt = null;
+    await this.shown();
+  }
+
+  /** Commits a group, and tells its members when it is time. */
+  commit(group: Group, commit: () => void): void {
+    const { readers } = this.deps;
+    const pending = this.#running !== null || this.#waiting.length > 0;
+    if (group.synced || pending) readers.stay();
+    readers.beforeCommit();
+    commit();
+    this.#waiting.push({ ...group, wrote: readers.afterCommit() });
+    this.#run();
+  }
+
+  /** Resolves when everything is on disk, and shown to readers, that is committed by now. */
+  shown(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#asked.push({ resolve, reject });
+      this.#run();
+    });
+  }
+
+  /** Resolves when everybody has been told. */
+  async settled(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  #run(): void {
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = null;
+      if (this.#waiting.length > 0 || this.#asked.length > 0) this.#run();
+    });
+  }
+
+  async #runAll(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#asked.length > 0) {
+      const groups = this.#waiting.splice(0);
+      const asked = this.#asked.splice(0);
+      try {
+        await this.#show(groups, asked.length > 0);
+      } catch (reason) {
+        this.#doubt ??= new SyncFailed(reason);
+        for (const { members } of groups) for (const member of members) member.fail(this.#doubt);
+        for (const { reject } of asked) reject(this.#doubt);
+        continue;
+      }
+      for (const { endings } of groups) for (const ending of endings) ending.tell();
+      for (const { resolve } of asked) resolve();
+      this.deps.told?.();
+    }
+  }
+
+  async #show(groups: readonly Committed[], asked: boolean): Promise<void> {
+    const { log, readers } = this.deps;
+    if (this.#doubt !== null) throw this.#doubt;
+    if (!asked && !readers.othersWrote && !groups.some(({ synced, wrote }) => synced && wrote)) {
+      readers.showAll();
+      return;
+    }
+    const { show, drop } = readers.look();
+    try {
+      await log.sync();
+    } catch (reason) {
+      drop();
+      throw reason;
+    }
+    show(this.#waiting.length > 0);
+  }
+}

@@ -1,0 +1,58 @@
+import { closeSync, fdatasync, fdatasyncSync, fstat, openSync, read, realpathSync, write } from 'node:fs';
+import { promisify } from 'node:util';
+
+const [synced, statOf, readAt, writeAt] = [promisify(fdatasync), promisify(fstat), promisify(read), promisify(write)];
+
+const pieceBytes = 1024 * 1024;
+
+/** What makes commits outlive a loss of power. Nothing of it blocks the thread. */
+export interface DurableLog {
+  /** Resolves when everything written before the call is on disk. */
+  sync(): Promise<void>;
+  /** The same after a sync that failed. Nobody may write to the log meanwhile. */
+  rewrite(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * The write-ahead log of a SQLite file, which must be open already: SQLite keeps no locks on this file, so that it may be closed here.
+ *
+ * It stays open for as long as the database does. A system tells of a failed write-back once to everybody who had the file open then, whoever asks for a sync.
+ */
+export class LogFile implements DurableLog {
+  readonly #file: number;
+  #closed = false;
+
+  constructor(database: string) {
+    this.#file = openSync(`${realpathSync(database)}-wal`, 'r+');
+    // What a process left that was killed between a commit and its sync is read from now on.
+    fdatasyncSync(this.#file);
+  }
+
+  async sync(): Promise<void> {
+    await synced(this.#file);
+  }
+
+  /**
+   * After a failed sync, systems take pages for clean that never reached the disk, and the next sync succeeds without them. So all of the log is written once
+   * more: the same bytes in the same places, which readers do not notice.
+   */
+  async rewrite(): Promise<void> {
+    const { size } = await statOf(this.#file);
+    const piece = Buffer.alloc(Math.min(size, pieceBytes));
+    for (let at = 0; at < size;) {
+      const { bytesRead } = await readAt(this.#file, piece, 0, piece.length, at);
+      if (bytesRead === 0) break;
+      for (let done = 0; done < bytesRead;) {
+        done += (await writeAt(this.#file, piece, done, bytesRead - done, at + done)).bytesWritten;
+      }
+      at += bytesRead;
+    }
+    await this.sync();
+  }
+
+  close(): void {
+    if (!this.#closed) closeSync(this.#file);
+    this.#closed = true;
+  }
+}
