@@ -38,6 +38,8 @@ import { JobStore } from './platform/jobs/job.store.js';
 import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
+import { onlyProcess } from './platform/processes/serving-place.js';
+import type { ServingPlace } from './platform/processes/serving-place.js';
 import { RecordedLifetime } from './platform/installation/lived-time.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
@@ -67,7 +69,11 @@ type Context = GatewayContext & EventsContext & IdentityContext & StateContext &
  * Starts the application from its settings.
  * @throws OperatorError for problems that the operator can solve; nothing stays open then
  */
-export async function startApp(config: Config, { log }: { log: Log }): Promise<RunningApp> {
+export async function startApp(
+  config: Config,
+  { log, place = onlyProcess }: { log: Log; place?: ServingPlace },
+): Promise<RunningApp> {
+  const { siblings, first } = place;
   const open = new Opened();
   let starting: StartingWork | undefined;
   try {
@@ -75,15 +81,17 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     if (tracing) open.add(tracing);
     // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs time in every request.
     if (tracing || providerOf(config.databaseUrl) === 'postgresql') followWork();
-    const folder = open.add(openDataFolder(config.dataDir));
+    // Several processes have one that has locked it for all.
+    const folder = siblings.of > 1 ? { path: config.dataDir } : open.add(openDataFolder(config.dataDir));
     const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
-    for (const line of tighten(places)) log.warn(line);
+    if (first) for (const line of tighten(places)) log.warn(line);
     const store = open.add(await openObjectStore(config.objectStore));
     await refuseLostDatabase(config, store);
     const reserve = places.database === null ? null : new DiskReserve(`${places.database}-reserve`);
     const database = await openWithRoom(reserve, {
       url: config.databaseUrl,
       silenceMs: config.databaseTimeout,
+      siblings,
       onMigrated: (names) => {
         log.info({ migrations: names }, 'database migrated');
       },
@@ -96,24 +104,28 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const later = (step: () => Promise<unknown>) => steps.take(step);
     if (tracing) database.onStatement(statementSpans(database.provider));
     const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
-    if (database.provider === 'sqlite') await later(() => new JobStore({ database, clock }).release());
+    if (database.provider === 'sqlite' && (first || place.predecessor !== null)) {
+      await later(() => new JobStore({ database, clock }).release(first ? null : place.predecessor));
+    }
     const sealed = new SealRecord({ database, clock });
     const seal = await openSeal(sealSettings(config), { sealedUnder: await sealed.needed(), make: true });
     await sealed.begin(seal, later);
     const owner = storeOwner(config, database, store);
     await owner.claim();
     // Before a turn is taken, and before any work begins.
-    open.add(await agreeOnStore(config, { database, store, owner, log }));
+    open.add(await agreeOnStore(config, { database, store, owner, log, first }));
     // In the meantime another server may have shown that this store is a copy.
     const relation = await owner.claim();
-    if (relation === 'ours') await later(() => owner.turn());
-    else log.warn(olderDatabase);
+    if (first) {
+      if (relation === 'ours') await later(() => owner.turn());
+      else log.warn(olderDatabase);
+    }
     const contents = new SmallObjects({ database, store, clock, mostBytes: config.smallContent });
     const objects = new SealedObjects({ store: contents, seal });
     const failed = (error: unknown) => {
       log.error({ err: error }, 'work in the background failed');
     };
-    const announcement = open.add(sealed.announcement(seal, failed));
+    const announcement = open.add(sealed.announcement(seal, failed, first));
     await later(() => announcement.start());
     const identity = createIdentity({
       ...{ database, clock, seal, failed, plan: config.defaultPlan },
@@ -126,7 +138,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
       },
     });
     const { access, audit } = identity;
-    for (const policy of await doubtfulPolicies(database.client)) log.warn({ policy }, doubtfulPolicy);
+    if (first) for (const policy of await doubtfulPolicies(database.client)) log.warn({ policy }, doubtfulPolicy);
     const keeping = open.add(
       new AuditKeeping({
         ...{ database, audit, clock, log, failed, keys: seal },
@@ -137,13 +149,15 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     await later(() => keeping.start());
     const ended = open.add(new EndedTokens({ database, clock, log }));
     await later(() => ended.start());
-    const rootToken = await ensureRootToken(
-      { database, clock, audit, plan: config.defaultPlan },
-      folder.path,
-      config.rootToken,
-      later,
-    );
-    await later(() => identity.renewReadyPolicies());
+    const rootToken = first
+      ? await ensureRootToken(
+          { database, clock, audit, plan: config.defaultPlan },
+          folder.path,
+          config.rootToken,
+          later,
+        )
+      : { made: null, file: null };
+    if (first) await later(() => identity.renewReadyPolicies());
     open.add({ close: () => identity.audit.flush() });
     open.add({ close: () => identity.refusedSignIns.flush() });
     open.add({ close: () => identity.lastUsed.stop() });
@@ -152,7 +166,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const lived = open.add(new RecordedLifetime({ database, failed }));
     await later(() => lived.start());
     const events = open.add(
-      new Events({ database, clock, log, keepMs: config.eventRetention, keepCount: config.eventsKept }),
+      new Events({ database, clock, log, siblings, keepMs: config.eventRetention, keepCount: config.eventsKept }),
     );
     await later(() => events.start());
     const { feed } = events;
@@ -194,7 +208,8 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const told = identityEvents(identity, feed);
     const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
       identity.authentication.authenticate(token, origin);
-    const metrics = new Metrics();
+    const metrics = new Metrics({ ofAll: place.metricsOfAll });
+    place.measuredBy(() => metrics.registry.getMetricsAsJSON());
     sweepMetrics(metrics, database);
     jobMetrics(metrics, { database, clock });
     storageMetrics(metrics, { clock, storage: state.storage });
@@ -227,6 +242,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
         metrics,
         authenticate,
         schema: buildApiSchema(resolvers),
+        place,
         entities,
         slices: {
           events: () => feed,
@@ -260,6 +276,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
           { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
           { name: 'objects', check: () => store.ping() },
           { name: 'object writes', check: () => objects.checkWrites() },
+          ...(siblings.of > 1 ? [{ name: 'processes', check: () => place.checkSiblings() }] : []),
         ],
       }),
     );
@@ -274,7 +291,7 @@ export async function startApp(config: Config, { log }: { log: Log }): Promise<R
     const hosts = [config.host, config.publicUrl === undefined ? '' : new URL(config.publicUrl).hostname];
     const own = { folder: folder.path, hosts: certifiable(hosts) };
     const certificates = new ServerCertificates({ database, seal, clock, ...pki.services, ...own });
-    const keeper = open.add(new CertificateKeeper({ certificates, clock, log }));
+    const keeper = open.add(new CertificateKeeper({ certificates, clock, log, alone: place.alone.bind(place) }));
     const certificate = config.httpsPort === null ? null : await keeper.first();
     const { http, https } = await listen(gateway, config, certificate);
     if (certificate)

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import type { Config } from './settings/config.js';
 import { runProgram } from './operator/program.js';
@@ -20,6 +21,11 @@ function version(): string {
 
 // The code of a command is loaded when it begins: loading everything takes longer than most commands.
 const start: Serving['start'] = async (config, deps) => (await import('./app.js')).startApp(config, deps);
+const serveHere = async (config: Config, serving: Serving): Promise<number> => {
+  if (cluster.isWorker) return (await import('./operator/processes/serve-at-place.js')).serveAtPlace(config, serving);
+  if (config.processes === 1) return serve(config, serving);
+  return (await import('./operator/processes/supervise.js')).supervise(config, serving);
+};
 const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
 
 const status = await runProgram(process.argv.slice(2), {
@@ -28,7 +34,7 @@ const status = await runProgram(process.argv.slice(2), {
   serve: (config) => {
     // The reader may be gone, and the disk of a log may be full: neither ends a server.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    return serve(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY });
+    return serveHere(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY });
   },
   openTools,
   print,

@@ -1,6 +1,7 @@
 import type { ServerCertificate, ServerCertificates } from '../pki/server-certificate/server-certificates.js';
 import type { Clock } from '../platform/clock.js';
 import type { Log } from '../platform/log/log.js';
+import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { OperatorError } from '../platform/operator-error.js';
 
 /** How often to check whether the certificate is still the right one, in milliseconds. */
@@ -12,6 +13,8 @@ export interface CertificateDeps {
   readonly certificates: ServerCertificates;
   readonly clock: Clock;
   readonly log: Log;
+  /** Runs work while no sibling runs it: one renews the certificate, the others find it renewed. */
+  readonly alone: ServingPlace['alone'];
 }
 
 /** Keeps the server's own HTTPS certificate valid as long as the server runs. */
@@ -31,7 +34,7 @@ export class CertificateKeeper {
    */
   async first(): Promise<ServerCertificate> {
     try {
-      return await this.deps.certificates.ensure();
+      return await this.#ensure();
     } catch (error) {
       const kept = error instanceof OperatorError ? undefined : await this.deps.certificates.kept();
       if (!kept) throw error;
@@ -65,7 +68,7 @@ export class CertificateKeeper {
   /** @returns the certificate to serve: the current one if no other is available */
   async #look(current: ServerCertificate): Promise<ServerCertificate> {
     try {
-      const found = await this.deps.certificates.ensure();
+      const found = await this.#ensure();
       this.#trouble = undefined;
       if (found.cert !== current.cert) this.deps.log.info('the HTTPS certificate was renewed');
       return found;
@@ -74,6 +77,11 @@ export class CertificateKeeper {
       // Not again immediately, even if it was due.
       return { ...current, renewAt: new Date(this.deps.clock.now().getTime() + lookMs) };
     }
+  }
+
+  #ensure(): Promise<ServerCertificate> {
+    const { alone, certificates } = this.deps;
+    return alone('server certificate', () => certificates.ensure());
   }
 
   #report(error: unknown): void {

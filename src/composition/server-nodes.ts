@@ -20,6 +20,15 @@ const waitsFor: Readonly<Record<InTheWay, string>> = {
   writes: 'not ready: waiting until the database can be written',
 };
 
+interface AgreeingDeps {
+  readonly database: Database;
+  readonly store: ObjectStore;
+  readonly owner: StoreOwner;
+  readonly log: Log;
+  /** Nobody answers at the addresses yet. */
+  readonly first: boolean;
+}
+
 /**
  * Waits until all servers of the database are known to have one object store; meanwhile it reports the reason in the log and over HTTP. An embedded database
  * has only one server.
@@ -27,7 +36,7 @@ const waitsFor: Readonly<Record<InTheWay, string>> = {
  */
 export async function agreeOnStore(
   config: Config,
-  { database, store, owner, log }: { database: Database; store: ObjectStore; owner: StoreOwner; log: Log },
+  { database, store, owner, log, first }: AgreeingDeps,
 ): Promise<{ close(): Promise<void> }> {
   if (database.provider === 'sqlite') return { close: () => Promise.resolve() };
   const nodes = new ServerNodes({
@@ -54,7 +63,7 @@ export async function agreeOnStore(
       if (news || looks === looksUntilTold || looks % looksUntilToldAgain === 0) {
         log.warn({ objectStore: config.objectStore, reason }, waitsFor[inTheWay]);
       }
-      room ??= await waitingRoom(config, () => ({ check, reason }));
+      if (first) room ??= await waitingRoom(config, () => ({ check, reason }));
     });
     return nodes;
   } catch (error) {

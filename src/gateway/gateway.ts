@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requestId } from '../platform/log/log.js';
+import { onlyProcess } from '../platform/processes/serving-place.js';
+import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './http/allowed-origins.js';
 import { CostBudget } from './execution/budget.js';
@@ -106,6 +108,8 @@ export interface GatewayDeps extends GatewayPorts {
   readonly httpStates?: HttpStates;
   /** Absent for no subscriptions. */
   readonly subscriptions?: SubscriptionSettings;
+  /** Absent for a server of one process. */
+  readonly place?: Pick<ServingPlace, 'siblings' | 'ticketKeys'>;
 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -114,10 +118,11 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operations'>): Promise<Gateway> {
   const { settings, log, metrics } = deps;
   const bounds = { ...defaultBounds, ...settings.bounds };
+  const { siblings, ticketKeys } = deps.place ?? onlyProcess;
   const senders = new Senders(settings.trustedProxies ?? []);
   const headers = answerHeaders(settings.hsts ?? null);
   const refuse = refusals(deps);
-  const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns });
+  const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns, siblings });
   const { authenticate: signIn } = signIns;
   /** For all code that checks tokens of requests: failures are always counted. */
   const counted = { ...deps, authenticate: signIn };
@@ -197,12 +202,12 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     executor: new Executor({ schema: deps.schema, limits }),
     receive: contextOfRequest({ ...counted, makeContext }, { reasons: 'told' }),
   };
-  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock });
+  const budget = new CostBudget({ perMinute: settings.costBudget, clock: deps.clock, siblings });
   const documents = new NamedDocuments(trusted);
   const own = { executor, budget, documents };
-  const counters = new RequestCounters(bounds.requestRates);
-  const places = new Places({ most: bounds.requestsAtOnce, metrics });
-  const entry = { makeContext, senders, counters, places, signIn };
+  const counters = new RequestCounters(bounds.requestRates, siblings);
+  const places = new Places({ most: bounds.requestsAtOnce, metrics, siblings });
+  const entry = { makeContext, senders, counters, places, signIn, siblings };
   const subscriptions = deps.subscriptions
     ? createSubscriptions({ ...deps, schema, ...own, ...entry, subscriptions: deps.subscriptions })
     : null;
@@ -236,7 +241,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   let secure: HttpsServer | null = null;
   let http2: Http2Connections | null = null;
   const unasked = new UnaskedConnections();
-  const connections = new ConnectionLimits({ senders, log, metrics, ...bounds.connections });
+  const connections = new ConnectionLimits({ senders, log, metrics, siblings, ...bounds.connections });
   return {
     app,
     signIn,
@@ -259,7 +264,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         await listening(plain, httpPort, host);
       }
       if (https) {
-        secure = createHttpsServer({ ...http1, ...tlsOptions(https) }, answer);
+        secure = createHttpsServer({ ...http1, ...tlsOptions(https), ...(ticketKeys && { ticketKeys }) }, answer);
         speak(secure, 'secureConnection');
         http2 = new Http2Connections({
           // Fastify accepts requests of both protocols, but its types only know one at a time.
@@ -272,7 +277,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       return { http: addressOf(plain), https: addressOf(secure) };
     },
     renewCertificate(pem) {
-      secure?.setSecureContext(secureContext(pem));
+      // Without them, it would make keys of its own.
+      secure?.setSecureContext({ ...secureContext(pem), ...(ticketKeys && { ticketKeys }) });
     },
     async close() {
       const draining = [plain, secure].flatMap((server) => (server ? [drained(server, unasked)] : []));

@@ -1,6 +1,7 @@
 import type { Config } from '../settings/config.js';
 import { createLog } from '../platform/log/log.js';
-import type { Log } from '../platform/log/log.js';
+import type { Log, LogOptions } from '../platform/log/log.js';
+import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { addressLines, banner } from './banner.js';
 import type { Welcome } from './banner.js';
 import { watchFaults } from './faults.js';
@@ -15,7 +16,7 @@ export interface RunningApp {
 }
 
 export interface Serving {
-  readonly start: (config: Config, deps: { log: Log }) => Promise<RunningApp>;
+  readonly start: (config: Config, deps: { log: Log; place?: ServingPlace }) => Promise<RunningApp>;
   readonly signals: Signals;
   readonly print: (text: string) => void;
   readonly tell: (line: string) => void;
@@ -23,12 +24,21 @@ export interface Serving {
   readonly terminal: boolean;
 }
 
-/** Serves until told to stop; resolves with the exit status. Throws what prevents the start. */
+/** What the log is created with. */
+export function logOptions({ logLevel, rootToken, sealKey, metricsToken }: Config): LogOptions {
+  const secrets = [rootToken, sealKey, metricsToken].filter((secret) => secret !== undefined);
+  return { level: logLevel, secrets };
+}
+
+/** Tells the operator where the server is. */
+export function tellReady(welcome: Welcome, { print, terminal }: Pick<Serving, 'print' | 'terminal'>): void {
+  if (welcome.newRootToken !== null) print(banner(welcome));
+  else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
+}
+
+/** Serves in this process until told to stop; resolves with the exit status. Throws what prevents the start. */
 export async function serve(config: Config, { start, signals, print, tell, terminal }: Serving): Promise<number> {
-  const log = createLog({
-    level: config.logLevel,
-    secrets: [config.rootToken, config.sealKey, config.metricsToken].filter((secret) => secret !== undefined),
-  });
+  const log = createLog(logOptions(config));
   let app: RunningApp | undefined;
   const unwatch = watchFaults({ source: signals, log, stop: () => app?.close() ?? Promise.resolve() });
   try {
@@ -56,8 +66,7 @@ async function untilEnd(
       return app.close();
     },
   });
-  if (welcome.newRootToken !== null) print(banner(welcome));
-  else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
+  tellReady(welcome, { print, terminal });
   log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
 
   const status = await stopped;

@@ -7,6 +7,8 @@ export interface Signals extends Pick<EventEmitter, 'on' | 'off'> {
 
 export interface Stopping {
   readonly signals: Signals;
+  /** The process that supervises this one, if there is one. */
+  readonly supervisor?: { onStop(listener: () => void): void };
   /** Finishes running requests and closes; called once. */
   readonly stop: (reason: string) => Promise<void>;
   /** Milliseconds until the process ends even if `stop` has not. */
@@ -21,7 +23,7 @@ const sameRequest = 500;
  * Resolves with the exit status when the server has stopped: 0 if it finished, 1 if it failed or ran out of time. The first SIGINT or SIGTERM stops it, and so
  * does the end of its parent process; a second one ends it immediately.
  */
-export function untilStopped({ signals, stop, timeoutMs, tell }: Stopping): Promise<number> {
+export function untilStopped({ signals, supervisor, stop, timeoutMs, tell }: Stopping): Promise<number> {
   return new Promise((resolve) => {
     let askedAt: number | null = null;
 
@@ -44,6 +46,10 @@ export function untilStopped({ signals, stop, timeoutMs, tell }: Stopping): Prom
     );
     listeners.set('disconnect', () => {
       if (askedAt === null) onSignal('the starting process ended');
+    });
+    // It may have heard the same signal.
+    supervisor?.onStop(() => {
+      if (askedAt === null) onSignal('the server stops');
     });
     for (const [name, listener] of listeners) signals.on(name, listener);
 

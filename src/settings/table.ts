@@ -118,11 +118,18 @@ export const schema = z.object({
     allowed: 'enterprise or hosted',
     about: 'Which rules apply: enterprise has the backing-data actions, hosted has intermediate snapshots.',
   }),
+  processes: optional(whole(1, 64), {
+    variable: 'TRUSTATE_PROCESSES',
+    default: 'one for each core of the machine, at most 4',
+    allowed: 'a number from 1 to 64',
+    about: 'Processes that serve. They share ports, data, work and limits; each further one takes memory.',
+  }),
   workers: optional(whole(1, 256), {
     variable: 'TRUSTATE_WORKERS',
     default: 'one less than the cores of the machine, at least 1',
     allowed: 'a number from 1 to 256',
-    about: 'Threads for heavy work, such as reading state content and generating keys.',
+    about:
+      'Threads for heavy work, such as reading state content and generating keys. The processes share them out; each has at least one.',
   }),
   logLevel: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     variable: 'TRUSTATE_LOG_LEVEL',

@@ -45,7 +45,7 @@ async function installation(meanwhile: () => Promise<void> = () => Promise.resol
   const starts = async (seal: Seal) => {
     await record.begin(seal);
     clock.advance(1);
-    const announcement = record.announcement(seal, failed);
+    const announcement = record.announcement(seal, failed, true);
     afterwards(() => announcement.close());
     await announcement.start();
     return announcement;
@@ -98,7 +98,7 @@ test('a server that sealed with the earlier key for a while meanwhile keeps it',
 test('so does one that had noted it before, and is heard of only when it has begun', async () => {
   const { rotation, record, clock } = await installation(async () => {
     clock.advance(1);
-    const server = record.announcement(earlierFirst, failed);
+    const server = record.announcement(earlierFirst, failed, true);
     await server.start();
     await server.close();
   });

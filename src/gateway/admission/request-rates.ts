@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 import { presentedToken } from '../context.js';
 import type { Spared } from './spared.js';
 import { secondsLeft, Windows } from './windows.js';
@@ -34,10 +35,11 @@ export class RequestCounters {
   readonly #ofTokens: Windows | null;
   readonly #ofAddresses: Windows | null;
 
-  constructor({ perToken, perAddress }: RequestRates) {
-    const windows = (limit: number | null) => (limit === null ? null : new Windows({ limit, seconds: 1 }));
-    this.#ofTokens = windows(perToken);
-    this.#ofAddresses = windows(perAddress);
+  constructor({ perToken, perAddress }: RequestRates, siblings: Siblings) {
+    const windows = (limit: number | null, name: string) =>
+      limit === null ? null : new Windows({ limit, seconds: 1, siblings, name });
+    this.#ofTokens = windows(perToken, 'requests of tokens');
+    this.#ofAddresses = windows(perAddress, 'requests of addresses');
   }
 
   /** Counts a request; `null` if nothing is limited. */

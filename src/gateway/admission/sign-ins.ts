@@ -4,6 +4,7 @@ import type { Caller, RequestOrigin } from '../../identity/caller.js';
 import { readToken } from '../../identity/tokens/token-text.js';
 import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 import { secondsLeft, Windows } from './windows.js';
 import type { GatewayPorts } from '../ports.js';
 
@@ -16,6 +17,7 @@ export interface SignInsDeps {
   readonly authenticate: GatewayPorts['authenticate'];
   /** Failures in a minute, of one address and with one token id; `null` for no limit. */
   readonly perMinute: number | null;
+  readonly siblings: Siblings;
 }
 
 /**
@@ -29,7 +31,8 @@ export class SignIns {
   readonly #salt = randomBytes(16).toString('base64');
 
   constructor(private readonly deps: SignInsDeps) {
-    this.#failures = deps.perMinute === null ? null : new Windows({ limit: deps.perMinute, seconds: minute });
+    const { perMinute: limit, siblings } = deps;
+    this.#failures = limit === null ? null : new Windows({ limit, seconds: minute, siblings, name: 'failed sign-ins' });
   }
 
   /** `null` for an invalid token. @throws LIMIT_EXCEEDED */

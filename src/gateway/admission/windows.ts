@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { SharedAdditions } from '../../platform/processes/shared-additions.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { RateLimiterRes } from 'rate-limiter-flexible';
 
@@ -13,15 +15,25 @@ export interface Usage {
 /** Keys that are counted at once. With more of them, the oldest are dropped, so many keys do not need more memory. */
 const mostKeys = 20_000;
 
-/** Counts events by key, in fixed windows that begin with the first event. Only for this process. */
+export interface WindowSettings {
+  readonly limit: number;
+  readonly seconds: number;
+  readonly mostKeys?: number;
+  readonly siblings: Siblings;
+  /** Of what is counted. */
+  readonly name: string;
+}
+
+/** Counts events by key, in fixed windows that begin with the first event. Siblings count them too, a few milliseconds later. */
 export class Windows {
   readonly #limiter: RateLimiterMemory;
   readonly #keys: LRUCache<string, true>;
 
-  constructor(
-    private readonly settings: { readonly limit: number; readonly seconds: number; readonly mostKeys?: number },
-  ) {
-    const { limit, seconds } = settings;
+  readonly #shared: SharedAdditions;
+
+  constructor(private readonly settings: WindowSettings) {
+    const { limit, seconds, siblings, name } = settings;
+    this.#shared = new SharedAdditions({ siblings, name }, (key, amount) => void this.#counted(key, amount));
     const limiter = (this.#limiter = new RateLimiterMemory({ points: limit, duration: seconds }));
     this.#keys = new LRUCache({
       max: settings.mostKeys ?? mostKeys,
@@ -35,10 +47,8 @@ export class Windows {
 
   /** Counts one event. */
   async count(key: string): Promise<Usage> {
-    const usage = this.#shown(await this.#limiter.penalty(key));
-    // The window of a known key continues, and so does its time here.
-    if (!this.#keys.has(key)) this.#keys.set(key, true);
-    return usage;
+    this.#shared.add(key, 1);
+    return this.#counted(key, 1);
   }
 
   /** Without counting; `null` if nothing was counted. */
@@ -55,6 +65,13 @@ export class Windows {
 
   get size(): number {
     return this.#keys.size;
+  }
+
+  async #counted(key: string, events: number): Promise<Usage> {
+    const usage = this.#shown(await this.#limiter.penalty(key, events));
+    // The window of a known key continues, and so does its time here.
+    if (!this.#keys.has(key)) this.#keys.set(key, true);
+    return usage;
   }
 
   #shown({ consumedPoints, msBeforeNext }: RateLimiterRes): Usage {

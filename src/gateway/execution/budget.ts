@@ -1,5 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { SharedAdditions } from '../../platform/processes/shared-additions.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 import type { Clock } from '../../platform/clock.js';
 import type { GatewayContext } from '../context.js';
 import { valuesOfObject } from './operation-weight.js';
@@ -28,13 +30,22 @@ const mostCallers = 10_000;
 
 /**
  * The budget of each caller: a bucket that holds one minute's budget and fills evenly. An operation takes its highest possible cost before it runs, and gives
- * back what its response did not need; without a response nothing is given back. Only for this process: each of several servers has its own budget.
+ * back what its response did not need; without a response nothing is given back. The processes of a server share it, a few milliseconds late; each of several servers has its own.
  */
 export class CostBudget {
   readonly #buckets = new LRUCache<string, Bucket>({ max: mostCallers });
 
+  readonly #shared: SharedAdditions;
+
   /** @param deps.perMinute objects of responses; `null` for no limit */
-  constructor(private readonly deps: { readonly perMinute: number | null; readonly clock: Clock }) {}
+  constructor(
+    private readonly deps: { readonly perMinute: number | null; readonly clock: Clock; readonly siblings: Siblings },
+  ) {
+    const { perMinute, siblings } = deps;
+    this.#shared = new SharedAdditions({ siblings, name: 'cost' }, (spender, spent) => {
+      if (perMinute !== null) spend(this.#filled(spender, perMinute), spent, perMinute);
+    });
+  }
 
   /**
    * Takes `asked` from the caller's budget.
@@ -44,14 +55,17 @@ export class CostBudget {
   take(context: Pick<GatewayContext, 'caller' | 'origin'>, asked: number): (spent: number) => Cost {
     const { perMinute } = this.deps;
     if (perMinute === null) return (spent) => ({ asked, spent, left: null });
-    const bucket = this.#filled(spenderOf(context), perMinute);
+    const spender = spenderOf(context);
+    const bucket = this.#filled(spender, perMinute);
     // An operation that costs more than a whole minute waits for a full bucket; the limit of one operation is lower.
     const needed = Math.min(asked, perMinute);
     if (bucket.level < needed) throw overBudget(asked, bucket.level, ((needed - bucket.level) / perMinute) * minute);
     bucket.level -= asked;
+    this.#shared.add(spender, asked);
     return (spent) => {
       // Lists without pages may be longer than expected: then the caller pays by waiting.
-      bucket.level = Math.min(perMinute, bucket.level + asked - spent);
+      spend(bucket, spent - asked, perMinute);
+      this.#shared.add(spender, spent - asked);
       return { asked, spent, left: Math.max(0, Math.floor(bucket.level)) };
     };
   }
@@ -69,6 +83,11 @@ export class CostBudget {
     known.filledAt = now;
     return known;
   }
+}
+
+/** @param spent less than nothing for what is given back */
+function spend(bucket: Bucket, spent: number, perMinute: number): void {
+  bucket.level = Math.min(perMinute, bucket.level - spent);
 }
 
 /** An account has one budget for all its tokens; callers without a token share the budget of their address. */

@@ -1,4 +1,6 @@
 import { GraphQLError } from 'graphql';
+import { SharedCounts } from '../../platform/processes/shared-counts.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 
 /** How many may be taken at the same time: by all together, and by one account. */
 export interface SlotLimits {
@@ -6,33 +8,41 @@ export interface SlotLimits {
   readonly mostPerCaller: number;
 }
 
-/** Limits lasting connections. */
+export interface SlotsDeps extends SlotLimits {
+  readonly siblings: Siblings;
+  /** Of what is limited. */
+  readonly name: string;
+}
+
+/** The key of all accounts: none has this id. */
+const everybody = '';
+
+/** Limits lasting connections, of all processes together. */
 export class Slots {
-  #taken = 0;
-  readonly #byCaller = new Map<string, number>();
+  readonly #counts: SharedCounts;
 
-  constructor(private readonly limits: SlotLimits) {}
+  constructor(private readonly deps: SlotsDeps) {
+    this.#counts = new SharedCounts(deps);
+  }
 
+  /** In this process. */
   get taken(): number {
-    return this.#taken;
+    return this.#counts.own(everybody);
   }
 
   /** @returns a function that releases the slot @throws GraphQLError LIMIT_EXCEEDED */
   take(userId: string): () => void {
-    const { most, mostPerCaller } = this.limits;
-    const own = this.#byCaller.get(userId) ?? 0;
-    if (own >= mostPerCaller) throw full(`of one account: ${mostPerCaller}`, mostPerCaller);
-    if (this.#taken >= most) throw full(`of this server: ${most}`, most);
-    this.#taken += 1;
-    this.#byCaller.set(userId, own + 1);
+    const { most, mostPerCaller } = this.deps;
+    if (this.#counts.all(userId) >= mostPerCaller) throw full(`of one account: ${mostPerCaller}`, mostPerCaller);
+    if (this.#counts.all(everybody) >= most) throw full(`of this server: ${most}`, most);
+    const add = (by: 1 | -1) => {
+      for (const key of [userId, everybody]) this.#counts.add(key, by);
+    };
+    add(1);
     let held = true;
     return () => {
-      if (!held) return;
+      if (held) add(-1);
       held = false;
-      this.#taken -= 1;
-      const left = (this.#byCaller.get(userId) ?? 1) - 1;
-      if (left === 0) this.#byCaller.delete(userId);
-      else this.#byCaller.set(userId, left);
     };
   }
 }

@@ -5,6 +5,7 @@ import type { RequestCounters } from '../admission/request-rates.js';
 import type { Senders } from '../http/senders.js';
 import type { OperationDeps } from '../execution/operation.js';
 import type { Upgrade } from '../http/upgrades.js';
+import type { Siblings } from '../../platform/processes/siblings.js';
 import { Connections } from './connections.js';
 import { EventStreams } from './event-streams.js';
 import { ConnectionOperations } from './connection-operations.js';
@@ -26,6 +27,7 @@ export interface SubscriptionSettings {
 }
 
 export interface SubscriptionsDeps extends OperationDeps, Pick<GatewayPorts, 'authenticate' | 'clock' | 'schema'> {
+  readonly siblings: Siblings;
   readonly documents: NamedDocuments;
   readonly makeContext: ContextFactory;
   readonly senders: Senders;
@@ -54,10 +56,10 @@ export interface Subscriptions {
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
-  const { authenticate, clock, log, makeContext, metrics, settings, subscriptions } = deps;
+  const { authenticate, clock, log, makeContext, metrics, settings, siblings, subscriptions } = deps;
   const { most, mostPerCaller, rightsChanges } = subscriptions;
   const limits = { ...defaultLimits, ...subscriptions.limits };
-  const slots = new Slots({ most, mostPerCaller });
+  const slots = new Slots({ most, mostPerCaller, siblings, name: 'subscriptions' });
   const watch = new TokenWatch({ rightsChanges, clock, log, everyMs: limits.watchMs });
   const publicOrigin = settings.publicUrl === undefined ? [] : [settings.publicUrl];
   const shared = {
@@ -68,12 +70,16 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     limits,
   };
   const connections = new Connections({
-    ...{ ...shared, slots: new Slots({ most, mostPerCaller }), mostOpen: most },
+    ...{
+      ...shared,
+      slots: new Slots({ most, mostPerCaller, siblings, name: 'connections of subscribers' }),
+      mostOpen: most,
+    },
     // A client that connects again opens all its subscriptions.
     mostAtWork: Math.max(mostAtWork, mostPerCaller),
   });
   const streams = new EventStreams(shared);
-  metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', () => slots.taken);
+  metrics.gauge('trustate_subscriptions', 'Subscriptions that are open.', 'process', () => slots.taken);
   return {
     streams,
     upgrade: (request, socket, head) => {

@@ -7,6 +7,8 @@ import { requireChanges } from './engine.js';
 import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
+import { noSiblings } from '../processes/siblings.js';
+import type { Siblings } from '../processes/siblings.js';
 import { untilKept } from './lost-race.js';
 import { placeholders } from './placeholders.js';
 import { applyMigrations, bundledMigrations, migrationStatus } from './migrations.js';
@@ -30,6 +32,8 @@ export interface DatabaseOptions {
   readonly clock?: Clock;
   /** Milliseconds that PostgreSQL may be silent while a statement runs. */
   readonly silenceMs?: number;
+  /** Processes that use it too, beside other servers. */
+  readonly siblings?: Siblings;
   /** Called with the migrations that opening applied; not called if there were none. */
   readonly onMigrated?: (names: readonly string[]) => void;
 }
@@ -231,10 +235,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */
-async function openEngine({ url, silenceMs }: DatabaseOptions): Promise<Engine> {
-  if (!isPostgresql(url)) return openSqlite(sqliteFile(url));
+async function openEngine({ url, silenceMs, siblings = noSiblings }: DatabaseOptions): Promise<Engine> {
+  if (!isPostgresql(url)) return openSqlite(sqliteFile(url), { siblings });
   const { openPostgresql } = await import('./postgresql/engine.js');
-  return openPostgresql(url, silenceMs === undefined ? {} : { silenceMs });
+  return openPostgresql(url, { processes: siblings.of, ...(silenceMs !== undefined && { silenceMs }) });
 }
 
 /** Applies pending migrations without opening the database for use. @returns the applied ones @throws OperatorError */

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { problem } from '../problems.js';
+import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
 import { positionOf } from './event.js';
 import type { EventFilter, EventPosition, RecordedEvent } from './event.js';
 import type { EventLog } from './event-log.js';
+import { FollowedElsewhere } from './followed-elsewhere.js';
 import { Follower } from './follower.js';
 import type { FollowerLimits } from './follower.js';
 import { holdsEvents } from './outbox.js';
@@ -17,6 +19,7 @@ export interface EventFeedDeps {
   readonly relay: Relay;
   readonly log: Pick<Logger, 'error'>;
   readonly limits: FollowerLimits;
+  readonly siblings: Siblings;
   /** Milliseconds between checks for events of other processes that sent no notification, while somebody follows. */
   readonly pollMs?: number;
 }
@@ -39,7 +42,13 @@ export class EventFeed {
   #stopHearing: (() => void) | undefined;
   #stopListening: (() => Promise<void>) | undefined;
 
-  constructor(private readonly deps: EventFeedDeps) {}
+  readonly #elsewhere: FollowedElsewhere;
+
+  constructor(private readonly deps: EventFeedDeps) {
+    this.#elsewhere = new FollowedElsewhere(deps.siblings, () => {
+      if (this.#open.size > 0) this.wake();
+    });
+  }
 
   get seen(): bigint {
     return this.#seen;
@@ -49,8 +58,11 @@ export class EventFeed {
     const { database } = this.deps;
     const shared = database.provider === 'postgresql';
     this.#stopHearing = database.onCommitted((committed) => {
+      if (!holdsEvents(committed)) return;
       // With several servers, somebody may follow at another one.
-      if ((this.#open.size > 0 || shared) && holdsEvents(committed)) this.wake();
+      if (this.#open.size > 0 || shared) this.wake();
+      // On PostgreSQL, the relay notifies siblings like other servers.
+      if (!shared) this.#elsewhere.written();
     });
     this.#stopListening = database.listen(eventsChannel, () => {
       if (this.#open.size > 0) this.wake();
@@ -93,6 +105,7 @@ export class EventFeed {
     }
     const follower = new Follower({ feed: this, log: events, limits, filter, from });
     this.#open.add(follower);
+    this.#elsewhere.follow(true);
     this.wake();
     return follower;
   }
@@ -135,7 +148,9 @@ export class EventFeed {
   forget(follower: Follower): void {
     this.leave(follower);
     this.#open.delete(follower);
-    if (this.#open.size === 0) clearInterval(this.#timer);
+    if (this.#open.size > 0) return;
+    clearInterval(this.#timer);
+    this.#elsewhere.follow(false);
   }
 
   #look(): void {

@@ -4,6 +4,8 @@ import type { Database } from '../database/database.js';
 import { usualDeadlineMs } from '../jobs/job-kind.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { JobStore } from '../jobs/job.store.js';
+import { noSiblings } from '../processes/siblings.js';
+import type { Siblings } from '../processes/siblings.js';
 import { EventFeed } from './event-feed.js';
 import { EventLog } from './event-log.js';
 import type { FollowerLimits } from './follower.js';
@@ -18,6 +20,8 @@ export interface EventsDeps {
   /** The largest number of events that are kept. */
   readonly keepCount: number;
   readonly limits?: Partial<FollowerLimits>;
+  /** Absent for none. */
+  readonly siblings?: Siblings;
 }
 
 /** Kind of the job that removes events. There is one such job, and it schedules itself again. */
@@ -36,11 +40,11 @@ export class Events {
   readonly #runner: JobRunner;
 
   constructor(private readonly deps: EventsDeps) {
-    const { database, clock, log } = deps;
+    const { database, clock, log, siblings = noSiblings } = deps;
     this.#log = new EventLog({ database });
     this.#relay = new Relay({ database });
     const limits = { ...defaultLimits, ...deps.limits };
-    this.feed = new EventFeed({ database, events: this.#log, relay: this.#relay, log, limits });
+    this.feed = new EventFeed({ database, events: this.#log, relay: this.#relay, log, limits, siblings });
     this.#jobs = new JobStore({ database, clock });
     this.#runner = new JobRunner({
       store: this.#jobs,

@@ -88,12 +88,13 @@ export class JobStore {
   }
 
   /**
-   * Frees the jobs of a process that has ended, so that nobody waits for its leases to expire. Only if no other process can be running: on the embedded
-   * database, whose folder is locked by this process.
+   * Frees the jobs of processes that have ended, so that nobody waits for their leases to expire. Only on the embedded database, whose folder is locked by this
+   * server.
+   * @param ended the id of the one process that has; `null` if no other one can be running
    */
-  async release(): Promise<void> {
+  async release(ended: number | null): Promise<void> {
     await this.deps.database.client.job.updateMany({
-      where: { leasedBy: { not: null } },
+      where: { leasedBy: ended === null ? { not: null } : { startsWith: `${ended}-` } },
       data: { leasedBy: null, leasedUntil: null },
     });
   }

@@ -15,28 +15,43 @@ export interface LogOptions {
   readonly readable?: boolean;
   /** Where lines are written. Defaults to standard output. */
   readonly to?: DestinationStream;
+  /** Which process of the server it is, where there are several: a field of each entry. */
+  readonly process?: number;
 }
 
 /** A structured log: each entry is one JSON line, or one readable line on a terminal. Secrets are removed. */
 export function createLog({ level, secrets = [], ...options }: LogOptions): Log {
   const readable = options.readable ?? (options.to === undefined && process.stdout.isTTY);
-  const colours = readable && process.env['NO_COLOR'] === undefined;
+  const show = shown(readable);
   return pino(
     {
       level,
-      base: null,
+      base: options.process === undefined ? null : { process: options.process },
       timestamp: stdTimeFunctions.isoTime,
       mixin: traceOf,
       formatters: { log: redactFields },
       hooks: {
-        streamWrite(json) {
-          const clean = redactText(json, secrets);
-          return readable ? readableLine(clean, colours) : clean;
-        },
+        streamWrite: (json) => show(redactText(json, secrets)),
       },
     },
     options.to ?? standardOutput(),
   );
+}
+
+/** The log of a process whose lines are written by several: those of others are written as they come, or made readable. */
+export function createSharedLog(options: LogOptions): {
+  readonly log: Log;
+  readonly writeLine: (line: string) => void;
+} {
+  const to = options.to ?? standardOutput();
+  const readable = options.readable ?? (options.to === undefined && process.stdout.isTTY);
+  const show = shown(readable);
+  return { log: createLog({ ...options, to, readable }), writeLine: (line) => to.write(show(line)) };
+}
+
+function shown(readable: boolean): (json: string) => string {
+  const colours = readable && process.env['NO_COLOR'] === undefined;
+  return readable ? (json) => readableLine(json, colours) : (json) => json;
 }
 
 /** How many characters may wait if standard output is blocked; further lines are lost. */

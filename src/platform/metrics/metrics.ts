@@ -18,6 +18,12 @@ export interface OperationObservation {
   readonly seconds: number;
 }
 
+/** What a number describes. */
+type MeasuredOf = 'process' | 'database';
+
+/** How prom-client makes one number of those of several processes. */
+const aggregators = { process: 'sum', database: 'first' } as const;
+
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
 
 /** Callers can choose operation names. Names beyond this number, and longer ones, are counted together. */
@@ -55,8 +61,12 @@ export class Metrics {
   private readonly known = new Set<string>();
   private readonly called = new Set<string>();
 
-  constructor(options: { process?: boolean } = {}) {
+  readonly #ofAll: (() => Promise<string>) | null;
+
+  /** @param options.ofAll the document for all processes of the server, where there are others */
+  constructor(options: { process?: boolean; ofAll?: (() => Promise<string>) | null } = {}) {
     if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
+    this.#ofAll = options.ofAll ?? null;
   }
 
   observeRequest({ method, route = 'unmatched', status, seconds }: HttpObservation): void {
@@ -74,11 +84,13 @@ export class Metrics {
     this.operationSeconds.observe({ operation: this.operationLabel(operation), type, outcome }, seconds);
   }
 
-  /** A number that is read when `/metrics` is read. */
-  gauge(name: `trustate_${string}`, help: string, read: () => number | Promise<number>): void {
+  /**
+   * A number that is read when `/metrics` is read.
+   * @param of the process: several processes are summed up; the database: each says the same
+   */
+  gauge(name: `trustate_${string}`, help: string, of: MeasuredOf, read: () => number | Promise<number>): void {
     new Gauge({
-      name,
-      help,
+      ...{ name, help, aggregator: aggregators[of] },
       registers: [this.registry],
       async collect() {
         this.set(await read());
@@ -86,7 +98,7 @@ export class Metrics {
     });
   }
 
-  /** Numbers by label that are read when `/metrics` is read. A label that disappeared shows 0, and numbers that cannot be read are left out. */
+  /** Numbers of the database by label that are read when `/metrics` is read. A label that disappeared shows 0, and numbers that cannot be read are left out. */
   gauges(
     name: `trustate_${string}`,
     help: string,
@@ -95,8 +107,7 @@ export class Metrics {
   ): void {
     const seen = new Set<string>();
     new Gauge({
-      name,
-      help,
+      ...{ name, help, aggregator: aggregators.database },
       labelNames: [label],
       registers: [this.registry],
       async collect() {
@@ -116,7 +127,8 @@ export class Metrics {
 
   /** The document of `/metrics`. */
   async render(): Promise<{ contentType: string; body: string }> {
-    return { contentType: this.registry.contentType, body: await this.registry.metrics() };
+    const body = await (this.#ofAll ? this.#ofAll() : this.registry.metrics());
+    return { contentType: this.registry.contentType, body };
   }
 
   private operationLabel(name: string | null | undefined): string {

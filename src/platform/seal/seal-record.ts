@@ -92,10 +92,14 @@ export class SealRecord {
     return gone;
   }
 
-  /** Records repeatedly that this server is running, from its start until it is closed. */
+  /**
+   * Records repeatedly that this server is running, from its start until it is closed.
+   * @param only whether no other process can be running on an embedded database
+   */
   announcement(
     seal: Seal,
     failed: (error: unknown) => void,
+    only: boolean,
   ): { readonly start: () => Promise<void>; readonly close: () => Promise<void> } {
     const { client, provider } = this.deps.database;
     const id = randomLetters(16);
@@ -107,8 +111,8 @@ export class SealRecord {
     let timer: NodeJS.Timeout | undefined;
     return {
       start: async () => {
-        // The embedded database has only this server.
-        if (provider === 'sqlite') await client.sealServer.deleteMany({});
+        // The embedded database has only this server: what is left is of one that has ended.
+        if (provider === 'sqlite' && only) await client.sealServer.deleteMany({});
         await say();
         timer = setInterval(() => {
           saying = say().catch(failed);

@@ -28,7 +28,7 @@ export function sweepMetrics(metrics: Metrics, database: Database): void {
       .catch(() => null)
       .finally(() => (look = undefined)));
   for (const [name, help, valueOf] of gauges) {
-    metrics.gauge(name, help, async () => {
+    metrics.gauge(name, help, 'database', async () => {
       const report = await last();
       return report ? valueOf(report) : Number.NaN;
     });

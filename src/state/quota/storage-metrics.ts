@@ -12,7 +12,8 @@ export function storageMetrics(
 ): void {
   const elapsed = () => clock.elapsed?.() ?? clock.now().getTime();
   let shown: { readonly until: number; readonly bytes: Promise<bigint> } | null = null;
-  metrics.gauge('trustate_stored_bytes', 'Bytes of state content that are stored, as quotas count them.', async () => {
+  const stored = 'Bytes of state content that are stored, as quotas count them.';
+  metrics.gauge('trustate_stored_bytes', stored, 'database', async () => {
     const now = elapsed();
     if (shown === null || now >= shown.until) shown = { until: now + shownMs, bytes: storage.usedByAll() };
     const asked = shown;

@@ -141,6 +141,7 @@ export class Server implements Reached {
         TRUSTATE_DATA_DIR: this.folder,
         TRUSTATE_HTTP_PORT: httpPort,
         TRUSTATE_HTTPS_PORT: httpsPort,
+        TRUSTATE_PROCESSES: process.env['TESTED_PROCESSES'] ?? '1',
         ...(this.#daysLater !== 0 && { NODE_OPTIONS: `--import=${clockAhead(this.#daysLater)}` }),
         ...this.#settings,
       },

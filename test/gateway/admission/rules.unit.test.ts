@@ -4,6 +4,7 @@ import { Places } from '../../../src/gateway/admission/places.js';
 import { Senders } from '../../../src/gateway/http/senders.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { networkOf, plainAddress, readCidr } from '../../../src/platform/networks.js';
+import { noSiblings } from '../../../src/platform/processes/siblings.js';
 
 describe('addresses', () => {
   test.each([
@@ -129,7 +130,7 @@ describe('how long a connection may stand still', () => {
 describe('places', () => {
   const placesFor = (most: number | null) => {
     const metrics = new Metrics({ process: false });
-    return { metrics, places: new Places({ most, metrics }) };
+    return { metrics, places: new Places({ most, metrics, siblings: noSiblings }) };
   };
   const numbers = async (metrics: Metrics) =>
     (await metrics.registry.metrics()).split('\n').filter((line) => /^trustate_requests_(in_work|shed)/.test(line));

@@ -9,6 +9,7 @@ import { ProblemError } from '../../../src/platform/problems.js';
 import { caller, runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 import type { GatewayDeps } from '../../../src/gateway/gateway.js';
+import { noSiblings } from '../../../src/platform/processes/siblings.js';
 
 const secret = 's'.repeat(43);
 const token = (name: string, of = secret) => `${name.padEnd(16, '0')}.atlasv1.${of}`;
@@ -22,7 +23,7 @@ function signIns(perMinute: number | null) {
     asked.push(text);
     return Promise.resolve(text === good || text === other ? { ...caller, epoch: '0', origin } : null);
   };
-  const limited = new SignIns({ authenticate, perMinute });
+  const limited = new SignIns({ authenticate, perMinute, siblings: noSiblings });
   const from = (remoteAddress: string) => async (text: string) => {
     try {
       return (await limited.authenticate(text, { requestId: 'r', remoteAddress })) ? 'in' : 'out';
@@ -85,7 +86,7 @@ describe('failed sign-ins', () => {
 });
 
 test('counters are bounded: who cycles addresses pushes out the oldest', async () => {
-  const windows = new Windows({ limit: 1, seconds: 60, mostKeys: 100 });
+  const windows = new Windows({ limit: 1, seconds: 60, mostKeys: 100, siblings: noSiblings, name: 'failures' });
   for (let n = 0; n < 1_000; n += 1) await windows.count(`address ${n}`);
   expect(windows.size).toBe(100);
   expect(await windows.look('address 0')).toBeNull();

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { secondsLeft, Windows } from '../../../src/gateway/admission/windows.js';
+import { noSiblings } from '../../../src/platform/processes/siblings.js';
+
+const alone = { siblings: noSiblings, name: 'events' };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
@@ -10,7 +13,7 @@ afterEach(() => {
 
 describe('a window', () => {
   test('counts what happens by key, and nothing else does', async () => {
-    const windows = new Windows({ limit: 2, seconds: 10 });
+    const windows = new Windows({ limit: 2, seconds: 10, ...alone });
     expect([windows.knows('a'), await windows.look('a'), windows.size]).toEqual([false, null, 0]);
     expect(await windows.count('a')).toEqual({ limit: 2, used: 1, resetMs: 10_000 });
     await vi.advanceTimersByTimeAsync(4_000);
@@ -23,7 +26,7 @@ describe('a window', () => {
   });
 
   test('begins with the first event and ends by itself, however often it is counted', async () => {
-    const windows = new Windows({ limit: 2, seconds: 10 });
+    const windows = new Windows({ limit: 2, seconds: 10, ...alone });
     await windows.count('a');
     await vi.advanceTimersByTimeAsync(9_999);
     expect(await windows.count('a')).toMatchObject({ used: 2, resetMs: 1 });
@@ -33,7 +36,7 @@ describe('a window', () => {
   });
 
   test('of the oldest key goes where there are too many, and its count with it', async () => {
-    const windows = new Windows({ limit: 2, seconds: 10, mostKeys: 2 });
+    const windows = new Windows({ limit: 2, seconds: 10, ...alone, mostKeys: 2 });
     for (const key of ['a', 'a', 'b', 'c']) await windows.count(key);
     expect([windows.size, windows.knows('a'), windows.knows('b')]).toEqual([2, false, true]);
     expect(await windows.look('a')).toBeNull();
@@ -42,7 +45,7 @@ describe('a window', () => {
   });
 
   test('twenty thousand keys are counted at once', async () => {
-    const windows = new Windows({ limit: 2, seconds: 10 });
+    const windows = new Windows({ limit: 2, seconds: 10, ...alone });
     for (let n = 0; n <= 20_000; n++) await windows.count(String(n));
     expect([windows.size, windows.knows('0'), windows.knows('1')]).toEqual([20_000, false, true]);
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { CostBudget, objectsOf } from '../../../src/gateway/execution/budget.js';
 import { ids } from '../../../src/platform/ids.js';
 import { caller } from '../fixture.js';
+import { noSiblings } from '../../../src/platform/processes/siblings.js';
 
 class Stopwatch {
   at = 1_000_000;
@@ -17,7 +18,7 @@ const ada = { caller: { ...caller, epoch: '0', origin }, origin };
 
 function budget(perMinute: number | null) {
   const clock = new Stopwatch();
-  return { clock, budget: new CostBudget({ perMinute, clock }) };
+  return { clock, budget: new CostBudget({ perMinute, clock, siblings: noSiblings }) };
 }
 
 function refused(take: () => unknown): Record<string, unknown> {

@@ -8,6 +8,7 @@ import type { Follower, FollowerLimits } from '../../../src/platform/events/foll
 import { recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
 import { afterwards } from '../database/scratch.js';
+import { noSiblings } from '../../../src/platform/processes/siblings.js';
 
 export const aTime = new Date('2026-03-04T05:06:07.089Z');
 
@@ -26,6 +27,7 @@ export const silent = pino({ level: 'silent' });
 /** A feed as one process has it. */
 export function openFeed(database: Database, limits: Partial<FollowerLimits> = {}): EventFeed {
   const feed = new EventFeed({
+    siblings: noSiblings,
     database,
     events: new EventLog({ database }),
     relay: new Relay({ database }),

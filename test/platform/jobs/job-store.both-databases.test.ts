@@ -77,7 +77,7 @@ describe('claiming', () => {
     await schedule('a');
     const lost = await claim();
     expect(await claim('other')).toBeNull();
-    await store.release();
+    await store.release(null);
     expect(await claim('other')).toMatchObject({ id: lost?.id, attempts: 2 });
   });
 

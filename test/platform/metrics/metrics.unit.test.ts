@@ -54,7 +54,7 @@ describe('/metrics', () => {
   test('gauges are read when asked', async () => {
     const metrics = bare();
     let queue = 1;
-    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', () => queue);
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'process', () => queue);
     queue = 5;
     expect(await textOf(metrics)).toContain('trustate_jobs_due 5');
   });

@@ -91,7 +91,7 @@ test('two servers that start together on an empty database have one key, or one 
 test('a server is heard of while it runs, and for minutes after it was killed', async () => {
   const { record, clock, database } = await installation();
   await record.begin(both);
-  const server = record.announcement(both, failed);
+  const server = record.announcement(both, failed, true);
   await server.start();
   expect(await record.servers()).toMatchObject([{ keyIds: both.keyIds, heardAt: clock.now() }]);
   clock.advance(179_000);

@@ -14,7 +14,10 @@ import { SharedReads } from './shared-reads.js';
 import { StoppablePool } from './stoppable-pool.js';
 
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
-export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = {}): Engine {
+export function openPostgresql(
+  url: string,
+  { processes = 1, ...bounds }: Partial<ConnectionBounds> & { readonly processes?: number } = {},
+): Engine {
   const translations = new LRUCache<string, NamedStatement>({ max: 1_000 });
   const named = (sql: string): NamedStatement => {
     const known = translations.get(sql);
@@ -24,7 +27,7 @@ export function openPostgresql(url: string, bounds: Partial<ConnectionBounds> = 
     translations.set(sql, statement);
     return statement;
   };
-  const pool = new StoppablePool(url, bounds);
+  const pool = new StoppablePool(url, bounds, processes);
   const work = new OpenWork();
   const run = async (runs: readonly StatementRun[]): Promise<readonly StatementAnswer[]> => {
     const connection = await pool.connect();

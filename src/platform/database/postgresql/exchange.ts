@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
-import { driver } from './connections.js';
 import type { PooledConnection } from './connections.js';
 import { rowTypes } from './row-types.js';
 

@@ -10,8 +10,9 @@ type Connected = (
   done: (release?: unknown) => void,
 ) => void;
 
-/** Connections at the same time. */
+/** Connections at the same time of all processes of a server, and of one at least. */
 const size = 20;
+const leastSize = 5;
 
 /** Milliseconds that a statement waits while others use all connections. */
 const waitMs = 30_000;
@@ -24,7 +25,8 @@ export class StoppablePool extends driver.Pool {
   readonly #since = new WeakMap<object, number>();
   #distrustedBefore = 0;
 
-  constructor(url: string, bounds: Partial<ConnectionBounds> = {}) {
+  /** @param processes that share the connections of the server out among them */
+  constructor(url: string, bounds: Partial<ConnectionBounds> = {}, processes = 1) {
     let silent = (): void => undefined;
     const options: ConnectionOptions = {
       connectionString: url,
@@ -33,7 +35,12 @@ export class StoppablePool extends driver.Pool {
         silent();
       },
     };
-    super({ ...options, max: size, connectionTimeoutMillis: waitMs, Client: Connection });
+    super({
+      ...options,
+      max: Math.max(leastSize, Math.ceil(size / processes)),
+      connectionTimeoutMillis: waitMs,
+      Client: Connection,
+    });
     silent = () => {
       this.#distrustedBefore = performance.now();
     };

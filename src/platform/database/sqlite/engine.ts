@@ -12,12 +12,17 @@ import { SqliteDatabase } from './driver.js';
 import { LogFile } from './log-file.js';
 import type { DurableLog } from './log-file.js';
 import { Readers } from './readers.js';
+import { noSiblings } from '../../processes/siblings.js';
+import type { Siblings } from '../../processes/siblings.js';
 import { SharedReads } from './shared-reads.js';
 import { defaultWriteLimits, WriteQueue } from './write-queue.js';
 import type { WriteBorders, WriteLimits } from './write-queue.js';
+import { WriterLock } from './writer-lock.js';
 
 export interface SqliteOptions {
   readonly limits?: Partial<WriteLimits>;
+  /** The other processes of this server. */
+  readonly siblings?: Siblings;
   /** What syncs the write-ahead log of a file. */
   readonly openLog?: (file: string) => DurableLog;
   /** Pages in the log from which they are copied into the database. */
@@ -26,12 +31,16 @@ export interface SqliteOptions {
 
 /**
  * SQLite in this process: one connection that writes, those that read, and the write-ahead log, which is synced and copied into the database beside this thread.
+ * Siblings write to the same file.
  * @throws OperatorError
  */
 export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const writer = openWriter(file);
   // Its commits are told after a sync of ours. SQLite itself syncs what keeps the file in order: the log's beginning, and checkpoints.
   for (const setting of ['synchronous = NORMAL', 'wal_autocheckpoint = 0']) writer.driver.pragma(setting);
+  // Whoever has to wait for the lock does it without this thread.
+  writer.driver.pragma('busy_timeout = 0');
+  const lock = new WriterLock(options.siblings ?? noSiblings);
   const log = options.openLog?.(file) ?? new LogFile(file);
   // After a failed sync, the next group of writes repairs the log.
   const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
@@ -43,7 +52,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     },
   });
   const limits = { ...defaultWriteLimits, ...options.limits };
-  const queue = new WriteQueue({ borders: bordersOf(writer), commits, limits });
+  const queue = new WriteQueue({ borders: bordersOf(writer), commits, limits, take: (begin) => lock.take(begin) });
   const { checkpointPages: pagesEnough = defaultPagesEnough } = options;
   const between = (work: () => Promise<void>) => queue.between(work);
   const checkpoints = new Checkpoints({ file, readers, between, shown, pagesEnough });

@@ -62,11 +62,13 @@ export class WriteQueue {
   #draining: Promise<void> | undefined;
   #closed = false;
 
+  /** @param deps.take begins a transaction when no other process has one; absent where there is none */
   constructor(
     private readonly deps: {
       readonly borders: WriteBorders;
       readonly commits: Pick<Commits, 'ready' | 'commit' | 'settled'>;
       readonly limits: WriteLimits;
+      readonly take?: (begin: () => void) => Promise<void>;
     },
   ) {}
 
@@ -155,7 +157,7 @@ export class WriteQueue {
       const synced = this.#waiting.some((member) => member.synced);
       const group: OpenGroup = { members, endings: [], synced, bare: true };
       const startedAt = performance.now();
-      borders.begin();
+      await this.#begin();
       for (let member = this.#next(group); member !== undefined; member = this.#next(group)) {
         members.push(member);
         await this.#join(group, member);
@@ -174,12 +176,21 @@ export class WriteQueue {
   /** The writer is had, but writes nothing. */
   async #alone(work: () => Promise<void>): Promise<void> {
     const { borders } = this.deps;
-    borders.begin();
+    await this.#begin();
     try {
       await work();
     } finally {
       borders.rollback();
     }
+  }
+
+  async #begin(): Promise<void> {
+    const { borders, take } = this.deps;
+    const begin = () => {
+      borders.begin();
+    };
+    if (take) await take(begin);
+    else begin();
   }
 
   /** What must be synced begins a group of its own. */
@@ -218,7 +229,7 @@ export class WriteQueue {
     if (ended.keep) return;
     group.bare = false;
     borders.rollback();
-    borders.begin();
+    await this.#begin();
     group.endings.length = 0;
     for (const each of group.members) group.endings.push(await this.#runMember(each));
   }

@@ -1,0 +1,38 @@
+import type { Config } from '../../settings/config.js';
+import { createLog } from '../../platform/log/log.js';
+import { SupervisedPlace } from '../../platform/processes/supervised-place.js';
+import { watchFaults } from '../faults.js';
+import { logOptions } from '../serve.js';
+import type { RunningApp, Serving } from '../serve.js';
+import { untilStopped } from '../stopping.js';
+
+/** Serves at the place that the supervising process gives, until told to stop; resolves with the exit status. Throws what prevents the start. */
+export async function serveAtPlace(config: Config, { start, signals, tell }: Serving): Promise<number> {
+  const place = await SupervisedPlace.begin({
+    // A channel that has broken ends this process.
+    send: (message) => void process.send?.(message, undefined, {}, () => undefined),
+    onMessage: (listener) => process.on('message', listener),
+  });
+  const log = createLog({ ...logOptions(config), readable: false, process: place.place });
+  let app: RunningApp | undefined;
+  const unwatch = watchFaults({ source: signals, log, stop: () => app?.close() ?? Promise.resolve() });
+  try {
+    const running = (app = await start({ ...config, workers: shareOf(config.workers, place) }, { log, place }));
+    const stopped = untilStopped({
+      signals,
+      supervisor: place,
+      tell,
+      timeoutMs: config.stopTimeout,
+      stop: () => running.close(),
+    });
+    place.ready(running.welcome);
+    return await stopped;
+  } finally {
+    unwatch();
+  }
+}
+
+/** Threads of one process. Each has one at least. */
+function shareOf(threads: number, { place, of }: SupervisedPlace): number {
+  return Math.max(1, Math.floor(threads / of) + (place <= threads % of ? 1 : 0));
+}

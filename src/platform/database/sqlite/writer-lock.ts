@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Siblings } from '../../processes/siblings.js';
+import { SqliteError } from './driver-error.js';
+
+const told = z.object({ is: z.enum(['after me', 'taken']) });
+
+/** Milliseconds between two attempts to take the lock, at most. */
+const pauseMs = 2;
+
+/** Milliseconds after which a process asks its siblings to let it go first. */
+const patienceMs = 4;
+
+/** Milliseconds that a process lets another go first. It is told when that has what it wanted. */
+const courtesyMs = 20;
+
+/** Milliseconds after which the lock counts as held by something that never lets it go. */
+const giveUpMs = 5_000;
+
+/**
+ * SQLite's lock for writing, among the processes that write to one file. Nobody waits for it on the thread that serves: who finds it taken tries again, and who
+ * has tried in vain for some milliseconds asks the siblings to let it go first. Other programs (a command of the operator) only hold it for moments.
+ */
+export class WriterLock {
+  #others: { until: number } | null = null;
+  #go: (() => void) | undefined;
+
+  constructor(private readonly siblings: Siblings) {
+    siblings.hear('writer', (message) => {
+      const asked = told.parse(message).is === 'after me';
+      this.#others = asked ? { until: performance.now() + courtesyMs } : null;
+      if (!asked) this.#go?.();
+    });
+  }
+
+  /**
+   * Begins a transaction when nobody else has one.
+   * @param begin fails at once with SQLITE_BUSY where somebody has
+   * @throws what `begin` throws
+   */
+  async take(begin: () => void): Promise<void> {
+    await this.#letOthersGo();
+    const since = performance.now();
+    let asked = false;
+    for (;;) {
+      try {
+        begin();
+        break;
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - since > giveUpMs) throw error;
+      }
+      if (!asked && performance.now() - since > patienceMs) {
+        asked = true;
+        this.#tell('after me');
+      }
+      // Two that try at the same moments would meet again and again.
+      await pause(Math.random() * pauseMs);
+    }
+    if (asked) this.#tell('taken');
+  }
+
+  async #letOthersGo(): Promise<void> {
+    const others = this.#others;
+    this.#others = null;
+    const left = (others?.until ?? 0) - performance.now();
+    if (left <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, left);
+      this.#go = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  #tell(is: z.output<typeof told>['is']): void {
+    this.siblings.tell('writer', { is });
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,33 @@
+import { noSiblings } from './siblings.js';
+import type { Siblings } from './siblings.js';
+
+/** What a process knows of the server that it serves for, beside its settings. */
+export interface ServingPlace {
+  readonly siblings: Siblings;
+  /** No other process serves: this one does what a start does once. */
+  readonly first: boolean;
+  /** The id of the process whose place this one has, if that has ended without closing. */
+  readonly predecessor: number | null;
+  /** Shared keys of TLS session tickets; `null` to have its own. */
+  readonly ticketKeys: Buffer | null;
+  /** Runs work while no sibling runs work of the same name. */
+  alone<T>(name: string, work: () => Promise<T>): Promise<T>;
+  /** Says how to measure this process, whenever one is asked for the metrics of all. */
+  measuredBy(measure: () => Promise<readonly object[]>): void;
+  /** The document of `/metrics` for all processes; `null` where there is no other. */
+  readonly metricsOfAll: (() => Promise<string>) | null;
+  /** Rejects while fewer processes serve than should, and that does not change by itself. */
+  checkSiblings(): Promise<void>;
+}
+
+/** A server of one process. */
+export const onlyProcess: ServingPlace = {
+  siblings: noSiblings,
+  first: true,
+  predecessor: null,
+  ticketKeys: null,
+  alone: (_name, work) => work(),
+  measuredBy: () => undefined,
+  metricsOfAll: null,
+  checkSiblings: () => Promise.resolve(),
+};

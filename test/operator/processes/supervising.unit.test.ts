@@ -1,0 +1,90 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { NamedTurns } from '../../../src/operator/processes/named-turns.js';
+import { Restarts } from '../../../src/operator/processes/restarts.js';
+import { wholeLines } from '../../../src/operator/processes/whole-lines.js';
+import { WholeMetrics } from '../../../src/operator/processes/whole-metrics.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+
+describe('restarts', () => {
+  test('come later each time, and as at first after a long life', () => {
+    const restarts = new Restarts();
+    const pauses = [10, 10, 10, 10, 10, 10, 10].map((ms) => restarts.after(ms));
+    expect(pauses).toEqual([200, 1_000, 2_000, 5_000, 15_000, 30_000, 30_000]);
+    expect([restarts.after(3_600_000), restarts.after(10), restarts.after(10)]).toEqual([200, 200, 1_000]);
+  });
+
+  test('end when it never serves', () => {
+    const restarts = new Restarts();
+    expect([null, null, null, null].map((ms) => restarts.after(ms))).not.toContain(null);
+    expect(restarts.after(null)).toBeNull();
+  });
+});
+
+describe('turns', () => {
+  const asked = () => {
+    const given: string[] = [];
+    return { given, turns: new NamedTurns((place, name) => given.push(`${place} ${name}`)) };
+  };
+
+  test('go to one after the other, of each name', () => {
+    const { given, turns } = asked();
+    turns.ask(1, 'a');
+    turns.ask(2, 'a');
+    turns.ask(2, 'b');
+    expect(given).toEqual(['1 a', '2 b']);
+    turns.done(2, 'a');
+    turns.done(1, 'a');
+    expect(given).toEqual(['1 a', '2 b', '2 a']);
+  });
+
+  test('of one that ends go on to the next; who waited and ended gets none', () => {
+    const { given, turns } = asked();
+    for (const place of [1, 2, 3]) turns.ask(place, 'a');
+    turns.gone(2);
+    turns.gone(1);
+    expect(given).toEqual(['1 a', '3 a']);
+  });
+});
+
+test('lines arrive whole, the last one too', async () => {
+  const stream = new PassThrough();
+  const lines: string[] = [];
+  wholeLines(stream, (line) => lines.push(line));
+  const bytes = Buffer.from('one\ntwö\nthree, cut');
+  for (const byte of bytes) stream.write(Buffer.of(byte));
+  stream.end();
+  await new Promise((resolve) => stream.once('close', resolve));
+  expect(lines).toEqual(['one\n', 'twö\n', 'three, cut\n']);
+});
+
+describe('metrics', () => {
+  const processes = [1, 2].map((place) => ({ place, metrics: new Metrics({ process: false }) }));
+  const whole = new WholeMetrics(() => []);
+  const measured = ({ place, metrics }: (typeof processes)[number]) => ({
+    place,
+    ask: (id: number) => void metrics.registry.getMetricsAsJSON().then((json) => whole.measured(place, id, json)),
+  });
+  for (const { place, metrics } of processes) {
+    metrics.counter('trustate_things_total', 'Things.', []).inc(place);
+    metrics.observeRequest({ method: 'GET', route: '/x', status: 200, seconds: 0.002 });
+    metrics.gauge('trustate_held', 'Held.', 'process', () => 5);
+    metrics.gauge('trustate_stored', 'Stored.', 'database', () => 7);
+  }
+
+  test('are sums, unless each process says the same of the database', async () => {
+    const text = await whole.render(processes.map(measured));
+    expect(text).toContain('trustate_things_total 3');
+    expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
+    expect(text).toContain('trustate_held 10');
+    expect(text).toContain('trustate_stored 7');
+  });
+
+  test('of a process that has ended: what it counted, not what it held', async () => {
+    await whole.gone(2);
+    const text = await whole.render(processes.slice(0, 1).map(measured));
+    expect(text).toContain('trustate_things_total 3');
+    expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
+    expect(text).toContain('trustate_held 5');
+  });
+});
