@@ -1,4 +1,5 @@
-import type { TransactionClient } from '../../platform/database/database.js';
+import type { SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { updateOf } from '../../platform/database/writes.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import type { StateVersion } from '../versions/version.type.js';
 
@@ -15,6 +16,11 @@ export async function countResources(tx: TransactionClient, id: StateVersionId, 
     where: { currentStateVersionId: id },
     data: { resourceCount: managed ?? unknownCount },
   });
+}
+
+/** The same as a statement of a batch. */
+export function countingResources(id: StateVersionId, managed: bigint): SqlWrite {
+  return updateOf('Workspace', { resourceCount: managed }, { currentStateVersionId: id });
 }
 
 /** The count of a workspace of which this version becomes the current one; nothing if it is not known yet. */

@@ -1,7 +1,8 @@
 import type { Clock } from '../../platform/clock.js';
 import type { NewEvent } from '../../platform/events/event.js';
-import { recordEvents } from '../../platform/events/outbox.js';
+import { eventWrite, recordEvents } from '../../platform/events/outbox.js';
 import { stateVersionEvent, stateWork } from '../events/state-events.js';
+import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
@@ -140,7 +141,17 @@ export class InventoryJob {
 
   async #fill(located: LocatedVersion, stored: StoredInventory): Promise<void> {
     const { id } = located.version;
-    await this.deps.database.background.transaction(
+    const { background } = this.deps.database;
+    const filling = this.deps.inventories.filling(located.version, stored);
+    try {
+      if (filling) {
+        await background.writeSql([...filling, eventWrite(this.#processed(located))]);
+        return;
+      }
+    } catch (error) {
+      if (!(error instanceof ChangesMissing)) throw error;
+    }
+    await background.transaction(
       async (tx) => {
         if (!(await stillThere(tx, id))) return;
         await this.deps.inventories.keep(tx, id, stored);

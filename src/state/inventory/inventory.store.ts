@@ -1,12 +1,14 @@
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { updateOf } from '../../platform/database/writes.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
+import { identified, rowsTogether } from '../outputs/output.store.js';
 import type { OutputStore } from '../outputs/output.store.js';
 import type { StateVersion } from '../versions/version.type.js';
-import { countResources } from './counted-resources.js';
+import { countingResources, countResources } from './counted-resources.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
 
 /** A requested document of a version. */
@@ -21,6 +23,17 @@ interface DocumentRow {
   readonly objectId: ObjectId;
   readonly size: bigint;
 }
+
+/** What a version's row says once its content is read. */
+const rowOf = (inventory: StoredInventory['inventory']) => ({
+  resourcesProcessed: true,
+  processingProblem: null,
+  stateFormat: inventory.stateFormat,
+  engineVersion: inventory.engineVersion,
+  resourceCount: BigInt(inventory.instanceCount),
+  managedCount: BigInt(inventory.managedCount),
+  billableRumCount: BigInt(inventory.billableRumCount),
+});
 
 /** What was read from the content of state versions: in their rows, or in objects if it is large. */
 export class InventoryStore {
@@ -37,13 +50,7 @@ export class InventoryStore {
     await tx.stateVersion.updateMany({
       where: { id },
       data: {
-        resourcesProcessed: true,
-        processingProblem: null,
-        stateFormat: inventory.stateFormat,
-        engineVersion: inventory.engineVersion,
-        resourceCount: BigInt(inventory.instanceCount),
-        managedCount: BigInt(inventory.managedCount),
-        billableRumCount: BigInt(inventory.billableRumCount),
+        ...rowOf(inventory),
         modules: inRow('modules'),
         providers: inRow('providers'),
         resources: inRow('resources'),
@@ -56,6 +63,27 @@ export class InventoryStore {
     );
     await tx.inventoryDocument.deleteMany({ where: { stateVersionId: id } });
     if (apart.length > 0) await tx.inventoryDocument.createMany({ data: apart });
+  }
+
+  /**
+   * The same as a batch for a version of which nothing is known yet, if there is little of it: nothing of the batch is kept if the content is gone, or if something
+   * is known by now. `null` where a transaction is needed.
+   */
+  filling(version: StateVersion, { inventory, documents }: StoredInventory): SqlWrite[] | null {
+    const { modules, providers, resources, index } = documents;
+    const { id, contentObjectId, resourcesProcessed, outputIds } = version;
+    if (resourcesProcessed || outputIds.length > 0 || inventory.outputs.length > rowsTogether) return null;
+    if (typeof modules !== 'string' || typeof providers !== 'string' || typeof resources !== 'string') return null;
+    if (typeof index !== 'string') return null;
+    const outputs = identified(inventory.outputs);
+    const columns = { ...rowOf(inventory), modules, providers, resources };
+    const known = { id, contentObjectId, resourcesProcessed, outputIds: '[]' };
+    const ids = JSON.stringify(outputs.map((output) => output.id));
+    return [
+      countingResources(id, BigInt(inventory.managedCount)),
+      { ...updateOf('StateVersion', { ...columns, outputIds: ids }, known), changes: 1 },
+      ...this.deps.outputs.insertion(id, outputs),
+    ];
   }
 
   /** For the transaction that makes a version of content whose inventory is known: there may be many outputs. */

@@ -15,6 +15,9 @@ export interface IndexSource {
   readonly managedInstances: bigint | null;
 }
 
+/** A statement that finds another version there changes nothing. */
+type Current = readonly [WorkspaceId, StateVersionId];
+
 /** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;
 /** Milliseconds of pause for each millisecond of work: during a long list, requests have the process and the only writer for seven eighths of the time. */
@@ -40,6 +43,14 @@ export class ResourceIndex {
     const pace = new Pace(signal);
     // If there was nothing before, nothing has to be removed: then no addresses are remembered.
     const before = await this.#page(workspaceId, '');
+    const { managedInstances } = source;
+    const done = { sql: this.#sql.done, rows: [[stateVersionId, managedInstances ?? unknownCount, ...current]] };
+    const only = before.length < pageSize ? onlyLineOf(source.entries) : null;
+    if (only !== null) {
+      signal?.throwIfAborted();
+      await this.#write(...this.#whole(only, before, current), done);
+      return;
+    }
     const addresses = before.length > 0 ? new Set<string>() : null;
     for await (const line of linesOf(source.entries)) {
       if (!(await this.#isCurrent(current))) return;
@@ -47,16 +58,21 @@ export class ResourceIndex {
       await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }));
     }
     if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
-    const { managedInstances } = source;
-    await this.#write({ sql: this.#sql.done, rows: [[stateVersionId, managedInstances ?? unknownCount, ...current]] });
+    await this.#write(done);
+  }
+
+  /** All rows of a short list: those that there are, and none of the others. */
+  #whole(line: string, before: readonly { id: string; address: string }[], current: Current): SqlWrite[] {
+    const addresses = new Set(line === '' ? [] : addressesOf(line));
+    const gone = before.filter(({ address }) => !addresses.has(address)).map(({ id }) => id);
+    return [
+      ...(line === '' ? [] : [{ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }]),
+      ...(gone.length === 0 ? [] : [{ sql: this.#sql.remove, rows: [[JSON.stringify(gone), ...current]] }]),
+    ];
   }
 
   /** Reads the present rows and removes those that are not in `addresses`. @returns false if the version is no longer current */
-  async #removeOthers(
-    current: readonly [WorkspaceId, StateVersionId],
-    addresses: ReadonlySet<string>,
-    pace: Pace,
-  ): Promise<boolean> {
+  async #removeOthers(current: Current, addresses: ReadonlySet<string>, pace: Pace): Promise<boolean> {
     const [workspaceId] = current;
     for (let after: string | undefined = ''; after !== undefined;) {
       const rows: { id: string; address: string }[] = await this.#page(workspaceId, after);
@@ -81,13 +97,13 @@ export class ResourceIndex {
     return rows;
   }
 
-  async #isCurrent([workspaceId, stateVersionId]: readonly [WorkspaceId, StateVersionId]): Promise<boolean> {
+  async #isCurrent([workspaceId, stateVersionId]: Current): Promise<boolean> {
     const [row] = await this.deps.database.readSql(this.#sql.current, [workspaceId]);
     return row !== undefined && text.orNull(row['currentStateVersionId']) === stateVersionId;
   }
 
-  #write(write: SqlWrite): Promise<void> {
-    return this.deps.database.background.writeSql([write]);
+  #write(...batch: readonly SqlWrite[]): Promise<void> {
+    return this.deps.database.background.writeSql(batch);
   }
 }
 
@@ -104,6 +120,15 @@ class Pace {
     await work();
     this.#owed = (performance.now() - began) * rest;
   }
+}
+
+/** The line of a list that is in memory and has not more than one; `null` for others. */
+function onlyLineOf(entries: IndexSource['entries']): string | null {
+  if (!Array.isArray(entries)) return null;
+  const text = Buffer.concat(entries.filter((chunk) => chunk instanceof Uint8Array)).toString();
+  const end = text.indexOf('\n');
+  if (end === -1) return text === '' ? '' : null;
+  return end === text.length - 1 ? text.slice(0, end) : null;
 }
 
 async function* linesOf(bytes: IndexSource['entries']): AsyncGenerator<string> {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ChangesMissing } from '../../../src/platform/database/database.js';
 import { ids } from '../../../src/platform/ids.js';
 import { fromRow } from '../../../src/state/versions/version.row.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
-import { openStateService, stateOf } from '../service.js';
+import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -97,6 +98,33 @@ describe('without a quota, everything that is written is one batch', () => {
       ...['UPDATE Workspace', 'UPDATE StateVersion', 'INSERT Job', 'INSERT Event', 'INSERT AuditRecord'],
     ]);
     expect(await free.row(id)).toMatchObject({ pendingCount: 0n, finalizedCount: 1n });
+  });
+
+  test('what is read in it after the answer, and its rows for search', async () => {
+    const id = await free.workspaceOf();
+    const shape = { outputs: { a: { value: 'x', type: 'string' } }, resources: [resource('aws_vpc', 'main')] };
+    const createdAndRead = (serial: number, names: typeof shape) =>
+      commitsOf(async () => {
+        await free.create(id, stateOf(serial, names));
+        await free.settled();
+      });
+    expect(await createdAndRead(1, shape)).toEqual([5, 4, 2]);
+    expect(await createdAndRead(2, { ...shape, resources: [resource('aws_vpc', 'other')] })).toEqual([5, 4, 3]);
+    const found = await free.client.indexedResource.findMany({ where: { workspaceId: id }, select: { name: true } });
+    expect(found).toEqual([{ name: 'other' }]);
+    expect(await free.row(id)).toMatchObject({ resourceCount: 1n });
+  });
+
+  test('a content that is read twice at the same moment is known once', async () => {
+    const id = await free.workspaceOf();
+    const writing = vi.spyOn(free.database.background, 'writeSql').mockImplementationOnce(() => {
+      throw new ChangesMissing('somebody else was faster');
+    });
+    const version = await free.create(id, stateOf(1, { outputs: { a: { value: 'x', type: 'string' } } }));
+    await free.settled();
+    writing.mockRestore();
+    expect(await free.read(version.id)).toMatchObject({ resourcesProcessed: true, outputIds: [expect.any(String)] });
+    expect(await free.client.stateVersionOutput.count({ where: { stateVersionId: version.id } })).toBe(1);
   });
 
   test('what is answered is what was written', async () => {
