@@ -102,6 +102,20 @@ describe('a round trip is enough', () => {
     expect(await trips.during(read)).toBe(1);
   });
 
+  test('for 250 statements of a batch, which is one transaction whatever its size', async () => {
+    const { database, trips } = await filled();
+    const many = { sql: insertFact, rows: Array.from({ length: 600 }, (_, index) => [`many ${index}`, '1']) };
+    const missing = {
+      sql: 'UPDATE "InstallationFact" SET "value" = ? WHERE "key" = ?',
+      rows: [['2', 'c']],
+      changes: 1,
+    };
+    await expect(database.writeSql([many, missing])).rejects.toThrow(ChangesMissing);
+    expect(await database.readSql(oneFact, ['many 0'])).toEqual([]);
+    expect(await trips.during(() => database.writeSql([many]))).toBe(3);
+    expect(await database.readSql(oneFact, ['many 599'])).toEqual([{ value: '1' }]);
+  });
+
   test('for a batch that is refused: nothing of it is kept, and the connection serves on', async () => {
     const { database, trips } = await filled();
     const insert = { sql: insertFact, rows: [['b', '1']] };

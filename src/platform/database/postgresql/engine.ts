@@ -13,6 +13,9 @@ import { listenOnPostgresql } from './listen.js';
 import { SharedReads } from './shared-reads.js';
 import { StoppablePool } from './stoppable-pool.js';
 
+/** Statements that are sent together; more of them would keep other work waiting. */
+const mostTogether = 250;
+
 /** PostgreSQL, through a pool of connections that the client and `read` share. */
 export function openPostgresql(
   url: string,
@@ -37,6 +40,27 @@ export function openPostgresql(
       connection.release();
     }
   };
+  const runInParts = async (runs: readonly StatementRun[]): Promise<void> => {
+    const border = (sql: 'BEGIN' | 'COMMIT'): StatementRun => ({ statement: named(sql), values: [] });
+    const sent = [border('BEGIN'), ...runs, border('COMMIT')];
+    const connection = await pool.connect();
+    try {
+      for (let from = 0; from < sent.length; from += mostTogether)
+        await exchange(connection, sent.slice(from, from + mostTogether));
+      connection.release();
+    } catch (error) {
+      // Back to the pool only if no transaction is left on it.
+      await connection.query('ROLLBACK').then(
+        () => {
+          connection.release();
+        },
+        () => {
+          connection.release(true);
+        },
+      );
+      throw error;
+    }
+  };
   const reads = new SharedReads({ run, named });
   return {
     provider: 'postgresql',
@@ -50,7 +74,7 @@ export function openPostgresql(
           return rows.map((values) => ({ statement, values: changes === undefined ? values : [...values, changes] }));
         });
         try {
-          await run(runs);
+          await (runs.length <= mostTogether ? run(runs) : runInParts(runs));
         } catch (error) {
           throw isUnmet(error) ? new ChangesMissing('a statement changed other rows than it had to') : error;
         }
