@@ -43,7 +43,8 @@ export async function supervise(
   } catch (error) {
     if (!(error instanceof NobodyServes)) throw error;
     const { signal } = error.end;
-    tell(signal === null ? 'No process can serve.' : `No process can serve: the last one was ended by ${signal}.`);
+    // One that ended by itself has said why.
+    if (signal !== null) tell(`trustate: no process can serve: the last one was ended by ${signal}.`);
     return error.status || 1;
   } finally {
     unwatch();

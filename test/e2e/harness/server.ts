@@ -62,6 +62,8 @@ export class Server implements Reached {
   https = '';
   /** A program that runs the next process, and its arguments. */
   through: readonly string[] = [];
+  /** The Node that runs it. */
+  node = process.execPath;
   readonly #settings: Readonly<Record<string, string>>;
   readonly #lines: LogLine[] = [];
   #text = '';
@@ -73,8 +75,13 @@ export class Server implements Reached {
   }
 
   /** @param daysLater how far its clock runs ahead */
-  static async start(settings: Readonly<Record<string, string>> = {}, daysLater = 0): Promise<Server> {
+  static async start(
+    settings: Readonly<Record<string, string>> = {},
+    daysLater = 0,
+    node = process.execPath,
+  ): Promise<Server> {
     const server = new Server(settings);
+    server.node = node;
     server.#daysLater = daysLater;
     await server.#start('0', '0');
     return server;
@@ -133,7 +140,9 @@ export class Server implements Reached {
 
   async #start(httpPort: string, httpsPort: string): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
-    const [program = process.execPath, ...given] = [...this.through, process.execPath, ...serverCommand('serve')];
+    // What makes short lives cheap is of the Node that runs the tests.
+    const command = serverCommand('serve').slice(this.node === process.execPath ? 0 : shortLived.length);
+    const [program = this.node, ...given] = [...this.through, this.node, ...command];
     const child = spawn(program, given, {
       cwd: serverRoot,
       env: {

@@ -20,8 +20,12 @@ const subscriptions = 3;
 
 const serving = z.object({ msg: z.literal('a process serves'), process: z.number(), pid: z.number() });
 
-/** Errors of the log that the tests cause. */
-const expected = /^a process ended and is replaced$|^a process could not be started again and again/;
+/**
+ * Errors of the log that the tests cause. On PostgreSQL, a process that starts on a busy machine may be silent for so long that its sibling forgets it, and is known
+ * again a second later.
+ */
+const expected =
+  /^a process ended and is replaced$|^a process could not be started again and again|^the servers of this database could not be compared$/;
 
 /** One server of two processes: that is the same to callers as one of one. */
 export function oneServer(
