@@ -28,7 +28,25 @@ const keepCount: SqlWrite = {
   rows: [[relayId]],
 };
 
-const wakeOthers: SqlWrite = { sql: `SELECT pg_notify('${eventsChannel}', '')`, rows: [[]] };
+/**
+ * The same in one round trip to PostgreSQL, and a word to the other processes if anything got a number. Each of its statements sees what was committed when it
+ * begins, so what another relay numbered while this one waited for its turn is not numbered again.
+ */
+const relayOnPostgresql: SqlWrite = {
+  sql: `DO $relay$ BEGIN
+      IF NOT EXISTS (SELECT 1 FROM "Event" WHERE "number" IS NULL) THEN RETURN; END IF;
+      INSERT INTO "EventRelay" ("id") VALUES ('${relayId}') ON CONFLICT DO NOTHING;
+      UPDATE "EventRelay" SET "turns" = "turns" + 1 WHERE "id" = '${relayId}';
+      UPDATE "Event" SET "number" = given."number" FROM (
+          SELECT e."id" AS "id", r."last" + ROW_NUMBER() OVER (ORDER BY e."id") AS "number"
+            FROM "Event" e CROSS JOIN "EventRelay" r
+            WHERE e."number" IS NULL AND r."id" = '${relayId}' ORDER BY e."id"
+        ) AS given WHERE "Event"."id" = given."id";
+      UPDATE "EventRelay" SET "last" = COALESCE((SELECT MAX("number") FROM "Event"), "last") WHERE "id" = '${relayId}';
+      PERFORM pg_notify('${eventsChannel}', '');
+    END $relay$`,
+  rows: [[]],
+};
 
 /**
  * Assigns numbers to events, in the order in which they can be read. Row ids are not sufficient: on PostgreSQL a transaction may get its id early and commit
@@ -39,19 +57,19 @@ export class Relay {
 
   constructor(private readonly deps: { database: Pick<Database, 'provider' | 'readSql' | 'writeSql'> }) {}
 
-  /** Numbers everything that is committed by now. @returns whether there was anything */
-  async run(signal?: AbortSignal): Promise<boolean> {
+  /** Numbers everything that is committed by now. */
+  async run(signal?: AbortSignal): Promise<void> {
     const { database } = this.deps;
-    let any = false;
+    if (database.provider === 'postgresql') {
+      if (!signal?.aborted) await database.writeSql([relayOnPostgresql]);
+      return;
+    }
     while (!signal?.aborted) {
       const [waiting] = await database.readSql('SELECT "id" FROM "Event" WHERE "number" IS NULL LIMIT 1');
-      if (!waiting) break;
+      if (!waiting) return;
       await this.#ensureRow();
-      const numbering = [takeTurn, giveNumbers, keepCount];
-      await database.writeSql(database.provider === 'postgresql' ? [...numbering, wakeOthers] : numbering);
-      any = true;
+      await database.writeSql([takeTurn, giveNumbers, keepCount]);
     }
-    return any;
   }
 
   async #ensureRow(): Promise<void> {

@@ -36,6 +36,8 @@ export class JobRunner {
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
+  /** Nobody said that there is work: whether there is any costs less to ask than to claim it. */
+  #unasked = false;
   /** Why the last search failed: logged once, not every few seconds. */
   #trouble: string | undefined;
 
@@ -95,20 +97,22 @@ export class JobRunner {
   async #look(): Promise<void> {
     try {
       await this.#times.keep();
-      while (this.#running.size < (this.deps.concurrency ?? 2) && !this.#stopped()) {
-        const job = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs);
-        if (!job) break;
-        if (this.#stopped()) {
-          await this.deps.store.postpone(job, this.deps.clock.now(), null);
-          break;
-        }
-        const run: Promise<void> = this.#traced(job).finally(() => {
-          this.#running.delete(run);
-          this.wake();
-        });
-        this.#running.add(run);
+      let next: Date | null = null;
+      let due = true;
+      if (this.#unasked) {
+        next = await this.deps.store.nextDue(this.#kinds);
+        due = next !== null && next <= this.deps.clock.now();
       }
-      this.#sleepUntil(await this.deps.store.nextDue(this.#kinds));
+      this.#unasked = false;
+      while (due && this.#free() > 0 && !this.#stopped()) {
+        const claimed = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
+        ({ next } = claimed);
+        for (const job of claimed.jobs) await this.#begin(job);
+        if (claimed.jobs.length === 0) break;
+      }
+      // While something runs here, its end is a reason to look again, and the claims of others can wait.
+      if (due && this.#running.size === 0) next = await this.deps.store.nextDue(this.#kinds);
+      this.#sleepUntil(next);
       this.#trouble = undefined;
     } catch (error) {
       const trouble = outageOf(error) ?? (error instanceof Error ? error.message : String(error));
@@ -118,15 +122,33 @@ export class JobRunner {
     }
   }
 
+  /** How many jobs may begin now. */
+  #free(): number {
+    return (this.deps.concurrency ?? 2) - this.#running.size;
+  }
+
+  async #begin(job: Job): Promise<void> {
+    if (this.#stopped()) {
+      await this.deps.store.postpone(job, this.deps.clock.now(), null);
+      return;
+    }
+    const run: Promise<void> = this.#traced(job).finally(() => {
+      this.#running.delete(run);
+      this.wake();
+    });
+    this.#running.add(run);
+  }
+
   #sleepUntil(next: Date | null): void {
     if (this.#stop.signal.aborted) return;
     if (this.#timer) clearTimeout(this.#timer);
     const wait = next === null ? Infinity : next.getTime() - this.deps.clock.now().getTime();
     this.#timer = setTimeout(
       () => {
+        this.#unasked = true;
         this.wake();
       },
-      Math.min(Math.max(wait, 20), this.deps.pollMs ?? 5_000),
+      Math.min(Math.max(wait, 20), this.deps.pollMs ?? 15_000),
     );
     this.#timer.unref();
   }

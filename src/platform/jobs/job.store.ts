@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.js';
+import { date } from '../database/columns.js';
 import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
+import { outsideWork } from '../work/work.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
 export interface Job {
@@ -14,6 +16,11 @@ export interface Job {
   readonly attempts: number;
   /** Identifies this claim: a job that was made due again and claimed again, even by the same process, has another lease. */
   readonly lease: string;
+}
+
+export interface Claimed {
+  readonly jobs: readonly Job[];
+  readonly next: Date | null;
 }
 
 export interface NewJob {
@@ -43,6 +50,13 @@ const scheduleSql = `INSERT INTO "Job" ("id", "kind", "subject", "payload", "due
  * ended again, since jobs are made to be repeated: nothing of it waits for the disk.
  */
 export class JobStore {
+  readonly #complete: {
+    readonly job: Job;
+    readonly resolve: () => void;
+    readonly reject: (reason: unknown) => void;
+  }[] = [];
+  #deleting = false;
+
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
 
   /**
@@ -99,26 +113,35 @@ export class JobStore {
     });
   }
 
-  /** Claims the job among `kinds` that has been due longest, for `leaseMs`; `null` if none is due. */
-  async claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | null> {
+  /**
+   * Claims the jobs among `kinds` that have been due longest, at most so many, for `leaseMs`.
+   * @returns also when the next job that nobody has claimed is due, if that is known
+   */
+  async claim(kinds: readonly string[], worker: string, leaseMs: number, most = 1): Promise<Claimed> {
     const now = this.deps.clock.now();
     const { client } = this.deps.database.background;
     const free = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
     for (;;) {
-      const due = await client.job.findFirst({
-        where: { kind: { in: [...kinds] }, dueAt: { lte: now }, ...free },
+      const waiting = await client.job.findMany({
+        where: { kind: { in: [...kinds] }, ...free },
         orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
+        select: { id: true, dueAt: true },
+        take: most,
       });
-      if (!due) return null;
+      const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
+      const next = waiting.find(({ dueAt }) => dueAt > now)?.dueAt ?? null;
+      if (due.length === 0) return { jobs: [], next };
       const lease = `${worker}/${randomLetters(8)}`;
-      const attempts = due.attempts + 1;
-      const { count } = await client.job.updateMany({
-        where: { id: due.id, dueAt: due.dueAt, attempts: due.attempts, ...free },
-        data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts },
+      const rows = await client.job.updateManyAndReturn({
+        where: { id: { in: due }, dueAt: { lte: now }, ...free },
+        data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts: { increment: 1 } },
       });
-      if (count === 0) continue;
-      const { id, kind, subject, payload } = due;
-      return { id, kind, subject, payload, attempts, lease };
+      // Others were faster.
+      if (rows.length === 0) continue;
+      const jobs = rows
+        .toSorted((one, other) => due.indexOf(one.id) - due.indexOf(other.id))
+        .map(({ id, kind, subject, payload, attempts }) => ({ id, kind, subject, payload, attempts, lease }));
+      return { jobs, next };
     }
   }
 
@@ -130,9 +153,30 @@ export class JobStore {
     return count === 1;
   }
 
-  /** The work is complete: deletes the row, unless it was made due again in the meantime. */
-  async complete(job: Job): Promise<void> {
-    await this.deps.database.background.client.job.deleteMany({ where: { id: job.id, leasedBy: job.lease } });
+  /** The work is complete: deletes the row, unless it was made due again in the meantime. Those that end while others are being deleted share the next statement. */
+  complete(job: Job): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#complete.push({ job, resolve, reject });
+      // For whoever ends meanwhile, not for this one alone.
+      void outsideWork(() => this.#deleteComplete());
+    });
+  }
+
+  async #deleteComplete(): Promise<void> {
+    if (this.#deleting) return;
+    this.#deleting = true;
+    const { client } = this.deps.database.background;
+    while (this.#complete.length > 0) {
+      // A statement takes so many at most.
+      const ended = this.#complete.splice(0, 100);
+      try {
+        await client.job.deleteMany({ where: { OR: ended.map(({ job }) => ({ id: job.id, leasedBy: job.lease })) } });
+        for (const { resolve } of ended) resolve();
+      } catch (error) {
+        for (const { reject } of ended) reject(error);
+      }
+    }
+    this.#deleting = false;
   }
 
   /** The work is to be done (again) at `dueAt`. */
@@ -192,21 +236,15 @@ export class JobStore {
 
   /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */
   async nextDue(kinds: readonly string[]): Promise<Date | null> {
-    const { client } = this.deps.database;
-    const ofKinds = { kind: { in: [...kinds] } };
-    const [free, leased] = await Promise.all([
-      client.job.findFirst({
-        where: { ...ofKinds, leasedUntil: null },
-        orderBy: { dueAt: 'asc' },
-        select: { dueAt: true },
-      }),
-      client.job.findFirst({
-        where: { ...ofKinds, leasedUntil: { not: null } },
-        orderBy: { leasedUntil: 'asc' },
-        select: { leasedUntil: true },
-      }),
-    ]);
-    const times = [free?.dueAt, leased?.leasedUntil].filter((time) => time instanceof Date);
+    const ofKinds = `FROM "Job" WHERE "kind" IN (${kinds.map(() => '?').join()})`;
+    const [row] = await this.deps.database.readSql(
+      `SELECT (SELECT MIN("dueAt") ${ofKinds} AND "leasedUntil" IS NULL) AS "free",
+        (SELECT MIN("leasedUntil") ${ofKinds} AND "leasedUntil" IS NOT NULL) AS "leased"`,
+      [...kinds, ...kinds],
+    );
+    const times = [row?.['free'], row?.['leased']].flatMap((value) =>
+      value === null || value === undefined ? [] : [date(typeof value === 'bigint' ? Number(value) : value)],
+    );
     return times.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
   }
 }

@@ -77,6 +77,18 @@ describe('events of several servers on PostgreSQL', () => {
     }
   });
 
+  test('the relay asks once, however many events wait, and when there are none', async () => {
+    const [here] = await two();
+    for (let index = 0; index < 5; index += 1) await write(here, event(String(index)));
+    const heard: string[] = [];
+    const stop = here.onStatement(({ sql }) => heard.push(sql.slice(0, 2)));
+    await new Relay({ database: here }).run();
+    await new Relay({ database: here }).run();
+    stop();
+    expect(heard).toEqual(['DO', 'DO']);
+    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 5n, pruned: 0n });
+  });
+
   test('pruned, and resumed after', async () => {
     const [here] = await two();
     const feed = openFeed(here);

@@ -167,7 +167,7 @@ test('a lease that is doubted costs no statement at every look', async () => {
   ahead.set(day);
   const other = new JobStore({ database, clock: ahead });
   await other.ensure({ kind: 'work', subject: 'all', dueAt: clock.now() });
-  expect(await other.claim(['work'], 'another', 60 * second)).not.toBeNull();
+  expect((await other.claim(['work'], 'another', 60 * second)).jobs).toHaveLength(1);
   const kinds = {
     work: recurring(() => Promise.resolve(clock.now())),
     once: doneOnce(() => Promise.resolve(undefined)),
@@ -212,7 +212,7 @@ test('a lease of a clock that was ahead is believed while it is extended, and no
   const work = recurring(() => Promise.resolve(new Date(clock.now().getTime() + (runs++, hour))));
   const other = new JobStore({ database, clock: ahead });
   await other.ensure({ kind: 'work', subject: 'all', dueAt: clock.now() });
-  const held = await other.claim(['work'], 'another', 60 * second);
+  const [held] = (await other.claim(['work'], 'another', 60 * second)).jobs;
   const { runner } = await server({ work }, clock);
   const look = async () => {
     runner.wake();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
+import { eventually } from '../../eventually.js';
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/platform/clock.js';
 import { systemClock } from '../../../src/platform/clock.js';
@@ -43,6 +44,23 @@ describe('the runner', () => {
     await runner.idle();
     expect(seen.sort()).toEqual(['a', 'b', 'c']);
     expect(await database.client.job.count()).toBe(0);
+  });
+
+  test('asks once where nobody said that there is work, and sleeps again', async () => {
+    const database = await scratchDatabase();
+    const store = new JobStore({ database, clock: new HandClock() });
+    const kinds = { work: doneWhenPlanned(done) };
+    const runner = new JobRunner({ store, clock: new HandClock(), log, kinds, pollMs: 20 });
+    afterwards(() => runner.close());
+    runner.start();
+    await runner.idle();
+    const heard: string[] = [];
+    const stop = database.onStatement(({ sql }) => heard.push(sql));
+    await expect.poll(() => heard.length, eventually).toBeGreaterThan(4);
+    stop();
+    // One text: whether anything is due, at each look.
+    expect([...new Set(heard)]).toEqual([heard[0]]);
+    expect(heard[0]).toMatch(/^SELECT \(SELECT MIN/);
   });
 
   test('is not idle while it holds a job that it has not begun', async () => {

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const schedule = (subject: string, more: { dueAt?: Date; payload?: string } = {}) =>
   database.transaction((tx) => store.schedule(tx, { kind: 'k', subject, ...more }));
-const claim = (worker = 'w') => store.claim(['k'], worker, lease);
+const claim = async (worker = 'w') => (await store.claim(['k'], worker, lease)).jobs[0] ?? null;
 const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
 describe('claiming', () => {
@@ -41,7 +41,7 @@ describe('claiming', () => {
     await schedule('b');
     await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });
     await schedule('later', { dueAt: inMs(1) });
-    expect(await store.claim(['other'], 'w', lease)).toBeNull();
+    expect(await store.claim(['other'], 'w', lease)).toEqual({ jobs: [], next: null });
     expect(await claim()).toMatchObject({ kind: 'k', subject: 'a', payload: '{"x":1}', attempts: 1 });
     expect(await claim()).toMatchObject({ subject: 'b' });
     expect(await claim()).toBeNull();
@@ -54,6 +54,32 @@ describe('claiming', () => {
     const claimed = await Promise.all(Array.from({ length: 12 }, (_, n) => claim(`w${n}`)));
     const subjects = claimed.flatMap((job) => (job ? [job.subject] : []));
     expect(subjects.sort()).toEqual(['s0', 's1', 's2', 's3', 's4']);
+  });
+
+  test('takes many at once, in their order, and says when the next one is due', async () => {
+    for (const [place, subject] of ['c', 'a', 'b'].entries()) await schedule(subject, { dueAt: inMs(place - 3) });
+    await schedule('later', { dueAt: inMs(50) });
+    const heard: string[] = [];
+    const stop = database.onStatement(({ sql }) => heard.push(sql.slice(0, 6)));
+    const { jobs, next } = await store.claim(['k'], 'w', lease, 10);
+    expect(heard).toEqual(['SELECT', 'UPDATE']);
+    expect([jobs.map(({ subject }) => subject), next]).toEqual([['c', 'a', 'b'], inMs(50)]);
+    heard.length = 0;
+    await Promise.all(jobs.map((job) => store.complete(job)));
+    stop();
+    // The first begins at once; the others share a statement.
+    expect(heard).toEqual(['DELETE', 'DELETE']);
+    expect((await database.client.job.findMany()).map(({ subject }) => subject)).toEqual(['later']);
+  });
+
+  test('ends no other claim of the same job along with those that it ends', async () => {
+    for (const subject of ['a', 'b']) await schedule(subject);
+    const { jobs: before } = await store.claim(['k'], 'w', lease, 2);
+    await schedule('a');
+    const { jobs: again } = await store.claim(['k'], 'w', lease, 2);
+    expect(again.map(({ subject }) => subject)).toEqual(['a']);
+    await Promise.all(before.map((job) => store.complete(job)));
+    expect(await database.client.job.findMany()).toMatchObject([{ subject: 'a', leasedBy: again[0]?.lease }]);
   });
 
   test('takes again what its worker gave no sign of life for', async () => {
