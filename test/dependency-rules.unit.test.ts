@@ -38,7 +38,11 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
     'state/target',
   ],
   ['pki-x509-not-to-platform-identity-gateway-pki-x509-', 'pki/x509/o', 'platform/target'],
-  ['pki-policy-not-to-platform-wording-is-record-duration-identity-gateway-pki-x509-policy-', 'pki/policy/p', 'pki/target'],
+  [
+    'pki-policy-not-to-platform-wording-is-record-duration-identity-gateway-pki-x509-policy-',
+    'pki/policy/p',
+    'pki/target',
+  ],
 ];
 
 let base: string;

@@ -32,6 +32,12 @@ const nodeOptions = (): readonly string[] =>
 /** Milliseconds that `BENCH_SYNC_MS` adds to each sync of the servers that are measured, as on a disk that is far away. */
 const syncMs = Number(process.env['BENCH_SYNC_MS'] ?? 0);
 
+/** `BENCH_PROCESSES` is how many processes each server has, where its default is not what is measured. */
+const ofProcesses = (): Readonly<Record<string, string>> => {
+  const given = process.env['BENCH_PROCESSES'] ?? '';
+  return given === '' ? {} : { TRUSTATE_PROCESSES: given };
+};
+
 /** Whether strace, which slows syncs down, runs here and may follow processes. */
 export const canSlowSyncs = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
@@ -85,6 +91,7 @@ export class CompiledServer implements Serving {
         TRUSTATE_HTTP_PORT: '0',
         TRUSTATE_HTTPS_PORT: 'off',
         TRUSTATE_HOST: '127.0.0.1',
+        ...ofProcesses(),
         ...database.settings,
         ...settings,
       },

@@ -1,8 +1,8 @@
 import { Client } from './client.js';
 import type { LoadResult } from './load.js';
 import { canSlowSyncs, CompiledServer, Helper, newFolder } from './processes.js';
-import { atMost, median, tell } from './report.js';
-import { ratio } from './rounds.js';
+import { atMost, less, tell } from './report.js';
+import { ratios } from './rounds.js';
 import { written } from './wire.js';
 import { Writer } from './writer.js';
 import type { WriterSetup } from './writer.js';
@@ -49,11 +49,11 @@ export async function measureSlowDisk(): Promise<void> {
       create.alone.push((await writes()).half);
     }
     tell('a sync', syncMs, 'ms longer');
-    tell('p99 of reads, idle', median(p99.idle), 'ms');
-    tell('p99 of reads beside a writer', median(p99.beside), 'ms');
-    tell('p99 of reads beside a writer', ratio(p99.beside, p99.idle), '× idle', atMost(2));
-    tell('a create, 1 client', median(create.alone), 'ms');
-    tell('a create beside the reads', median(create.beside), 'ms');
+    tell('p99 of reads, idle', p99.idle, 'ms', less);
+    tell('p99 of reads beside a writer', p99.beside, 'ms', less);
+    tell('p99 of reads beside a writer × idle', ratios(p99.beside, p99.idle), '×', atMost(2));
+    tell('a create, 1 client', create.alone, 'ms', less);
+    tell('a create beside the reads', create.beside, 'ms', less);
   } finally {
     await Promise.all([server.discard(), reader.stop(), writer.stop()]);
   }

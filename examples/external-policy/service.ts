@@ -122,6 +122,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     key: readFileSync(values.key ?? 'service.key', 'utf8'),
   };
   policyService(tls).listen(Number(values.port), '127.0.0.1', () => {
-    console.log(`The policy service listens on https://localhost:${values.port}/`);
+    process.stdout.write(`The policy service listens on https://localhost:${values.port}/\n`);
   });
 }

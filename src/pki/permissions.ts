@@ -124,8 +124,6 @@ export const shownWhole: ReadonlySet<string> = new Set([
     'CelRoleEvent',
     'MountJobEvent',
   ],
-  ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig'],
-  ...['Revocation', 'Lease', 'Crl', 'PublishedCrl', 'CertificateEvent', 'CrlEvent', 'RoleEvent', 'MountJobEvent'],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],

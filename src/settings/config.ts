@@ -6,11 +6,8 @@ import { docs } from './setting.js';
 import type { SettingDoc } from './setting.js';
 import { schema } from './table.js';
 
-/** More are not started unless somebody says so: each takes memory. */
-const mostProcesses = 4;
-
 type Given = z.output<typeof schema>;
-type Derived = 'databaseUrl' | 'objectStore' | 'workers' | 'processes';
+type Derived = 'databaseUrl' | 'objectStore' | 'workers';
 
 /**
  * Every setting, parsed: sizes in bytes, durations in milliseconds, absolute paths, the object store as a `file:` or `s3:` URL, `null` for a port that is off.
@@ -61,7 +58,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir,
     databaseUrl: rest.databaseUrl ?? pathToFileURL(path.join(dataDir, 'trustate.db')).href,
     objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
-    processes: rest.processes ?? Math.min(mostProcesses, availableParallelism()),
     workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
   });
 }

@@ -118,9 +118,9 @@ export const schema = z.object({
     allowed: 'enterprise or hosted',
     about: 'Which rules apply: enterprise has the backing-data actions, hosted has intermediate snapshots.',
   }),
-  processes: optional(whole(1, 64), {
+  processes: setting(whole(1, 64), {
     variable: 'TRUSTATE_PROCESSES',
-    default: 'one for each core of the machine, at most 4',
+    default: '1',
     allowed: 'a number from 1 to 64',
     about: 'Processes that serve. They share ports, data, work and limits; each further one takes memory.',
   }),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
-import { inject, expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { databaseStatus } from '../../src/platform/database/database.js';
 import { PostgresDatabases } from '../platform/database/postgres-databases.js';
 import '../platform/database/postgres-setup.js';
@@ -23,8 +23,11 @@ test('this version starts on a PostgreSQL database of 0.1.0, whose servers could
     TRUSTATE_SEAL_KEY_FILE: path.join(folder, 'seal.key'),
     TRUSTATE_ROOT_TOKEN: rootToken(folder),
   });
-  afterwards(() => server.stop());
-  await goesOn(server);
+  try {
+    await goesOn(server);
+  } finally {
+    await server.stop();
+  }
 
   const client = new pg.Client({ connectionString: url });
   await client.connect();

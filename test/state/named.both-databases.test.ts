@@ -48,7 +48,9 @@ describe.each([
     for (const read of reads) read.mockClear();
     await asked('net').seen.workspaceNamed(asked('net').named);
     await asked('Networks').seen.projectNamed(asked('Networks').named);
-    const rows = await Promise.all(reads.flatMap(({ mock }) => mock.results.map(async ({ value }) => value)));
+    const rows = await Promise.all(
+      reads.flatMap(({ mock }) => mock.results.map(({ value }): unknown => value as unknown)),
+    );
     vi.restoreAllMocks();
     expect(rows).not.toEqual([]);
     expect(rows.some((found) => Array.isArray(found) && found.length > 0)).toBe(sees);

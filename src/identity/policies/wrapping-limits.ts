@@ -23,7 +23,7 @@ function secondsOf(attributes: ReadonlyMap<string, unknown>, stanza: (typeof wra
   const given = attributes.get(stanza);
   if (given === undefined) return 0;
   const seconds = parseDuration(given);
-  if (seconds === undefined || seconds < 0 || (seconds === 0 && /[1-9]/.test(String(given))))
+  if (seconds === undefined || seconds < 0 || (seconds === 0 && /[1-9]/.test(JSON.stringify(given))))
     throw new WrappingFault(`${stanza} is not a duration of whole seconds`);
   return seconds;
 }

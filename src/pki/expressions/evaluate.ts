@@ -103,7 +103,7 @@ export class Evaluator {
 /** @throws Error for what is not CEL */
 function parsedOf(text: string): ReturnType<typeof parse> {
   const parsed = parse(text);
-  return parsed.expr ? { ...parsed, expr: withMacros(parsed.expr) } : parsed;
+  return { ...parsed, expr: withMacros(parsed.expr) };
 }
 
 const failed = (message: string): ProgramResult => ({ kind: 'failed', fault: { field: 'expression', message } });

@@ -50,11 +50,7 @@ function expanded(expression: Expression, depth: number): Expression {
 /** A single argument is taken as a list: it may be a variable for one, and otherwise there is nothing to compare. */
 const isOneList = (args: readonly Expression[]): boolean => args.length === 1 && args[0]?.exprKind.case !== 'constExpr';
 
-function parsedTemplate(text: string): Expression {
-  const { expr } = parse(text);
-  if (!expr) throw new Error('a template of a macro is empty');
-  return expr;
-}
+const parsedTemplate = (text: string): Expression => parse(text).expr;
 
 function substituted(template: Expression, given: Readonly<Record<'__t' | '__e', Expression>>): Expression {
   const kind = template.exprKind;

@@ -61,7 +61,8 @@ export class Optionals {
         return this.has(each) ? [this.valueOf(each)] : [];
       });
     const LIST = listType(DYN);
-    const these = this;
+    const has = (optional: ReflectMessage) => this.has(optional);
+    const valueOf = (optional: ReflectMessage) => this.valueOf(optional);
     return [
       celFunc('optional.none', [], OPTIONAL, () => this.none()),
       celFunc('optional.of', [DYN], OPTIONAL, (value) => this.of(value)),
@@ -71,16 +72,16 @@ export class Optionals {
         return unwrapped(this);
       }),
       celMethod('hasValue', OPTIONAL, [], BOOL, function () {
-        return these.has(this);
+        return has(this);
       }),
       celMethod('value', OPTIONAL, [], DYN, function () {
-        return these.valueOf(this);
+        return valueOf(this);
       }),
       celMethod('or', OPTIONAL, [OPTIONAL], OPTIONAL, function (other) {
-        return these.has(this) ? this : other;
+        return has(this) ? this : other;
       }),
       celMethod('orValue', OPTIONAL, [DYN], DYN, function (other) {
-        return these.has(this) ? these.valueOf(this) : other;
+        return has(this) ? valueOf(this) : other;
       }),
     ];
   }

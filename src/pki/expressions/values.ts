@@ -70,5 +70,5 @@ export function keyOf(value: CelValue): string {
     const octets = toBinary(value.desc, value.message);
     return `${value.desc.typeName} ${Buffer.from(octets).toString('base64')}`;
   }
-  return `type ${value.toString()}`;
+  return `type ${typeof value === 'object' && 'name' in value ? value.name : ''}`;
 }

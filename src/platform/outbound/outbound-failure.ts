@@ -53,9 +53,8 @@ export function failureOf(error: unknown, host: string): OutboundFailure {
   const reason = code === undefined ? undefined : reasons[code];
   if (reason !== undefined) return failure('unreachable', `cannot reach ${host}: ${reason}`, error);
   if (code?.startsWith('HPE_') === true) return failure('unreachable', `${host} does not speak HTTP`, error);
-  const isTls =
-    code !== undefined && /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|EPROTO)/.test(code);
-  if (isTls && code !== undefined)
+  const isTls = (code: string) => /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|EPROTO)/.test(code);
+  if (code !== undefined && isTls(code))
     return failure('untrusted', `no secure connection to ${host}: ${tlsReason(code)}`, error);
   return failure('unreachable', `cannot reach ${host}`, error);
 }

@@ -22,7 +22,7 @@ test('an organization lives from its creation to its deletion', async () => {
     status: 201,
     body: { data: { id: 'acme', type: 'organizations', attributes } },
   });
-  const project = { 'default-project': { data: { id: expect.stringMatching(/^prj-/) } } };
+  const project = { 'default-project': { data: { id: expect.stringMatching(/^prj-/) as unknown } } };
   expect((await live.call('GET', '/organizations?q=acm')).body).toMatchObject({
     data: [{ id: 'acme', relationships: project }],
   });

@@ -6,6 +6,7 @@ export class TcpProxy {
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #stalled = false;
   #refuses = false;
+  #roundTrips = 0;
 
   private constructor(
     private readonly server: Server,
@@ -31,6 +32,11 @@ export class TcpProxy {
 
   get connections(): number {
     return this.#pairs.size;
+  }
+
+  /** How often a client has sent something after the server had said something. */
+  get roundTrips(): number {
+    return this.#roundTrips;
   }
 
   /** Nothing passes any more and nobody is told, also of connections that come: the server has vanished. */
@@ -86,6 +92,14 @@ export class TcpProxy {
       });
     }
     if (this.#stalled) return;
+    let answered = true;
+    near.on('data', () => {
+      if (answered) this.#roundTrips += 1;
+      answered = false;
+    });
+    far.on('data', () => {
+      answered = true;
+    });
     near.pipe(far);
     far.pipe(near);
   }

@@ -154,7 +154,7 @@ describe('what the service is asked', () => {
         issuance_mode: 'issue',
         vault_generated_private_key: true,
         requested_issuer_name: 'root',
-        requested_issuer_cert: expect.stringContaining('BEGIN CERTIFICATE'),
+        requested_issuer_cert: expect.stringContaining('BEGIN CERTIFICATE') as unknown,
         requested_issuance_config: {
           leaf_not_after_behavior: 'err',
           mount_max_ttl: '87600h0m0s',
@@ -464,8 +464,8 @@ test('GraphQL has all of it', async () => {
     data: {
       issueByExternalPolicy: {
         issuedCertificate: {
-          certificate: expect.stringContaining('BEGIN CERTIFICATE'),
-          privateKey: expect.any(String),
+          certificate: expect.stringContaining('BEGIN CERTIFICATE') as unknown,
+          privateKey: expect.any(String) as unknown,
         },
         problems: [],
       },
