@@ -172,20 +172,27 @@ export class ExternalIssuance {
   }
 
   async #make(
-    { caller, authority, issuer: wanted, policy, policyName, mode, path }: Opened,
+    opened: Opened,
     key: RequestedKey,
     asked: ForService,
     form: AnswerForm,
     waiting: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
+    const { caller, issuer: wanted, policy, policyName, mode, path } = opened;
+    const { policy: _policy, issuer_ref: _issuer, ...parameters } = asked;
     const question = {
-      ...{ uuid: randomUUID(), mode, policy: policyName, mount: authority.mount, issuer: wanted },
-      ...{ parameters: asked, csr: key.csr },
+      ...{ uuid: randomUUID(), mode, policy: policyName, mount: opened.authority.mount, issuer: wanted },
+      ...{ parameters, csr: key.csr },
       identity: await this.#identity(caller, policy),
     };
     const reply = await this.deps.service.ask(policy, question, waiting?.signal);
     if (reply.kind === 'refused') throw refused(inItsWords(reply));
-    const issuer = reply.issuerRef === '' ? wanted : authority.issuerFor(reply.issuerRef, 'issuing-certificates');
+    // The service may have taken a minute, in which everything that allowed the request may have been changed.
+    const authority = await this.#stillAllowed(opened);
+    const reference = reply.issuerRef === '' ? wanted.id : reply.issuerRef;
+    if (!authority.issuerReferred(reference))
+      throw problem('POLICY_SERVICE_FAILED', `${noUse}issuer_ref names no issuer of the mount`);
+    const issuer = authority.issuerFor(reference, 'issuing-certificates');
     const around = circumstances(caller, { authority, issuer }, this.deps.clock.now());
     const certified = { der: key.publicKey.der, planned: key.planned };
     const decision = allowed(decideAnswered(reply.certificate, certified, mode, around));
@@ -195,9 +202,19 @@ export class ExternalIssuance {
       ...(key.made && { key: key.made }),
       form: { ...form, beginsChain: mode === 'ica' },
       warnings: [...reply.warnings, ...decision.warnings],
-      ...{ recorded: recordedAs[mode], roleName: undefined },
+      ...{ recorded: recordedAs[mode], roleName: nameAsRole(policyName) },
       keeping: { noStore: !reply.stores, generateLease: reply.leases },
     });
+  }
+
+  /** @throws as `issue` */
+  async #stillAllowed({ caller, authority: { mount }, policy, path }: Opened): Promise<Authority> {
+    const authority = await this.deps.access.to(caller, mount.path, path, 'update');
+    const now = await this.deps.policies.callable(mount.id);
+    const isSame = now?.id === policy.id && now.updatedAt.getTime() === policy.updatedAt.getTime();
+    if (authority.mount.id !== mount.id || !isSame)
+      throw problem('POLICY_SERVICE_FAILED', `${noUse}its configuration was changed meanwhile`);
+    return authority;
   }
 
   async #newKey(
@@ -267,6 +284,11 @@ function nameOfPolicy({ policy }: ExternalTarget): string {
   const message = `policy name ${JSON.stringify(policy.slice(0, longestName))} may hold word characters, dots and hyphens`;
   throw refused([{ field: 'policy', value: policy, rule: 'reference-name', message }]);
 }
+
+const noUse = 'the external policy service gave no answer that can be used: ';
+
+/** Where its certificates say that they come from: a name of no role. */
+const nameAsRole = (policy: string): string => (policy === '' ? 'external-policy' : `external-policy/${policy}`);
 
 const unknownKeyType = (keyType: string): Broken => ({
   ...{ field: 'key_type', value: keyType, rule: 'key-type' },

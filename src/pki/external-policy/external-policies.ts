@@ -1,6 +1,7 @@
 import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import { problem } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import type { MountAccess } from '../access.js';
@@ -39,6 +40,7 @@ export class ExternalPolicies {
       readonly changes: AuthorityChanges;
       readonly store: ExternalPolicyStore;
       readonly expressions: ExpressionProcess;
+      readonly outbound: Pick<OutboundGate, 'refusalOf'>;
       readonly clock: Clock;
     },
   ) {}
@@ -60,7 +62,7 @@ export class ExternalPolicies {
       const before = await store.configIn(tx, found.id);
       const client = clientOf(given.clientCertificateBundle);
       const config = merged(before, given, client.certificate);
-      requireSound(config, given.clientCertificateBundle ?? '');
+      requireSound(config, given.clientCertificateBundle ?? '', this.deps.outbound);
       const result = await store.put(tx, found.id, config, client.key, clock.now());
       const target = { type: 'mount' as const, id: found.id, name: found.path };
       return { result, target, details: changedOf(before, config) };
@@ -102,10 +104,10 @@ function merged(
 }
 
 /** @param bundle the new client certificate with its key @throws INVALID_INPUT */
-function requireSound(config: ExternalPolicyConfig, bundle: string): void {
+function requireSound(config: ExternalPolicyConfig, bundle: string, gate: Pick<OutboundGate, 'refusalOf'>): void {
   const { enabled, externalServiceUrl: address, timeout } = config;
   if (enabled && address === '') throw refused('externalServiceUrl', 'must be set to enable the policy');
-  if (address !== '') requireAddress(address);
+  if (address !== '') requireAddress(address, gate);
   if (timeout < 1 || timeout > longestTimeout)
     throw refused('timeout', `must be between 1 and ${longestTimeout} seconds`);
   try {
@@ -117,8 +119,11 @@ function requireSound(config: ExternalPolicyConfig, bundle: string): void {
 }
 
 /** @throws INVALID_INPUT */
-function requireAddress(address: string): void {
+function requireAddress(address: string, gate: Pick<OutboundGate, 'refusalOf'>): void {
   const url = address.length <= longestUrl && URL.canParse(address) ? new URL(address) : null;
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '';
-  if (!isPlain) throw refused('externalServiceUrl', 'must be a URL of https without user, password and fragment');
+  if (!url || !isPlain)
+    throw refused('externalServiceUrl', 'must be a URL of https without user, password and fragment');
+  const why = gate.refusalOf(url);
+  if (why !== null) throw refused('externalServiceUrl', `must not be called: its address is ${why}`);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { longestName, referencePattern } from '../policy/index.js';
 import { decodePemBlock, parseCertificate, X509Error } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
@@ -64,12 +65,18 @@ export function readReply(body: Buffer, uuid: string): PolicyReply {
   return {
     kind: 'allowed',
     certificate: certificateOf(certificate),
-    issuerRef: reply.issuer_ref?.trim() ?? '',
+    issuerRef: referenceOf(reply.issuer_ref?.trim() ?? ''),
     stores: reply.store_certificate === true,
     leases: reply.store_certificate === true && reply.generate_lease === true,
     // With both, the certificate is issued, and the caller hears of the other.
     warnings: reason === null ? warnings : [...warnings, short(reason)],
   };
+}
+
+/** @throws WrongReply */
+function referenceOf(text: string): string {
+  if (text === '' || (text.length <= longestName && referencePattern.test(text))) return text;
+  throw new WrongReply('issuer_ref is no reference to an issuer');
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log/log.js';
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.js';
+import type { OutboundFailureKind } from '../../platform/outbound/outbound-failure.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import { openConnections } from '../../platform/outbound/trusted-connections.js';
 import type { Connections } from '../../platform/outbound/trusted-connections.js';
 import { problem } from '../../platform/problems.js';
+import type { ProblemError } from '../../platform/problems.js';
 import type { CallableExternalPolicy, ExternalPolicyStore } from './external-policy.store.js';
 import { mostReplyBytes, readReply, WrongReply } from './policy-reply.js';
 import type { PolicyReply } from './policy-reply.js';
@@ -20,12 +23,27 @@ const notedEvery = 60_000;
 const failed = (why: string) =>
   problem('POLICY_SERVICE_FAILED', `the external policy service gave no answer that can be used: ${why}`);
 
+/** Why there was no answer, for those who ask for certificates. */
+const unanswered: Readonly<Record<OutboundFailureKind, string>> = {
+  address: 'its address must not be called',
+  unresolved: 'its name has no address',
+  unreachable: 'it cannot be reached',
+  untrusted: 'its certificate is not trusted',
+  timeout: 'it did not answer in time',
+  'too-large': 'its answer is too long',
+  encoded: 'its answer is compressed',
+  redirected: 'it sends callers elsewhere',
+  busy: 'too many calls are under way',
+  ended: 'the request was given up',
+};
+
 /** Asks the external policy services of mounts, over connections that stay open. */
 export class PolicyService {
   readonly #connections = new LRUCache<string, { readonly of: Date; readonly open: Connections }>({
     max: mostKept,
     dispose: ({ open }) => {
-      open.close();
+      // Calls that are under way go on.
+      open.retire();
     },
   });
 
@@ -33,6 +51,7 @@ export class PolicyService {
     private readonly deps: {
       readonly gate: OutboundGate;
       readonly store: ExternalPolicyStore;
+      readonly log: Pick<Log, 'warn'>;
       readonly clock: Clock;
     },
   ) {}
@@ -61,19 +80,31 @@ export class PolicyService {
       await this.#note(policy);
       return reply;
     } catch (error) {
-      if (error instanceof OutboundFailure || error instanceof WrongReply) throw failed(error.message);
+      if (error instanceof WrongReply) throw this.#told(policy, failed(error.message), error);
+      if (error instanceof OutboundFailure) throw this.#told(policy, failed(unanswered[error.kind]), error);
       throw error;
     }
   }
 
+  /** Who asks for a certificate need not know where the service is, and the operator does. */
+  #told(policy: CallableExternalPolicy, problem: ProblemError, { message }: Error): ProblemError {
+    this.deps.log.warn(
+      { externalPolicy: policy.id, reason: message },
+      'an external policy service gave no usable answer',
+    );
+    return problem;
+  }
+
   close(): void {
+    for (const { open } of this.#connections.values()) open.close();
     this.#connections.clear();
   }
 
-  /** Those of another configuration are closed. */
+  /** Those of an earlier configuration are retired. @throws POLICY_SERVICE_FAILED where there is a later one already */
   #connectionsOf(policy: CallableExternalPolicy): Connections {
     const kept = this.#connections.get(policy.id);
     if (kept?.of.getTime() === policy.updatedAt.getTime()) return kept.open;
+    if (kept && kept.of > policy.updatedAt) throw failed('its configuration was changed meanwhile');
     const { config, clientCertificateBundle } = policy;
     const open = openConnections(trustOf({ ...config, clientCertificateBundle }));
     this.#connections.set(policy.id, { of: policy.updatedAt, open });

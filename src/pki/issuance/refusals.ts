@@ -21,6 +21,8 @@ const recorded: ReadonlySet<ProblemCode> = new Set([
   'UNKNOWN_ROLE',
   'ISSUER_NOT_FOUND',
   'ISSUER_NOT_USABLE',
+  'POLICY_NOT_ENABLED',
+  'POLICY_SERVICE_FAILED',
 ]);
 
 /** How many texts and problems a record contains. */

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { usualDeadlineMs } from '../../platform/jobs/job-kind.js';
 import type { JobKind } from '../../platform/jobs/job-kind.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
+import type { Log } from '../../platform/log/log.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { CertificateStore } from '../certificates/certificate.store.js';
@@ -37,6 +38,7 @@ export interface IssuanceDeps {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly changes: AuthorityChanges;
+  readonly log: Pick<Log, 'warn'>;
   /** The way to external policy services. */
   readonly outbound: OutboundGate;
   readonly keys: KeyPool;
@@ -78,7 +80,7 @@ export function createIssuance(deps: IssuanceDeps) {
   const celStore = new CelRoleStore({ database });
   const expressions = new ExpressionProcess();
   const policies = new ExternalPolicyStore(deps);
-  const policyService = new PolicyService({ gate: deps.outbound, store: policies, clock: deps.clock });
+  const policyService = new PolicyService({ ...deps, gate: deps.outbound, store: policies });
   const services: IssuanceServices = {
     roles: new Roles({ ...deps, store, written: expectKeys }),
     roleStore: store,

@@ -1,12 +1,13 @@
+import { isIP } from 'node:net';
 import { request as plainRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
-import type { ReachableAddresses } from './reachable-addresses.js';
-import { lookupOf, resolveAsSystem, resolvedHost } from './resolved-host.js';
+import type { ReachableAddresses, Unreachable } from './reachable-addresses.js';
+import { literalOf, lookupOf, NameLookups, resolveAsSystem, resolvedHost } from './resolved-host.js';
 import type { Resolution, Resolve } from './resolved-host.js';
 import { openConnections } from './trusted-connections.js';
-import type { Connections } from './trusted-connections.js';
+import type { Connections, UntilSignal } from './trusted-connections.js';
 import { TurnsForCalls } from './turns-for-calls.js';
 
 /** One call to an address that a user gave. */
@@ -44,9 +45,6 @@ export interface OutboundGateDeps {
 
 const usualLimits = { atOnce: 64, perHost: 16, waiting: 256 };
 
-/** Names are looked up by two of the four threads that files share. */
-const lookups = { atOnce: 2, perHost: 1, waiting: 256 };
-
 /** Bytes of an answer's head. */
 const mostHeadBytes = 16_384;
 
@@ -61,7 +59,7 @@ export class OutboundGate {
 
   constructor({ addresses, resolve = resolveAsSystem, limits = usualLimits }: OutboundGateDeps) {
     this.#turns = new TurnsForCalls(limits);
-    this.#resolution = { addresses, resolve, turns: new TurnsForCalls(lookups) };
+    this.#resolution = { addresses, names: new NameLookups(resolve) };
   }
 
   /** @throws OutboundFailure, and nothing else, where there is no answer */
@@ -76,6 +74,12 @@ export class OutboundGate {
       if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
       throw failureOf(error, host);
     }
+  }
+
+  /** Why an address is never called, if that can be seen from its URL. */
+  refusalOf(url: URL): Unreachable | null {
+    const literal = literalOf(url.hostname);
+    return isIP(literal) === 0 ? null : this.#resolution.addresses.refusal(literal);
   }
 
   close(): void {
@@ -95,16 +99,19 @@ export class OutboundGate {
 
   async #once(call: OutboundCall, url: URL, signal: AbortSignal): Promise<OutboundAnswer> {
     const found = await resolvedHost(url.hostname, this.#resolution, signal);
-    const { plain, secure } = call.connections ?? this.#common;
+    signal.throwIfAborted();
+    const isAsked = url.origin === call.url.origin;
+    // Whom to trust, and who calls, is for the host that was named, as the headers are.
+    const { plain, secure } = (isAsked ? call.connections : undefined) ?? this.#common;
     const isSecure = url.protocol === 'https:';
     const headers: OutgoingHttpHeaders = {
-      // What a caller adds is for the host that it named.
-      ...(url.origin === call.url.origin && call.headers),
+      ...(isAsked && call.headers),
       'accept-encoding': 'identity',
       ...(call.body && { 'content-length': call.body.byteLength }),
     };
-    const options: RequestOptions = {
+    const options: RequestOptions & UntilSignal = {
       ...{ method: call.method, headers, signal, maxHeaderSize: mostHeadBytes, lookup: lookupOf(found) },
+      until: signal,
       agent: isSecure ? secure : plain,
     };
     return new Promise((resolve, reject) => {

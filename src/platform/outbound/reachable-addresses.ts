@@ -21,7 +21,9 @@ const never: readonly (readonly [network: string, why: Unreachable])[] = [
   ['0.0.0.0/8', 'unspecified'], // RFC 6890
   ['::/128', 'unspecified'],
   ['169.254.169.254/32', 'cloud metadata'],
-  ['fd00:ec2::254/128', 'cloud metadata'],
+  ['fd00:ec2::/32', 'cloud metadata'],
+  ['fd00:c1::a9fe:a9fe/128', 'cloud metadata'],
+  ['fd00:42::42/128', 'cloud metadata'],
   ['fd20:ce::254/128', 'cloud metadata'],
   ['100.100.100.200/32', 'cloud metadata'],
   ['168.63.129.16/32', 'cloud metadata'],
@@ -40,12 +42,21 @@ const loopback = ['127.0.0.0/8', '::1/128'];
 const neverLists = never.map(([network, why]) => ({ list: listOf([network]), why }));
 const loopbackList = listOf(loopback);
 
-/** Addresses of IPv6 that stand for one of IPv4: mapped, translated (RFC 6052, RFC 8215), 6to4 (RFC 3056), and the former compatible ones. */
-const embedding: readonly (readonly [network: BlockList, at: number])[] = [
-  [listOf(['64:ff9b::/96']), 12],
-  [listOf(['64:ff9b:1::/48']), 12],
-  [listOf(['2002::/16']), 2],
-  [listOf(['::/96']), 12],
+type Octets = readonly [number, number, number, number];
+const last: Octets = [12, 13, 14, 15];
+
+/**
+ * Addresses of IPv6 that stand for one of IPv4, and the octets where it is: mapped (RFC 4291), translated (RFC 2765, RFC 6052 §2.2, RFC 8215, whose prefix is used in
+ * two lengths), 6to4 (RFC 3056), and the former compatible ones.
+ */
+const embedding: readonly (readonly [network: BlockList, octets: Octets])[] = [
+  [listOf(['::ffff:0:0/96']), last],
+  [listOf(['::ffff:0:0:0/96']), last],
+  [listOf(['64:ff9b::/96']), last],
+  [listOf(['64:ff9b:1::/48']), last],
+  [listOf(['64:ff9b:1::/48']), [6, 7, 9, 10]],
+  [listOf(['2002::/16']), [2, 3, 4, 5]],
+  [listOf(['::/96']), last],
 ];
 
 export interface ReachableSettings {
@@ -72,8 +83,11 @@ export class ReachableAddresses {
   /** `null` if `address`, an IP address in text, may be called. */
   refusal(address: string): Unreachable | null {
     const target = plainAddress(address);
-    const inside = embedded(target);
-    return this.#refusalOf(target) ?? (inside === null ? null : this.#refusalOf(inside));
+    for (const each of [target, ...embedded(target)]) {
+      const refusal = this.#refusalOf(each);
+      if (refusal !== null) return refusal;
+    }
+    return null;
   }
 
   #refusalOf(address: string): Unreachable | null {
@@ -95,13 +109,13 @@ function sameAddress(one: string, other: string): boolean {
   return isIP(one) === 4 ? one === other : bytesOf(one).equals(bytesOf(other));
 }
 
-/** The IPv4 address that an IPv6 address stands for. */
-function embedded(address: string): string | null {
-  if (isIP(address) !== 6) return null;
-  const found = embedding.find(([network]) => contains(network, address));
-  if (!found || contains(loopbackList, address)) return null;
-  const [, at] = found;
-  return [...bytesOf(address).subarray(at, at + 4)].join('.');
+/** The IPv4 addresses that an IPv6 address may stand for. */
+function embedded(address: string): string[] {
+  if (isIP(address) !== 6 || contains(loopbackList, address)) return [];
+  const bytes = bytesOf(address);
+  return embedding
+    .filter(([network]) => contains(network, address))
+    .map(([, octets]) => octets.map((at) => bytes[at] ?? 0).join('.'));
 }
 
 /** The sixteen bytes of an IPv6 address in text. */

@@ -2,9 +2,10 @@ import { lookup } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import { OutboundFailure } from './outbound-failure.js';
 import type { ReachableAddresses } from './reachable-addresses.js';
-import type { TurnsForCalls } from './turns-for-calls.js';
+import { TurnsForCalls } from './turns-for-calls.js';
 
 /** Finds the addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -15,10 +16,72 @@ export const resolveAsSystem: Resolve = (hostname) => lookup(hostname, { all: tr
 /** What the resolved addresses of a host depend on. */
 export interface Resolution {
   readonly addresses: ReachableAddresses;
-  readonly resolve: Resolve;
-  /** The system's resolver takes a thread that files need too, and a name server that does not answer keeps it for long. */
-  readonly turns: TurnsForCalls;
+  readonly names: NameLookups;
 }
+
+/** The system's resolver takes a thread that files need too, and a name server that does not answer keeps it for long: two of four. */
+const atOnce = { atOnce: 2, perHost: 1, waiting: 256 };
+
+/** Milliseconds that an answer is used again. */
+const keptMs = 5_000;
+
+/** Names of hosts, each looked up once for all who ask at the same time, and again after some seconds. */
+export class NameLookups {
+  readonly #turns = new TurnsForCalls(atOnce);
+  readonly #underWay = new Map<string, Promise<readonly LookupAddress[]>>();
+  readonly #known = new LRUCache<string, readonly LookupAddress[]>({ max: 1_000, ttl: keptMs });
+
+  constructor(private readonly resolve: Resolve) {}
+
+  /** @throws OutboundFailure `unresolved`, `busy`; the reason of `signal` when that ends the wait */
+  async addressesOf(hostname: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+    const known = this.#known.get(hostname);
+    if (known) return known;
+    const found = await unlessAborted(this.#shared(hostname), signal);
+    if (found.length === 0) throw new OutboundFailure('unresolved', `${hostname} has no address`);
+    this.#known.set(hostname, found);
+    return found;
+  }
+
+  /** It goes on for others when one who asks gives up. */
+  #shared(hostname: string): Promise<readonly LookupAddress[]> {
+    const known = this.#underWay.get(hostname);
+    if (known) return known;
+    const waits = new AbortController();
+    const found = this.#turns
+      .during(hostname, waits.signal, () => this.resolve(hostname))
+      .catch((error: unknown) => {
+        if (error instanceof OutboundFailure) throw error;
+        throw new OutboundFailure('unresolved', `${hostname} has no address`, { cause: error });
+      })
+      .finally(() => {
+        this.#underWay.delete(hostname);
+      });
+    this.#underWay.set(hostname, found);
+    return found;
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let giveUp: (() => void) | undefined;
+  const ended = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('given up', { cause: signal.reason }));
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+  });
+  // Given up by its caller, it may still fail.
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, ended]);
+  } finally {
+    if (giveUp) signal.removeEventListener('abort', giveUp);
+  }
+}
+
+/** The host of a URL without the brackets of IPv6. */
+export const literalOf = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');
 
 /**
  * The addresses of a host that may be called. Who connects does so to one of these: a name that leads elsewhere a moment later (DNS rebinding) changes nothing.
@@ -27,44 +90,16 @@ export interface Resolution {
  */
 export async function resolvedHost(
   host: string,
-  { addresses, resolve, turns }: Resolution,
+  { addresses, names }: Resolution,
   signal: AbortSignal,
 ): Promise<readonly LookupAddress[]> {
-  const literal = host.replace(/^\[(.*)\]$/, '$1');
+  const literal = literalOf(host);
   const family = isIP(literal);
-  const found = family === 0 ? await named(literal, resolve, turns, signal) : [{ address: literal, family }];
+  const found = family === 0 ? await names.addressesOf(literal, signal) : [{ address: literal, family }];
   const refusals = found.map(({ address }) => addresses.refusal(address));
   const reachable = found.filter((_, at) => refusals[at] === null);
   if (reachable.length > 0) return reachable;
   throw new OutboundFailure('address', `${host} must not be called: its address is ${refusals[0] ?? 'unknown'}`);
-}
-
-async function named(
-  hostname: string,
-  resolve: Resolve,
-  turns: TurnsForCalls,
-  signal: AbortSignal,
-): Promise<readonly LookupAddress[]> {
-  const found = turns.during(hostname, signal, () => resolve(hostname));
-  let giveUp: (() => void) | undefined;
-  const ended = new Promise<never>((_, reject) => {
-    giveUp = () => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('given up', { cause: signal.reason }));
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
-  });
-  try {
-    const addresses = await Promise.race([found, ended]);
-    if (addresses.length > 0) return addresses;
-  } catch (error) {
-    if (signal.aborted || error instanceof OutboundFailure) throw error;
-    throw new OutboundFailure('unresolved', `${hostname} has no address`, { cause: error });
-  } finally {
-    if (giveUp) signal.removeEventListener('abort', giveUp);
-    // Given up by its caller, it may still fail.
-    found.catch(() => undefined);
-  }
-  throw new OutboundFailure('unresolved', `${hostname} has no address`);
 }
 
 /** The `lookup` of a connection that goes to these addresses and no others. */

@@ -20,6 +20,9 @@ export interface OutboundTrust {
 export interface Connections {
   readonly plain: PlainAgent;
   readonly secure: SecureAgent;
+  /** Ends those that nobody uses, and the others when their call has ended. */
+  retire(): void;
+  /** Ends all of them. */
   close(): void;
 }
 
@@ -35,11 +38,26 @@ export function openConnections(trust: OutboundTrust = {}): Connections {
   return {
     plain,
     secure,
+    retire() {
+      for (const agent of [plain, secure]) {
+        agent.maxFreeSockets = 0;
+        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+      }
+    },
     close() {
       plain.destroy();
       secure.destroy();
     },
   };
+}
+
+/** What a call adds to the options of its request: Node keeps a request's own signal from whoever connects for it. */
+export interface UntilSignal {
+  readonly until: AbortSignal;
+}
+
+function signalIn(options: object): AbortSignal | undefined {
+  return 'until' in options && options.until instanceof AbortSignal ? options.until : undefined;
 }
 
 /** A socket is handed to the request when the checks of {@link OutboundTrust} have passed. */
@@ -64,13 +82,20 @@ class TrustingAgent extends SecureAgent {
     callback?: (error: Error | null, stream: Duplex) => void,
   ): Duplex | undefined {
     const socket = connect(options);
+    const until = signalIn(options);
     let told = false;
     const tell = (error: Error | null) => {
       if (told) return;
       told = true;
+      until?.removeEventListener('abort', giveUp);
       if (error) socket.destroy();
       callback?.(error, socket);
     };
+    const giveUp = () => {
+      tell(new Error('given up while connecting'));
+    };
+    until?.addEventListener('abort', giveUp, { once: true });
+    if (until?.aborted === true) giveUp();
     socket.once('error', tell);
     socket.once('close', () => {
       tell(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' }));

@@ -54,7 +54,7 @@ export async function openIssuanceWorld() {
   const keys = new KeyPool({ failed: (error) => base.failures.push(error) });
   const issuance = createIssuance({
     ...base,
-    ...{ keys, authorities, seal, changes: new AuthorityChanges(base) },
+    ...{ keys, authorities, seal, changes: new AuthorityChanges(base), log: pino({ level: 'silent' }) },
     access: new MountAccess({ policies: base.policies, authorities }),
     jobs,
     wake: () => {

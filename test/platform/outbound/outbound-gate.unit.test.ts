@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OutboundFailure } from '../../../src/platform/outbound/outbound-failure.js';
@@ -320,6 +320,59 @@ describe('HTTPS', () => {
     const connections = trusting({ authorities: first.certificate, client: other });
     await gateOf().call(get(`https://127.0.0.1:${port}/`, { connections }));
     expect(seen).toHaveBeenCalledWith(true);
+  });
+
+  test('with a server that never says a word takes only so long, and holds nothing', async () => {
+    const opened = new Set<Socket>();
+    const mute = createSocketServer((socket) => {
+      opened.add(socket);
+      socket.on('error', () => undefined).on('close', () => opened.delete(socket));
+      socket.resume();
+    });
+    const port = await listening(mute);
+    const gate = gateOf({ limits: { atOnce: 2, perHost: 2, waiting: 10 } });
+    const calls = Array.from({ length: 4 }, () =>
+      failing(gate.call(get(`https://127.0.0.1:${port}/`, { withinMs: 100 }))),
+    );
+    expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(Array(4).fill('timeout'));
+    await vi.waitFor(() => {
+      expect(opened.size).toBe(0);
+    }, eventually);
+  });
+
+  test('lets calls end whose connections are retired, and keeps none of them', async () => {
+    const held: ServerResponse[] = [];
+    const sockets = new Set<unknown>();
+    const port = await listening(
+      createSecureServer({ cert: first.certificate, key: first.key }, (request, response) => {
+        sockets.add(request.socket);
+        held.push(response);
+      }),
+    );
+    const connections = trusting({ leaves: [first.certificate] });
+    const gate = gateOf();
+    for (const round of [1, 2]) {
+      const call = gate.call(get(`https://127.0.0.1:${port}/`, { connections }));
+      await vi.waitFor(() => {
+        expect(held).toHaveLength(round);
+      }, eventually);
+      connections.retire();
+      held[round - 1]?.end('done');
+      expect((await call).body.toString()).toBe('done');
+    }
+    expect(sockets.size).toBe(2);
+  });
+
+  test('trusts where a redirect leads no more than everybody does', async () => {
+    const elsewhere = await secured();
+    const port = await listening(
+      createSecureServer({ cert: first.certificate, key: first.key }, (_request, response) => {
+        response.writeHead(302, { location: `https://127.0.0.1:${elsewhere}/` }).end();
+      }),
+    );
+    const connections = trusting({ leaves: [first.certificate], client: other });
+    const call = get(`https://127.0.0.1:${port}/`, { connections, redirects: 1 });
+    expect((await failing(gateOf().call(call))).kind).toBe('untrusted');
   });
 
   test('is not left for plain HTTP', async () => {

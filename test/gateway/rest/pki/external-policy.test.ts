@@ -109,6 +109,16 @@ describe('config/external-policy', () => {
       { external_service_url: 'https://a:b@policy.example/' },
       'external_service_url must be a URL of https',
     ],
+    [
+      'the address of cloud metadata',
+      { external_service_url: 'https://169.254.169.254/latest' },
+      'external_service_url must not be called: its address is cloud metadata',
+    ],
+    [
+      'an address of this machine that is not allowed',
+      { external_service_url: 'https://[::1]:9443/' },
+      'external_service_url must not be called: its address is this machine',
+    ],
     ['no address', { external_service_url: '' }, 'external_service_url must be set'],
     ['no time', { timeout: 0 }, 'timeout must be between 1 and 60 seconds'],
     ['too much time', { timeout: '2m' }, 'timeout must be between 1 and 60 seconds'],
@@ -205,9 +215,8 @@ describe('what the service is asked', () => {
     expect((await ask('POST', 'external-policy/issue', { key_type: 'ec' })).status).toBe(502);
   });
 
-  test('is not asked at an address that must not be called, nor in front of a stranger', async () => {
+  test('is not asked in front of a stranger', async () => {
     for (const change of [
-      { external_service_url: 'https://169.254.169.254/latest', trusted_leaf_certificate_bundle: '' },
       { trusted_leaf_certificate_bundle: certificateOf('other').certificate },
       { trusted_leaf_certificate_bundle: '', trusted_ca: certificateOf('other').certificate },
       { trusted_leaf_certificate_bundle: '' },
@@ -269,10 +278,14 @@ describe('a certificate that the service wants', () => {
     service.answers(allowing({ issuer_ref: 'other' }));
     const answer = await ask('POST', 'issuer/root/external-policy/issue', { key_type: 'ec' });
     expect(certificateIn(answer).issuer).toBe('CN=Other');
-    service.answers(allowing({ issuer_ref: 'nobody' }));
-    expect(errorOf(await ask('POST', 'external-policy/issue', { key_type: 'ec' }))[1]).toContain(
-      'unable to find PKI issuer for reference',
-    );
+    for (const [reference, why] of [
+      ['nobody', 'issuer_ref names no issuer of the mount'],
+      ['x'.repeat(10_000), 'issuer_ref is no reference to an issuer'],
+    ]) {
+      service.answers(allowing({ issuer_ref: reference }));
+      const refused = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
+      expect(errorOf(refused)).toEqual([502, expect.stringContaining(why ?? '')]);
+    }
   });
 
   test('is one of an authority for sign-intermediate', async () => {
@@ -313,7 +326,7 @@ describe('nothing is issued', () => {
       'a redirect',
       () => (response) => response.writeHead(307, { location: '/again' }).end(),
       502,
-      'sends callers elsewhere',
+      'it sends callers elsewhere',
     ],
     ['no JSON', () => text('hello'), 502, 'it is no JSON'],
     ['no object', () => text('[]'), 502, 'it is no object'],
@@ -332,7 +345,7 @@ describe('nothing is issued', () => {
     ['neither', () => ({}), 502, 'it has neither certificate nor error'],
     ['a wrong type', () => ({ certificate: 1 }), 502, 'certificate is missing, or of another type'],
     ['no certificate', () => ({ certificate: 'abc' }), 502, 'certificate cannot be read'],
-    ['too long an answer', () => ({ error: 'x'.repeat(1_100_000) }), 502, 'is longer than'],
+    ['too long an answer', () => ({ error: 'x'.repeat(1_100_000) }), 502, 'its answer is too long'],
     [
       'a cut answer',
       (received) => (response) => {
@@ -340,7 +353,7 @@ describe('nothing is issued', () => {
         response.write(`{"request_uuid":"${uuid(received)}"`, () => response.destroy());
       },
       502,
-      'cannot reach',
+      'it cannot be reached',
     ],
     [
       'another key',
@@ -386,6 +399,28 @@ describe('nothing is issued', () => {
 
   const anotherKey = async () => parseCertificate(new X509Certificate((await openedKey()).certificate).raw);
   const openedKey = () => Promise.resolve(certificateOf('another key'));
+
+  test('after the policy was changed or forbidden while the service thought', async () => {
+    service.answers(async (received) => {
+      await configure({ timeout: 14 });
+      return allowing()(received);
+    });
+    expect(errorOf(await ask('POST', 'external-policy/issue', { key_type: 'ec' }))).toEqual([
+      502,
+      expect.stringContaining('its configuration was changed meanwhile'),
+    ]);
+    service.answers(async (received) => {
+      await ask('POST', 'issuer/root', { issuer_name: 'root', usage: 'read-only' });
+      return allowing()(received);
+    });
+    const answer = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
+    await ask('POST', 'issuer/root', {
+      issuer_name: 'root',
+      usage: 'read-only,issuing-certificates,crl-signing,ocsp-signing',
+    });
+    expect(answer.status).toBe(400);
+    expect(dataOf(answer)).toBeUndefined();
+  });
 
   test('in time', async () => {
     await configure({ timeout: 1 });
@@ -436,6 +471,24 @@ test('callers of the specification get its forms', async () => {
   const answer = await live.vault('POST', 'pki/external-policy/issue', { key_type: 'ec' });
   expect(answer.body).toMatchObject({ warnings: '', auth: null, lease_id: '', renewable: false });
   expect(dataOf(answer)['expiration']).toMatch(/^\d+$/);
+});
+
+test('who asked by which policy is recorded, whatever came of it', async () => {
+  const records = async () => {
+    const query = 'query { auditRecords(first: 3) { nodes { action outcome problem details } } }';
+    const response = await fetch(`${live.base}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    return JSON.stringify(await response.json());
+  };
+  service.answers(allowing());
+  await ask('POST', 'external-policy/issue/web', { key_type: 'ec' });
+  await expect.poll(records).toContain('external-policy/web');
+  service.answers(() => ({}));
+  await ask('POST', 'external-policy/issue/web', { key_type: 'ec' });
+  await expect.poll(records).toContain('POLICY_SERVICE_FAILED');
 });
 
 test('the configuration tells when the service last answered', async () => {
