@@ -15,6 +15,8 @@ export interface Dialect {
   readonly contentType: string;
   /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
+  /** How to sign in, for whoever has to (RFC 9110 §11.6.1). */
+  readonly challenge?: string;
   /** Headers, in addition to `Retry-After`, of a refusal that may be retried after this many seconds. */
   readonly waiting?: (seconds: number) => Readonly<Record<string, string>>;
   /** Content types that are read as JSON; content of other types is refused. */

@@ -21,8 +21,10 @@ export function sendProblems(
   const waiting =
     retryAfter === undefined ? {} : { 'retry-after': String(retryAfter), ...dialect.waiting?.(retryAfter) };
   const { status, body } = dialect.problem(problems, { headers, ...(pointers && { pointers }) });
+  const { challenge } = dialect;
+  const asking = status === 401 && challenge !== undefined ? { 'www-authenticate': challenge } : {};
   return reply
-    .headers({ ...dialect.headers, ...waiting })
+    .headers({ ...dialect.headers, ...waiting, ...asking })
     .header('content-type', dialect.contentType)
     .code(status)
     .send(bytesOf(body));

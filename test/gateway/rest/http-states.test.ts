@@ -308,11 +308,15 @@ describe('who may do it', () => {
     for (const bad of ['Basic', 'Basic ???', `Basic ${Buffer.from(live.rootToken).toString('base64')}`]) {
       expect((await call('GET', place, { token: null, headers: { authorization: bad } })).status).toBe(401);
     }
+    // RFC 9110 §11.6.1
+    const challenged = await fetch(`${live.base}/http/v1/${place}`);
+    expect(challenged.headers.get('www-authenticate')).toBe('Basic realm="Trustate", charset="UTF-8"');
     // Nowhere else is a password a token.
     const response = await fetch(`${live.base}/api/v2/account/details`, {
       headers: { authorization: basic(live.rootToken) },
     });
     expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBeNull();
   });
 
   test('without a valid token the answer comes before the state', async () => {

@@ -58,6 +58,7 @@ export const aboutLocks: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
 export const httpStates: Dialect = {
   contentType: 'application/json',
   headers: {},
+  challenge: 'Basic realm="Trustate", charset="UTF-8"',
   readsContentType: () => true,
   problem: (problems) => {
     const [{ code }] = problems;
