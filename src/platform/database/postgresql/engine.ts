@@ -5,6 +5,7 @@ import { ChangesMissing } from '../engine.js';
 import type { Engine } from '../engine.js';
 import { placeholders } from '../placeholders.js';
 import { OperatorError } from '../../operator-error.js';
+import { driver } from './connections.js';
 import type { ConnectionBounds } from './connections.js';
 import { exchange } from './exchange.js';
 import type { NamedStatement, StatementAnswer, StatementRun } from './exchange.js';
@@ -35,9 +36,12 @@ export function openPostgresql(
   const run = async (runs: readonly StatementRun[]): Promise<readonly StatementAnswer[]> => {
     const connection = await pool.connect();
     try {
-      return await exchange(connection, runs);
-    } finally {
+      const answers = await exchange(connection, runs);
       connection.release();
+      return answers;
+    } catch (error) {
+      connection.release(!isOfServer(error));
+      throw error;
     }
   };
   const runInParts = async (runs: readonly StatementRun[]): Promise<void> => {
@@ -50,14 +54,16 @@ export function openPostgresql(
       connection.release();
     } catch (error) {
       // Back to the pool only if no transaction is left on it.
-      await connection.query('ROLLBACK').then(
-        () => {
-          connection.release();
-        },
-        () => {
-          connection.release(true);
-        },
-      );
+      if (!isOfServer(error)) connection.release(true);
+      else
+        await connection.query('ROLLBACK').then(
+          () => {
+            connection.release();
+          },
+          () => {
+            connection.release(true);
+          },
+        );
       throw error;
     }
   };
@@ -113,6 +119,9 @@ class OpenWork {
     await Promise.allSettled(this.#open);
   }
 }
+
+/** After any other error it is not known what is still under way on the connection. */
+const isOfServer = (error: unknown): boolean => error instanceof driver.DatabaseError;
 
 function statementName(sql: string): string {
   return createHash('sha1').update(sql).digest('base64url');

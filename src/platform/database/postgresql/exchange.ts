@@ -30,8 +30,14 @@ const readerOf = (type: number): Read => {
 
 type Columns = readonly (readonly [name: string, read: Read])[];
 
-/** What statements answer with. It is asked for where a connection prepares the statement; a description is longer than most rows. */
+/**
+ * What statements answer with, for all connections. It is asked for where a connection prepares the statement, and where it is not known any more; a description
+ * is longer than most rows.
+ */
 const described = new LRUCache<string, Columns>({ max: 1_000 });
+
+/** Prepared statements that a connection keeps. The server holds the plan of each in memory. */
+const mostPrepared = 1_000;
 
 interface Described {
   readonly name: string;
@@ -41,12 +47,19 @@ interface Described {
 /** The used part of the driver's connection, whose types say nothing of what it has prepared. */
 interface Wire {
   readonly stream: { cork: () => void; uncork: () => void };
-  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly parsedStatements: Record<string, string>;
+  close: (message: { type: 'S'; name: string }) => void;
   parse: (message: { name: string; text: string }) => void;
   bind: (message: { statement: string; values: readonly unknown[] }) => void;
   describe: (message: { type: 'P'; name: '' }) => void;
   execute: (message: { portal: '' }) => void;
   sync: () => void;
+}
+
+/** A run as it goes to the server. */
+interface WireRun {
+  readonly statement: NamedStatement;
+  readonly values: readonly (string | Buffer | null)[];
 }
 
 /**
@@ -56,22 +69,23 @@ interface Wire {
  * The driver calls the methods as the answers arrive, and takes the name and the text from here when a statement is prepared.
  */
 class Exchange {
-  readonly #runs: readonly StatementRun[];
+  readonly #runs: readonly WireRun[];
   readonly #answers: { readonly rows: SqlRow[] }[] = [];
+  /** What each run answers with, as known when it was sent: `undefined` for a run whose description was asked for. */
+  readonly #known: (Columns | undefined)[] = [];
   #rows: SqlRow[] = [];
   #failure: unknown;
   #at = 0;
   #columns: Columns = [];
 
   constructor(
-    runs: readonly StatementRun[],
+    runs: readonly WireRun[],
     private readonly settle: {
       readonly resolve: (answers: readonly StatementAnswer[]) => void;
       readonly reject: (reason: unknown) => void;
     },
   ) {
     this.#runs = runs;
-    this.#beginAnswer();
   }
 
   get name(): string | undefined {
@@ -82,30 +96,54 @@ class Exchange {
     return this.#runs[this.#at]?.statement.text;
   }
 
-  submit(connection: object): void {
+  /** @returns why it could not be sent. The driver cannot bear that this throws. */
+  submit(connection: object): unknown {
+    try {
+      this.#send(connection);
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  #send(connection: object): void {
     if (!isWire(connection)) throw new Error('the driver for PostgreSQL has other connections than expected');
     const preparing = new Set<string>();
     connection.stream.cork();
     try {
+      this.#forgetTooMany(connection);
       for (const { statement, values } of this.#runs) {
         const { name, text } = statement;
         const isPrepared = preparing.has(name) || connection.parsedStatements[name] !== undefined;
+        const columns = isPrepared ? described.get(name) : undefined;
+        this.#known.push(columns);
         if (!isPrepared) connection.parse({ name, text });
         preparing.add(name);
-        connection.bind({ statement: name, values: values.map(toPostgresql) });
-        if (!isPrepared || !described.has(name)) connection.describe({ type: 'P', name: '' });
+        connection.bind({ statement: name, values });
+        if (columns === undefined) connection.describe({ type: 'P', name: '' });
         connection.execute({ portal: '' });
       }
       connection.sync();
     } finally {
       connection.stream.uncork();
     }
+    this.#beginAnswer();
+  }
+
+  /** Goes before all others: the server would skip it after one that fails. */
+  #forgetTooMany(connection: Wire): void {
+    const { parsedStatements } = connection;
+    if (this.#runs.every(({ statement }) => parsedStatements[statement.name] !== undefined)) return;
+    const names = Object.keys(parsedStatements);
+    if (names.length < mostPrepared) return;
+    for (const name of names) {
+      connection.close({ type: 'S', name });
+      Reflect.deleteProperty(parsedStatements, name);
+    }
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly Described[] }): void {
-    const columns = fields.map(({ name, dataTypeID }): Columns[number] => [name, readerOf(dataTypeID)]);
-    this.#columns = columns;
-    if (this.name !== undefined) described.set(this.name, columns);
+    this.#columns = fields.map(({ name, dataTypeID }): Columns[number] => [name, readerOf(dataTypeID)]);
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
@@ -124,8 +162,8 @@ class Exchange {
   }
 
   handleCommandComplete(): void {
-    // A statement without rows has no description, and asks for one no more.
-    if (this.name !== undefined && !described.has(this.name)) described.set(this.name, []);
+    // A statement whose description was asked for, and that has none, has no rows: it is not asked for again.
+    if (this.name !== undefined && this.#known[this.#at] === undefined) described.set(this.name, this.#columns);
     this.#answers.push({ rows: this.#rows });
     this.#at += 1;
     this.#beginAnswer();
@@ -148,17 +186,21 @@ class Exchange {
 
   #beginAnswer(): void {
     this.#rows = [];
-    this.#columns = (this.name === undefined ? undefined : described.get(this.name)) ?? [];
+    this.#columns = this.#known[this.#at] ?? [];
   }
 }
 
-/** Runs statements in one round trip, as one transaction. */
+/**
+ * Runs statements in one round trip, as one transaction. What it rejects with is the server's error, or leaves the connection in a state that nobody knows.
+ */
 export function exchange(
   connection: Pick<PooledConnection, 'query'>,
   runs: readonly StatementRun[],
 ): Promise<readonly StatementAnswer[]> {
   return new Promise((resolve, reject) => {
-    connection.query(new Exchange(runs, { resolve, reject }));
+    // Before the driver begins: it would wait for the answer to what was never sent.
+    const sent = runs.map(({ statement, values }) => ({ statement, values: values.map(toPostgresql) }));
+    connection.query(new Exchange(sent, { resolve, reject }));
   });
 }
 
