@@ -29,24 +29,29 @@ const keepCount: SqlWrite = {
 };
 
 /**
- * The same in one round trip to PostgreSQL, and a word to the other processes if anything got a number. Each of its statements sees what was committed when it
- * begins, so what another relay numbered while this one waited for its turn is not numbered again.
+ * The same in one round trip to PostgreSQL, batch after batch, and a word to the other processes if anything got a number. Each of its statements sees what was
+ * committed when it begins, so what another relay numbered while this one waited for its turn is not numbered again.
+ * @param mostMs when to begin no further batch: others wait for the row, and the connection may not be silent for ever
  */
-const relayOnPostgresql: SqlWrite = {
+const relayOnPostgresql = (mostMs: number): SqlWrite => ({
   sql: `DO $relay$ BEGIN
       IF NOT EXISTS (SELECT 1 FROM "Event" WHERE "number" IS NULL) THEN RETURN; END IF;
       INSERT INTO "EventRelay" ("id") VALUES ('${relayId}') ON CONFLICT DO NOTHING;
       UPDATE "EventRelay" SET "turns" = "turns" + 1 WHERE "id" = '${relayId}';
-      UPDATE "Event" SET "number" = given."number" FROM (
-          SELECT e."id" AS "id", r."last" + ROW_NUMBER() OVER (ORDER BY e."id") AS "number"
-            FROM "Event" e CROSS JOIN "EventRelay" r
-            WHERE e."number" IS NULL AND r."id" = '${relayId}' ORDER BY e."id"
-        ) AS given WHERE "Event"."id" = given."id";
-      UPDATE "EventRelay" SET "last" = COALESCE((SELECT MAX("number") FROM "Event"), "last") WHERE "id" = '${relayId}';
+      LOOP
+        UPDATE "Event" SET "number" = given."number" FROM (
+            SELECT e."id" AS "id", r."last" + ROW_NUMBER() OVER (ORDER BY e."id") AS "number"
+              FROM "Event" e CROSS JOIN "EventRelay" r
+              WHERE e."number" IS NULL AND r."id" = '${relayId}' ORDER BY e."id" LIMIT ${batchSize}
+          ) AS given WHERE "Event"."id" = given."id";
+        UPDATE "EventRelay" SET "last" = COALESCE((SELECT MAX("number") FROM "Event"), "last") WHERE "id" = '${relayId}';
+        EXIT WHEN NOT EXISTS (SELECT 1 FROM "Event" WHERE "number" IS NULL)
+          OR clock_timestamp() >= statement_timestamp() + INTERVAL '${mostMs} milliseconds';
+      END LOOP;
       PERFORM pg_notify('${eventsChannel}', '');
     END $relay$`,
   rows: [[]],
-};
+});
 
 /**
  * Assigns numbers to events, in the order in which they can be read. Row ids are not sufficient: on PostgreSQL a transaction may get its id early and commit
@@ -55,13 +60,19 @@ const relayOnPostgresql: SqlWrite = {
 export class Relay {
   #hasRow = false;
 
-  constructor(private readonly deps: { database: Pick<Database, 'provider' | 'readSql' | 'writeSql'> }) {}
+  constructor(
+    private readonly deps: {
+      readonly database: Pick<Database, 'provider' | 'readSql' | 'writeSql'>;
+      /** Milliseconds after which a transaction on PostgreSQL takes no further batch. */
+      readonly mostMs?: number;
+    },
+  ) {}
 
   /** Numbers everything that is committed by now. */
   async run(signal?: AbortSignal): Promise<void> {
     const { database } = this.deps;
     if (database.provider === 'postgresql') {
-      if (!signal?.aborted) await database.writeSql([relayOnPostgresql]);
+      await this.#runOnPostgresql(signal);
       return;
     }
     while (!signal?.aborted) {
@@ -69,6 +80,18 @@ export class Relay {
       if (!waiting) return;
       await this.#ensureRow();
       await database.writeSql([takeTurn, giveNumbers, keepCount]);
+    }
+  }
+
+  /** A batch of writes answers with nothing. One that was back early has left nothing; after a long one it is asked again. */
+  async #runOnPostgresql(signal: AbortSignal | undefined): Promise<void> {
+    const { database, mostMs = 5_000 } = this.deps;
+    const relay = relayOnPostgresql(mostMs);
+    let isLong = true;
+    while (isLong && !signal?.aborted) {
+      const begun = performance.now();
+      await database.writeSql([relay]);
+      isLong = performance.now() - begun >= mostMs / 2;
     }
   }
 

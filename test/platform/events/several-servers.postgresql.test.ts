@@ -89,6 +89,27 @@ describe('events of several servers on PostgreSQL', () => {
     expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 5n, pruned: 0n });
   });
 
+  test('very many are numbered in batches, in more than one transaction if that takes long', async () => {
+    const [here] = await two();
+    for (const statement of [
+      `INSERT INTO "Event" ("at", "kind", "topic", "scope", "subject", "facts")
+         SELECT now(), 'k', 't', '', 's', '{}' FROM generate_series(1, 2500)`,
+      'CREATE TABLE "Numbered" (transaction TEXT, events BIGINT)',
+      `CREATE FUNCTION "numbered"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         IF EXISTS (SELECT 1 FROM "given") THEN
+           INSERT INTO "Numbered" SELECT pg_current_xact_id()::text, count(*) FROM "given"; PERFORM pg_sleep(0.3);
+         END IF; RETURN NULL; END $$`,
+      `CREATE TRIGGER "numbered" AFTER UPDATE ON "Event" REFERENCING NEW TABLE AS "given"
+         FOR EACH STATEMENT EXECUTE FUNCTION "numbered"()`,
+    ])
+      await here.client.$executeRawUnsafe(statement);
+    await new Relay({ database: here, mostMs: 200 }).run();
+    const rows = await here.readSql('SELECT transaction, events FROM "Numbered" ORDER BY events DESC');
+    expect(rows.map(({ events }) => events)).toEqual([1_000n, 1_000n, 500n]);
+    expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
+    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 2_500n, pruned: 0n });
+  });
+
   test('pruned, and resumed after', async () => {
     const [here] = await two();
     const feed = openFeed(here);
