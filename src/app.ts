@@ -104,8 +104,9 @@ export async function startApp(
     const later = (step: () => Promise<unknown>) => steps.take(step);
     if (tracing) database.onStatement(statementSpans(database.provider));
     const clock = database.provider === 'postgresql' ? open.add(await agreedClock(database, log)) : systemClock;
-    if (database.provider === 'sqlite' && (first || place.predecessor !== null)) {
-      await later(() => new JobStore({ database, clock }).release(first ? null : place.predecessor));
+    if (database.provider === 'sqlite') {
+      const jobs = new JobStore({ database, clock });
+      for (const ended of first ? [null] : place.predecessors) await later(() => jobs.release(ended));
     }
     const sealed = new SealRecord({ database, clock });
     const seal = await openSeal(sealSettings(config), { sealedUnder: await sealed.needed(), make: true });

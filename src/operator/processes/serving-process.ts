@@ -5,10 +5,12 @@ import type { ToServing, ToSupervisor } from '../../platform/processes/messages.
 import { closeForgotten } from './handed-connections.js';
 import { wholeLines } from './whole-lines.js';
 
-/** How a process ended: with a status, or by a signal. */
+/** How a process ended: with a status, or by a signal; with neither if the system could not start it. */
 export interface ProcessEnd {
   readonly status: number | null;
   readonly signal: string | null;
+  /** Why it could not be started. */
+  readonly reason?: string;
 }
 
 /** What is for the supervisor to hear. */
@@ -25,12 +27,21 @@ export interface ServingProcessDeps {
 /** One process that serves, seen from the one that supervises it. */
 export class ServingProcess {
   readonly place: number;
-  readonly #worker: Worker;
+  readonly #worker: Worker | undefined;
   #since: number | null = null;
 
   constructor({ begin, onMessage, onLine, onEnd }: ServingProcessDeps) {
     this.place = begin.place;
-    const worker = (this.#worker = cluster.fork());
+    let ended = false;
+    const end = (how: ProcessEnd) => {
+      if (ended) return;
+      ended = true;
+      onEnd(how);
+    };
+    const worker = (this.#worker = forked((reason) => {
+      end({ status: null, signal: null, reason: String(reason) });
+    }));
+    if (worker?.process.pid === undefined) return;
     closeForgotten(worker);
     const { stdout } = worker.process;
     if (stdout) wholeLines(stdout, onLine);
@@ -43,19 +54,13 @@ export class ServingProcess {
       if (heard.is === 'ready') this.#since = performance.now();
       onMessage(heard);
     });
-    // A process that cannot be started, or be told something, ends; that is heard below.
-    worker.on('error', () => undefined);
-    let ended = false;
-    const end = (status: number | null, signal: string | null) => {
-      if (ended) return;
-      ended = true;
-      onEnd({ status, signal });
-    };
-    worker.on('exit', end);
+    worker.on('exit', (status: number | null, signal: string | null) => {
+      end({ status, signal });
+    });
   }
 
   get pid(): number | undefined {
-    return this.#worker.process.pid;
+    return this.#worker?.process.pid;
   }
 
   get serves(): boolean {
@@ -68,17 +73,35 @@ export class ServingProcess {
   }
 
   tell(message: ToServing): void {
-    if (this.#worker.isConnected()) this.#worker.send(message, undefined, () => undefined);
+    if (this.#worker?.isConnected() === true) this.#worker.send(message, undefined, () => undefined);
   }
 
   /** One that is still starting has nothing to finish. */
   stop(): void {
     if (this.serves) this.tell({ is: 'stop' });
-    else this.#worker.process.kill('SIGTERM');
+    else this.#worker?.process.kill('SIGTERM');
   }
 
   kill(): void {
-    this.#worker.process.kill('SIGKILL');
+    this.#worker?.process.kill('SIGKILL');
+  }
+}
+
+/**
+ * Starts a process. Whether the system says at once or later that there is no room for one (EAGAIN, EMFILE, ENOMEM), the caller hears it later.
+ * @param onNone the process has not begun, and no end of it is heard
+ */
+function forked(onNone: (reason: unknown) => void): Worker | undefined {
+  try {
+    const worker = cluster.fork();
+    worker.on('error', (reason: unknown) => {
+      // One that runs and cannot be told something ends; that is heard as its end.
+      if (worker.process.pid === undefined) onNone(reason);
+    });
+    return worker;
+  } catch (error) {
+    setImmediate(onNone, error);
+    return undefined;
   }
 }
 

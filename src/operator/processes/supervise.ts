@@ -42,7 +42,8 @@ export async function supervise(
     return status;
   } catch (error) {
     if (!(error instanceof NobodyServes)) throw error;
-    const { signal } = error.end;
+    const { signal, reason } = error.end;
+    if (reason !== undefined) tell(`trustate: no process can be started: ${reason}.`);
     // One that ended by itself has said why.
     if (signal !== null) tell(`trustate: no process can serve: the last one was ended by ${signal}.`);
     return error.status || 1;

@@ -15,10 +15,14 @@ export interface SupervisorDeps {
   readonly log: Log;
   /** Writes a line of a process to the log. */
   readonly writeLine: (line: string) => void;
+  /** Milliseconds that a process has to begin to serve, after the very first: that one may have a large database to migrate. */
+  readonly startMs?: number;
 }
 
 /** Milliseconds that a process has beyond the time to stop, to say so itself. */
 const graceMs = 1_000;
+
+const defaultStartMs = 300_000;
 
 /** Nobody serves any more, and starting again does not help. */
 export class NobodyServes extends Error {
@@ -38,8 +42,8 @@ interface Place {
   readonly number: number;
   readonly restarts: Restarts;
   process: ServingProcess | null;
-  /** Of a process that ended without closing. */
-  predecessor: number | null;
+  /** Processes that ended without closing, since one served. */
+  predecessors: readonly number[];
   givenUp: boolean;
 }
 
@@ -60,7 +64,7 @@ export class Supervisor {
 
   constructor(private readonly deps: SupervisorDeps) {
     this.#places = Array.from({ length: deps.config.processes }, (_, index) => ({
-      ...{ number: index + 1, restarts: new Restarts(), process: null, predecessor: null, givenUp: false },
+      ...{ number: index + 1, restarts: new Restarts(), process: null, predecessors: [], givenUp: false },
     }));
     this.#metrics = new WholeMetrics(() => this.#own());
   }
@@ -110,12 +114,12 @@ export class Supervisor {
   }
 
   #begin(place: Place): Promise<Welcome> {
-    const { log } = this.deps;
+    const { log, startMs = defaultStartMs } = this.deps;
     return new Promise((resolve, reject) => {
       const process = new ServingProcess({
         begin: {
           is: 'begin',
-          ...{ place: place.number, of: this.#places.length, predecessor: place.predecessor },
+          ...{ place: place.number, of: this.#places.length, predecessors: [...place.predecessors] },
           first: this.#places.every((each) => each.process === null),
           ticketKeys: this.#ticketKeys,
         },
@@ -125,19 +129,28 @@ export class Supervisor {
             this.#heard(place, message);
             return;
           }
-          place.predecessor = null;
+          clearTimeout(late);
+          place.predecessors = [];
           log.info({ process: place.number, pid: process.pid }, 'a process serves');
           this.#tellOthers(place, { is: 'joined' });
           this.#tellGivenUp();
           resolve(message.welcome);
         },
         onEnd: (end) => {
+          clearTimeout(late);
           this.#noticed(place, process, end);
           reject(new NobodyServes(end));
         },
       });
       place.process = process;
+      const late = this.#started ? setTimeout(() => this.#late(place, process), startMs) : undefined;
     });
+  }
+
+  /** The processes after it wait for it. */
+  #late(place: Place, process: ServingProcess): void {
+    this.deps.log.error({ process: place.number, pid: process.pid }, 'a process does not begin to serve: it is killed');
+    process.kill();
   }
 
   #heard(place: Place, message: Exclude<Heard, { is: 'ready' }>): void {
@@ -181,7 +194,7 @@ export class Supervisor {
       this.#noticeEnd();
       return;
     }
-    place.predecessor = end.status === 0 ? null : (process.pid ?? null);
+    if (end.status !== 0 && process.pid !== undefined) place.predecessors = [...place.predecessors, process.pid];
     const about = { process: place.number, pid: process.pid, ...end, servedSeconds: seconds(servedMs) };
     const pause = place.restarts.after(servedMs);
     if (pause !== null) {

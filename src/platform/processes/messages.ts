@@ -22,8 +22,8 @@ export const toServing = z.discriminatedUnion('is', [
     of: z.number(),
     /** No other process serves: this one does what a start does once. */
     first: z.boolean(),
-    /** The process that had this place before, if it has ended without closing. */
-    predecessor: z.number().nullable(),
+    /** The processes that had this place before, since one served, and that ended without closing. */
+    predecessors: z.array(z.number()),
     /** With them, each process continues the TLS sessions of all: in base64. */
     ticketKeys: z.string(),
   }),

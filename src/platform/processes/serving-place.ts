@@ -6,8 +6,8 @@ export interface ServingPlace {
   readonly siblings: Siblings;
   /** No other process serves: this one does what a start does once. */
   readonly first: boolean;
-  /** The id of the process whose place this one has, if that has ended without closing. */
-  readonly predecessor: number | null;
+  /** The ids of the processes that had this place since one served, and that ended without closing. */
+  readonly predecessors: readonly number[];
   /** Shared keys of TLS session tickets; `null` to have its own. */
   readonly ticketKeys: Buffer | null;
   /** Runs work while no sibling runs work of the same name. */
@@ -24,7 +24,7 @@ export interface ServingPlace {
 export const onlyProcess: ServingPlace = {
   siblings: noSiblings,
   first: true,
-  predecessor: null,
+  predecessors: [],
   ticketKeys: null,
   alone: (_name, work) => work(),
   measuredBy: () => undefined,

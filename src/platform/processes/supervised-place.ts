@@ -20,7 +20,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   readonly place: number;
   readonly of: number;
   readonly first: boolean;
-  readonly predecessor: number | null;
+  readonly predecessors: readonly number[];
   readonly ticketKeys: Buffer;
   readonly #heard = new Map<Topic, ((message: unknown, from: number) => void)[]>();
   readonly #joined: (() => void)[] = [];
@@ -34,12 +34,12 @@ export class SupervisedPlace implements ServingPlace, Siblings {
 
   private constructor(
     private readonly channel: SupervisorChannel,
-    { place, of, first, predecessor, ticketKeys }: Begin,
+    { place, of, first, predecessors, ticketKeys }: Begin,
   ) {
     this.place = place;
     this.of = of;
     this.first = first;
-    this.predecessor = predecessor;
+    this.predecessors = predecessors;
     this.ticketKeys = Buffer.from(ticketKeys, 'base64');
   }
 

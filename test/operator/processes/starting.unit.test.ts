@@ -1,0 +1,65 @@
+import cluster from 'node:cluster';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NobodyServes, Supervisor } from '../../../src/operator/processes/supervisor.js';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'processes-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true });
+});
+
+/** A process that says what it was told, serves at place 1, and does as told at others. */
+const program = (others: string) => `
+process.send({ is: 'here' });
+process.on('message', (m) => {
+  if (m.is === 'stop') process.exit(0);
+  if (m.is !== 'begin') return;
+  console.log(JSON.stringify(m));
+  const welcome = { http: null, https: null, caFile: '', rootTokenFile: null, newRootToken: null, organization: '' };
+  const ready = () => process.send({ is: 'ready', welcome });
+  if (m.place === 1) ready(); else { ${others} }
+});`;
+
+function supervised(others: string, processes = 2) {
+  const exec = join(folder, 'program.cjs');
+  writeFileSync(exec, program(others));
+  cluster.setupPrimary({ exec, execArgv: [], cwd: folder, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const supervisor = new Supervisor({
+    config: { processes, stopTimeout: 1_000 },
+    ...{ log, writeLine: (line: string) => void lines.push(line), startMs: 1_000 },
+  });
+  return { supervisor, lines };
+}
+
+test('a process that the system cannot start has ended', async () => {
+  const { supervisor } = supervised('');
+  cluster.setupPrimary({ cwd: join(folder, 'missing') });
+  await expect(supervisor.start()).rejects.toThrow(NobodyServes);
+  expect(await supervisor.stop()).toBe(0);
+});
+
+test('so has one that cannot even be tried', async () => {
+  const { supervisor } = supervised('');
+  vi.spyOn(cluster, 'fork').mockImplementation(() => {
+    throw new Error('spawn ENOMEM');
+  });
+  await expect(supervisor.start()).rejects.toThrow(NobodyServes);
+  expect(await supervisor.stop()).toBe(0);
+});
+
+test('one that does not begin to serve is killed; the next hears of all that ended', async () => {
+  const { supervisor, lines } = supervised('if (m.predecessors.length === 2) ready();');
+  await supervisor.start();
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), { timeout: 20_000 });
+  expect(lines.filter((line) => line.includes('it is killed'))).toHaveLength(2);
+  await supervisor.stop();
+}, 30_000);
