@@ -14,7 +14,7 @@ export class LeaseRevocation {
   constructor(
     private readonly deps: {
       readonly database: Database;
-      readonly leases: Pick<Leases, 'endLater'>;
+      readonly leases: Pick<Leases, 'endLater' | 'forget'>;
     },
   ) {}
 
@@ -22,6 +22,7 @@ export class LeaseRevocation {
   async run({ payload }: Pick<Job, 'payload'>, signal: AbortSignal): Promise<undefined> {
     const { database, leases } = this.deps;
     const { actor, force, ...within } = readLeaseRevocation(payload);
+    const target = { type: 'path' as const, id: `sys/leases/revoke-${force ? 'force' : 'prefix'}/${within.prefix}` };
     let first: { readonly reason: unknown } | undefined;
     for await (const found of batches(database, within, leasesAtOnce)) {
       signal.throwIfAborted();
@@ -30,7 +31,7 @@ export class LeaseRevocation {
         outcome.status === 'rejected' ? [{ reason: asUnknown(outcome), id: found[at]?.id ?? '' }] : [],
       );
       if (failed.length === 0) continue;
-      if (force) await database.client.lease.deleteMany({ where: { id: { in: failed.map(({ id }) => id) } } });
+      if (force) await leases.forget(actor, target, failed);
       else first ??= failed[0];
     }
     if (first) throw new Error('some leases could not be ended', { cause: first.reason });

@@ -12,6 +12,7 @@ import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { Audit } from '../../identity/audit/audit.js';
+import type { AuditTarget } from '../../identity/audit/target.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 
 /** A lease as callers see it. */
@@ -111,36 +112,62 @@ export class Leases {
     const prefix = leasePrefix(below);
     const path = `sys/leases/revoke-${force ? 'force' : 'prefix'}/${prefix}`;
     await policies.require(caller, path, 'update', 'sudo');
+    const target = { type: 'path' as const, id: path };
+    const ends = { target, force };
     const one = await database.client.lease.findUnique({ where: { id: prefix } });
-    if (one) return { endedCount: await this.#endAll(caller, [one], force), warnings: [] };
+    if (one) return ended(1, await this.#endAll(caller, [one], ends));
     const now = clock.now();
     const within = { prefix, until: now };
-    let endedCount = 0;
+    let asked = 0;
+    let first: Failure | undefined;
     for await (const leases of batches(database, within, leasesAtOnce)) {
-      if (endedCount >= (sync ? longestSync : leasesAtOnce)) {
+      if (asked >= (sync ? longestSync : leasesAtOnce)) {
         const job = leaseRevocation({ prefix, until: now, force, actor: caller });
-        const target = { type: 'path' as const, id: path };
         await database.transaction(async (tx) => {
           await jobs.schedule(tx, job);
           await audit.record(tx, caller, 'lease.revoke', target, { prefix, force });
         });
         wake();
-        return { endedCount, warnings: [endsLater] };
+        return ended(asked, first, [endsLater]);
       }
-      endedCount += await this.#endAll(caller, leases, force);
+      const failure = await this.#endAll(caller, leases, ends);
+      first ??= failure;
+      asked += leases.length;
     }
-    return { endedCount, warnings: [] };
+    return ended(asked, first);
   }
 
-  async #endAll(caller: Caller, leases: readonly LeaseRow[], force: boolean): Promise<number> {
+  /** @returns why the first of those that are left could not be ended */
+  async #endAll(
+    caller: Caller,
+    leases: readonly LeaseRow[],
+    { target, force }: { readonly target: AuditTarget; readonly force: boolean },
+  ): Promise<Failure | undefined> {
     const done = await Promise.allSettled(leases.map((lease) => this.end(caller, lease)));
     const failed = done.flatMap((outcome, at) =>
-      outcome.status === 'rejected' ? [{ outcome, lease: leases[at] }] : [],
+      outcome.status === 'rejected' ? [{ reason: reasonOf(outcome), id: leases[at]?.id ?? '' }] : [],
     );
-    if (failed.length > 0 && !force) throw failed[0]?.outcome.reason;
-    const id = { in: failed.flatMap(({ lease }) => lease?.id ?? []) };
-    if (failed.length > 0) await this.deps.database.client.lease.deleteMany({ where: { id } });
-    return leases.length;
+    const [first] = failed;
+    if (!first || !force) return first;
+    await this.forget(caller, target, failed);
+    return undefined;
+  }
+
+  /** Deletes leases whose certificates cannot be revoked, and records it. */
+  async forget(
+    actor: Actor,
+    target: AuditTarget,
+    failed: readonly (Failure & { readonly id: string })[],
+  ): Promise<void> {
+    const { database, audit } = this.deps;
+    const leases = failed.map(({ id }) => id);
+    const [first] = failed;
+    const reason = first?.reason instanceof Error ? first.reason.message : '';
+    await database.transaction(async (tx) => {
+      const { count } = await tx.lease.deleteMany({ where: { id: { in: leases } } });
+      const details = { force: true, count, leases: leases.map((id) => id.slice(0, longestId)), reason };
+      if (count > 0) await audit.record(tx, actor, 'lease.revoke', target, details);
+    });
   }
 
   /** The same for an authorized caller, or without a caller: a lease ends automatically with its token. */
@@ -159,6 +186,20 @@ export class Leases {
   }
 }
 
+interface Failure {
+  readonly reason: unknown;
+}
+
+const reasonOf = ({ reason }: PromiseRejectedResult): unknown => reason;
+
+/** @throws why a certificate cannot be revoked, after all others were */
+function ended(endedCount: number, failure: Failure | undefined, warnings: readonly string[] = []): LeasesEnded {
+  if (failure) throw failure.reason;
+  return { endedCount, warnings };
+}
+
+/** Of a lease's id in a record: a hundred of them fit. */
+const longestId = 300;
 /** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
 /** How many one request ends before its caller waits too long. */

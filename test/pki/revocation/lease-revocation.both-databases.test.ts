@@ -76,12 +76,13 @@ test('work that was interrupted goes on where it stopped, and spares what was is
   await leased('pki/issue/a', 5, new Date(until.getTime() + 1));
   const stop = new AbortController();
   const leases = {
+    forget: world.leases.forget.bind(world.leases),
     endLater: async (...given: Parameters<typeof world.leases.endLater>) => {
       stop.abort();
       await world.leases.endLater(...given);
     },
   };
-  const job = (ending: Pick<typeof world.leases, 'endLater'>) =>
+  const job = (ending: Pick<typeof world.leases, 'endLater' | 'forget'>) =>
     new LeaseRevocation({ database: world.database, leases: ending });
   await expect(job(leases).run({ payload }, stop.signal)).rejects.toThrow('abort');
   expect(await left()).toBe(155);
@@ -99,6 +100,34 @@ test('what cannot be revoked does not hold up the others, is tried again, and en
   };
   await expect(run(false)).rejects.toThrow('some leases could not be ended');
   expect([await left(), await revoked()]).toEqual([1, 2]);
+  await world.client.auditRecord.deleteMany({ where: { action: 'lease.revoke' } });
   await run(true);
   expect([await left(), await revoked()]).toEqual([0, 2]);
+  await forgotten('sys/leases/revoke-force/pki/issue');
+});
+
+async function forgotten(targetId: string) {
+  const found = await records('lease.revoke');
+  expect(found).toMatchObject([{ actorName: 'olga', targetId }]);
+  const id = `pki/issue/a/${(0x10_0000 + made).toString(16)}`;
+  expect(JSON.parse(found[0]?.details ?? '')).toMatchObject({ force: true, count: 1, leases: [id] });
+}
+
+test('a request revokes and schedules the others before it says what cannot be revoked, and records what it forgets', async () => {
+  const serialNumber = (0x10_0000 + made + 1).toString(16);
+  await leased('pki/issue/a', 70);
+  await world.client.certificate.deleteMany({ where: { serialNumber } });
+  const refused = { code: 'CERTIFICATE_NOT_FOUND' };
+  await expect(world.leases.revokeWithin(world.operator, asked('pki/issue', { sync: true }))).rejects.toMatchObject(
+    refused,
+  );
+  expect([await left(), await revoked()]).toEqual([1, 69]);
+  await leased('pki/issue/b', 60);
+  await expect(world.leases.revokeWithin(world.operator, asked('pki/issue'))).rejects.toMatchObject(refused);
+  await vi.waitFor(async () => expect([await left(), await revoked()]).toEqual([1, 129]), eventually);
+  await world.client.auditRecord.deleteMany({ where: { action: 'lease.revoke' } });
+  await world.leases.revokeWithin(world.operator, asked('pki/issue', { force: true }));
+  expect(await left()).toBe(0);
+  const [record] = await records('lease.revoke');
+  expect(JSON.parse(record?.details ?? '')).toMatchObject({ force: true, leases: [`pki/issue/a/${serialNumber}`] });
 });
