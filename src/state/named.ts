@@ -20,7 +20,7 @@ export function namedIn<Row extends { readonly organizationId: string; readonly 
   visible: (organizationId: string) => Promise<Filter>,
   read: (where: Wanted<Filter>) => Promise<readonly Row[]>,
 ): DataLoader<InOrganization, Row | null, string> {
-  const placeOf = ({ organizationName, name }: InOrganization) => `${organizationName} ${name}`;
+  const placeOf = ({ organizationName, name }: InOrganization) => JSON.stringify([organizationName, name]);
   return new DataLoader(
     async (asked) => {
       const where = { name: { in: [...new Set(asked.map(({ organizationName }) => organizationName))] } };

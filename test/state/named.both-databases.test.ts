@@ -8,6 +8,7 @@ const callers = new Map<string, Caller>();
 beforeAll(async () => {
   world = await openStateWorld();
   const { id: projectId } = await world.projects.create(world.owner, world.organization, { name: 'Networks' });
+  await world.projects.create(world.owner, world.organization, { name: 'Two words' });
   const workspace = await world.make({ name: 'net', projectId });
   callers.set('an owner', world.owner);
   callers.set('a reader', await world.memberWith({ workspaceId: workspace.id, access: 'read' }));
@@ -55,4 +56,15 @@ describe.each([
     expect(rows).not.toEqual([]);
     expect(rows.some((found) => Array.isArray(found) && found.length > 0)).toBe(sees);
   });
+});
+
+test('a space belongs to the name that it is in', async () => {
+  const { organization, owner } = world;
+  const seen = world.visibleTo(owner);
+  const [found, none] = await Promise.all([
+    seen.projectNamed({ organizationName: organization, name: 'Two words' }),
+    seen.projectNamed({ organizationName: `${organization} Two`, name: 'words' }),
+  ]);
+  expect(found?.name).toBe('Two words');
+  expect(none).toBeNull();
 });

@@ -20,6 +20,11 @@ class RsaThread {
     this.#worker.unref();
     // Whoever waits for a key hears of it; without work nobody has to.
     this.#worker.on('error', () => undefined);
+    // A message to a thread that has ended is never answered.
+    this.#worker.once('exit', () => {
+      clearTimeout(this.#idle);
+      idle.delete(this);
+    });
   }
 
   /** Rejects when the thread has died or `ended` aborts; it is of no use then. */

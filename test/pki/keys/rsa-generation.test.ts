@@ -1,7 +1,8 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { expect, test, vi } from 'vitest';
 import { makeOnThread } from '../../../src/pki/keys/rsa-thread.js';
 import { privateKeyDer } from '../../../src/pki/x509/index.js';
 
@@ -45,5 +46,15 @@ test('who stops waits for no key, and others get theirs', async () => {
 
 test('a size that there is not is told, and the next key is made', async () => {
   await expect(makeOnThread(-2, never)).rejects.toThrow('an RSA key could not be made');
+  expect((await makeOnThread(2048, never)).publicKey.spec).toEqual({ type: 'rsa', bits: 2048 });
+});
+
+test('a thread that dies without work is not asked for the next key', async () => {
+  const asked = vi.spyOn(Worker.prototype, 'postMessage');
+  await makeOnThread(2048, never);
+  const threads = [...asked.mock.contexts];
+  asked.mockRestore();
+  for (const thread of threads) if (thread instanceof Worker) await thread.terminate();
+  expect(threads.length).toBe(1);
   expect((await makeOnThread(2048, never)).publicKey.spec).toEqual({ type: 'rsa', bits: 2048 });
 });
