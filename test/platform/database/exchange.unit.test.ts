@@ -32,7 +32,10 @@ function connection(prepared: readonly string[] = []) {
     asked?.handleCommandComplete();
     asked?.handleReadyForQuery();
   };
-  const run = (runs: readonly StatementRun[]) => Reflect.apply(exchange, undefined, [{ query }, runs]);
+  const run = async (runs: readonly StatementRun[]): Promise<unknown> => {
+    const answered: unknown = await Reflect.apply(exchange, undefined, [{ query }, runs]);
+    return answered;
+  };
   return { sent, answer, run };
 }
 
