@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { OutboundFailure } from './outbound-failure.js';
 import type { ReachableAddresses } from './reachable-addresses.js';
-import { TurnsForCalls } from './turns-for-calls.js';
+import { reasonOf, TurnsForCalls } from './turns-for-calls.js';
 
 /** Finds the addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -66,7 +66,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   let giveUp: (() => void) | undefined;
   const ended = new Promise<never>((_, reject) => {
     giveUp = () => {
-      reject(signal.reason instanceof Error ? signal.reason : new Error('given up', { cause: signal.reason }));
+      reject(reasonOf(signal));
     };
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();

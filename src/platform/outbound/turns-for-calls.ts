@@ -35,7 +35,7 @@ export class TurnsForCalls {
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(asError(signal.reason));
+        reject(reasonOf(signal));
       };
       const waiter = {
         host,
@@ -69,5 +69,6 @@ export class TurnsForCalls {
   }
 }
 
-const asError = (reason: unknown): Error =>
+/** Why a signal was aborted, as what may be thrown. */
+export const reasonOf = ({ reason }: Pick<AbortSignal, 'reason'>): Error =>
   reason instanceof Error ? reason : new Error('given up', { cause: reason });
