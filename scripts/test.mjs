@@ -31,6 +31,8 @@ await main('npm test', async () => {
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);
   process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  // Once more at the end: who reads only the last page of a log sees the tests there, and not what a check said before them.
+  for (const complaint of parts.flatMap(({ complaints = [] }) => complaints)) console.log(complaint);
   console.log(`Took ${seconds(began)}.`);
   console.log(`${passed} passed, ${failed} failed`);
 });
@@ -38,7 +40,7 @@ await main('npm test', async () => {
 /** The checks, as many at a time as there are cores for. Resolves when a core has no more of them to do: the last ones end beside the tests. */
 async function check() {
   const waiting = [...checks];
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, complaints: [] };
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const began = Date.now();
@@ -48,7 +50,10 @@ async function check() {
       if (ok) total.passed += 1;
       else total.failed += 1;
       console.log(`  ${`${next.name} `.padEnd(28, '.')} ${ok ? seconds(began) : 'FAILED'}`);
-      if (!ok) console.log(output.trimEnd().replaceAll(/^/gm, '    '));
+      if (ok) continue;
+      const complaint = output.trimEnd().replaceAll(/^/gm, '    ');
+      console.log(complaint);
+      total.complaints.push(`  ${next.name} FAILED\n${complaint}`);
     }
   };
   const workers = Array.from({ length: Math.min(3, availableParallelism()) }, worker);
