@@ -126,10 +126,14 @@ describe('a source', () => {
       to.database,
       `INSERT INTO "ServerNode" ("id", "name", "beat", "agreed") VALUES ('a', 'host (process 7)', 1, true)`,
     );
-    const beating = setInterval(() => void run(to.database, 'UPDATE "ServerNode" SET "beat" = "beat" + 1'), 20);
+    const killed = new AbortController();
+    const beating = (async () => {
+      while (!killed.signal.aborted) await run(to.database, 'UPDATE "ServerNode" SET "beat" = "beat" + 1');
+    })();
     const next = { ...options, lookMs: 200, database: await emptyPostgresql(), objects: undefined };
     await expect(move(onPostgresql, next)).rejects.toThrow(/The server host \(process 7\) is at work/);
-    clearInterval(beating);
+    killed.abort();
+    await beating;
     // It was killed: its row stays, and is not moved.
     await move(onPostgresql, { ...next, lookMs: 50 });
     const database = await openDatabase({ url: next.database });
