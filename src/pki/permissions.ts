@@ -92,6 +92,8 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   lease: ['update sys/leases/lookup'],
   leaseToRenew: ['update sys/leases/renew'],
   leaseKeys: ['list+sudo sys/leases/lookup/:below/'],
+  irrevocableLeases: ['read+sudo sys/leases'],
+  irrevocableLeaseCounts: ['read sys/leases/count'],
   revokeLease: ['update sys/leases/revoke'],
   revokeLeases: ['update+sudo sys/leases/revoke-prefix/:prefix'],
   crl: ['public'],
@@ -116,6 +118,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...[
     'Revocation',
     'Lease',
+    'LeaseCount',
     'Crl',
     'PublishedCrl',
     'CertificateEvent',

@@ -20,6 +20,18 @@ export const EndOcspDelegation: MutationDocument<Types.EndOcspDelegationMutation
   hash: "a96548558a972d572d3a6c7835e3b03584accb1e13b828201bcd5f41e563b18e",
   text: "mutation EndOcspDelegation($input:EndOcspDelegationInput!){endOcspDelegation(input:$input){issuer{...IssuerFields}problems{...ProblemFields}}}fragment IssuerFields on Issuer{...IssuerSummary certificate chain ownUrls{...UrlsFields}urls{...UrlsFields}}fragment IssuerSummary on Issuer{id name mountPath commonName createdAt isDefault isRoot keyId leafNotAfterBehavior notAfter notBefore revocationSignatureAlgorithm revokedAt serialNumber subject subjectKeyId usage uuid}fragment ProblemFields on Problem{code message field}fragment UrlsFields on UrlsConfig{crlDistributionPoints deltaCrlDistributionPoints enableTemplating issuingCertificates lacking ocspServers}",
 };
+export const IrrevocableLeaseCounts: QueryDocument<Types.IrrevocableLeaseCountsQuery, Types.IrrevocableLeaseCountsQueryVariables> = {
+  kind: "query",
+  name: "IrrevocableLeaseCounts",
+  hash: "1b7f569dbae0ffec4fb3f5e8d36e1d9bf8eb35fcaf4f2ec4546131069231e68a",
+  text: "query IrrevocableLeaseCounts{irrevocableLeaseCounts{mountPath mountAccessor leaseCount}}",
+};
+export const IrrevocableLeases: QueryDocument<Types.IrrevocableLeasesQuery, Types.IrrevocableLeasesQueryVariables> = {
+  kind: "query",
+  name: "IrrevocableLeases",
+  hash: "883c44b5a8b2370a24e1f546203880f4e11ea45e9184cb87e81b4cebb1b1b016",
+  text: "query IrrevocableLeases($atMost:Int!){irrevocableLeases(atMost:$atMost){leaseId mountPath serialNumber expiresAt revokeError}}",
+};
 export const LeaseKeys: QueryDocument<Types.LeaseKeysQuery, Types.LeaseKeysQueryVariables> = {
   kind: "query",
   name: "LeaseKeys",

@@ -5362,6 +5362,18 @@ export type LeaseKeysQueryVariables = Exact<{
 
 export type LeaseKeysQuery = { readonly leaseKeys: ReadonlyArray<string> };
 
+export type IrrevocableLeasesQueryVariables = Exact<{
+  atMost: Scalars['Int']['input'];
+}>;
+
+
+export type IrrevocableLeasesQuery = { readonly irrevocableLeases: ReadonlyArray<{ readonly leaseId: string, readonly mountPath: string, readonly serialNumber: string, readonly expiresAt: string, readonly revokeError: string | null }> };
+
+export type IrrevocableLeaseCountsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type IrrevocableLeaseCountsQuery = { readonly irrevocableLeaseCounts: ReadonlyArray<{ readonly mountPath: string, readonly mountAccessor: string, readonly leaseCount: number | string }> };
+
 export type RevokeLeasesMutationVariables = Exact<{
   input: RevokeLeasesInput;
 }>;

@@ -263,6 +263,7 @@ export function viewAuthority(row: MountRow, issuers: readonly IssuerRow[], sour
   const mount: AuthorityMount = {
     id: ids.mount.require(row.id),
     path: row.path,
+    accessor: row.accessor,
     revision: row.revision,
     urls: readUrlsConfig(row.urlsConfig),
     cluster: readClusterConfig(row.clusterConfig),

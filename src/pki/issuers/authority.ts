@@ -16,6 +16,7 @@ export interface AuthorityMount {
   readonly id: MountId;
   /** Without slashes at its ends: `pki`, `pki/int`. */
   readonly path: string;
+  readonly accessor: string;
   readonly revision: bigint;
   readonly urls: UrlsConfig;
   readonly cluster: ClusterConfig;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { failuresOf, isLasting } from './lease-failures.js';
 import { JobHint } from '../../platform/jobs/job-hint.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Leases } from './leases.js';
@@ -77,14 +78,17 @@ export class LeaseEnd {
         orderBy: { id: 'asc' },
         take: leasesAtOnce,
       });
-      const done = await Promise.allSettled(found.map((lease) => leases.end(system('token-end'), lease)));
+      const failures = await failuresOf(found, (lease) => leases.end(ending, lease));
+      await leases.giveUp(ending, { type: 'path', id: 'sys/leases/revoke' }, failures.filter(isLasting));
       // A lease that cannot be ended now is tried again, and does not block the others.
-      for (const outcome of done) if (outcome.status === 'rejected') failed(outcome.reason);
+      for (const failure of failures) if (!isLasting(failure)) failed(failure.reason);
       after = found.at(-1)?.id ?? '';
       if (found.length < leasesAtOnce) return;
     }
   }
 }
+
+const ending = system('token-end');
 
 const holders =
   'SELECT DISTINCT "tokenId" FROM "Lease" WHERE "tokenId" IS NOT NULL AND "tokenId" > ? ORDER BY "tokenId" LIMIT ?';

@@ -4,28 +4,37 @@ import type { LeaseRow } from '../../platform/database/models.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { trimmed } from '../../platform/trimmed.js';
 
-type Reads = Pick<Database, 'client' | 'readSql'>;
+type Reads = Pick<Database, 'client' | 'readSql' | 'provider'>;
 
 /** Without slashes at its ends. */
 export const leasePrefix = (asked: string): string => trimmed(asked, '/');
 
-/** Whether a path is this one or below it; every path is below the empty one. */
-const isWithin = (path: string, prefix: string): boolean =>
-  prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+/** What comes after everything below a path: the character behind the slash. */
+const beyond = (path: string): string => `${path}0`;
 
 /**
- * The paths of all leases within a prefix: as many as roles that leases were issued under. Each is one look at the index, however many leases it has; a range
- * of texts would depend on how the database sorts them.
+ * The first path that is, with a slash at its end, not before a text and before another. One look at an index of the paths as bytes: a range of texts would
+ * depend on how the database sorts them.
  */
-export async function leasePaths(database: Reads, prefix: string): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (let last = ''; ;) {
-    const [row] = await database.readSql('SELECT MIN("path") AS "path" FROM "Lease" WHERE "path" > ?', [last]);
-    const least = row?.['path'] ?? null;
-    if (least === null) return found;
-    const path = text(least);
-    if (isWithin(path, prefix)) found.push(path);
-    last = path;
+async function firstPath(database: Reads, from: string, to: string | null): Promise<string | undefined> {
+  const below = database.provider === 'postgresql' ? `("path" || '/') COLLATE "C"` : `"path" || '/'`;
+  const end = to === null ? '' : ` AND ${below} < ?`;
+  const [row] = await database.readSql(
+    `SELECT "path" FROM "Lease" WHERE ${below} >= ?${end} ORDER BY ${below} LIMIT 1`,
+    to === null ? [from] : [from, to],
+  );
+  return row === undefined ? undefined : text(row['path']);
+}
+
+/** The paths of all leases within a prefix, in the order of their bytes with a slash at the end: all of them for the empty one. */
+export async function* leasePaths(database: Reads, prefix: string): AsyncGenerator<string> {
+  const to = prefix === '' ? null : beyond(prefix);
+  for (let from = prefix === '' ? '' : `${prefix}/`; ;) {
+    const path = await firstPath(database, from, to);
+    if (path === undefined) return;
+    yield path;
+    // The least text that is greater.
+    from = `${path}/\u0001`;
   }
 }
 
@@ -33,18 +42,21 @@ export async function leasePaths(database: Reads, prefix: string): Promise<reado
 export interface LeasesWithin {
   readonly prefix: string;
   readonly until: Date;
+  /** Whether those that are known to be irrevocable are meant, too. */
+  readonly irrevocable: boolean;
 }
 
 /** Leases by their paths, each once: what is ended meanwhile is passed by. There are none within the empty prefix. */
 export async function* batches(
   database: Reads,
-  { prefix, until }: LeasesWithin,
+  { prefix, until, irrevocable }: LeasesWithin,
   size: number,
 ): AsyncGenerator<readonly LeaseRow[]> {
-  for (const path of prefix === '' ? [] : await leasePaths(database, prefix)) {
+  if (prefix === '') return;
+  for await (const path of leasePaths(database, prefix)) {
     for (let after = ''; ;) {
       const leases = await database.client.lease.findMany({
-        where: { path, id: { gt: after }, issuedAt: { lte: until } },
+        where: { path, id: { gt: after }, issuedAt: { lte: until }, ...(!irrevocable && { revokeError: null }) },
         orderBy: { id: 'asc' },
         take: size,
       });
@@ -55,6 +67,24 @@ export async function* batches(
   }
 }
 
+/** The next parts of paths below a prefix, after one of them: each is one look at the index, however many paths and leases it has. */
+async function folders(database: Reads, prefix: string, begin: string, size: number): Promise<readonly string[]> {
+  const above = prefix === '' ? '' : `${prefix}/`;
+  const to = prefix === '' ? null : beyond(prefix);
+  const found: string[] = [];
+  let from = begin === '' ? `${above}\u0001` : `${above}${begin}\u0001`;
+  // What begins with a part that was shown is not shown again.
+  if (begin.endsWith('/')) from = `${above}${beyond(begin.slice(0, -1))}`;
+  while (found.length < size) {
+    const path = await firstPath(database, from, to);
+    if (path === undefined) break;
+    const [part = ''] = path.slice(above.length).split('/', 1);
+    found.push(`${part}/`);
+    from = `${above}${beyond(part)}`;
+  }
+  return found;
+}
+
 /** What is below a prefix: parts of paths with a slash at the end, then the names of leases of this path itself. */
 export async function leaseKeys(
   database: Reads,
@@ -62,12 +92,9 @@ export async function leaseKeys(
   { size, after }: ValuesAsked,
 ): Promise<readonly string[]> {
   const begin = after ?? '';
-  const paths = begin === '' || begin.endsWith('/') ? await leasePaths(database, prefix) : [];
-  const depth = prefix === '' ? 0 : prefix.length + 1;
-  const below = paths.filter((path) => path !== prefix).map((path) => `${path.slice(depth).split('/', 1)[0] ?? ''}/`);
-  const folders = [...new Set(below)].sort().filter((folder) => folder > begin);
-  const shown = folders.slice(0, size);
+  const shown = begin === '' || begin.endsWith('/') ? await folders(database, prefix, begin, size) : [];
   if (shown.length === size || prefix === '') return shown;
+  const depth = prefix.length + 1;
   const rows = await database.client.lease.findMany({
     where: { path: prefix, id: { gt: begin.endsWith('/') ? '' : `${prefix}/${begin}` } },
     orderBy: { id: 'asc' },

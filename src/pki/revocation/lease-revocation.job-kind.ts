@@ -6,7 +6,7 @@ import type { LeasesWithin } from './lease-list.js';
 export const leaseRevocationJobKind = 'pki.lease-revocation';
 
 /** Leases that somebody asked to end. */
-export interface AskedRevocation extends LeasesWithin {
+export interface AskedRevocation extends Pick<LeasesWithin, 'prefix' | 'until'> {
   /** Whether leases whose certificates cannot be revoked end too. */
   readonly force: boolean;
   /** Whoever asked, for the records. */

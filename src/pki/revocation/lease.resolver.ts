@@ -4,16 +4,34 @@ import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { done } from '../graphql/payloads.js';
-import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
+import { problem } from '../../platform/problems.js';
+import {
+  afterValue,
+  defaultValues,
+  firstOfValues,
+  mostValues,
+  pagesOfValues,
+  valuesAsked,
+} from '../../platform/graphql/values.js';
 import type { PkiContext } from '../context.js';
 import {
   Lease,
+  LeaseCount,
   leaseIdArgument,
   RevokeLeaseInput,
   RevokeLeasePayload,
   RevokeLeasesInput,
   RevokeLeasesPayload,
 } from './lease.type.js';
+
+const howMany = { ...firstOfValues, description: `How many. Defaults to ${defaultValues}, at most ${mostValues}.` };
+
+/** @throws INVALID_PARAMETER */
+function mostOf(atMost: number): number {
+  if (atMost < 1 || atMost > mostValues)
+    throw problem('INVALID_PARAMETER', `atMost must be from 1 to ${mostValues}`, ['atMost']);
+  return atMost;
+}
 
 @Resolver(() => Lease)
 export class LeaseResolver {
@@ -39,6 +57,18 @@ export class LeaseResolver {
     @Ctx() context: PkiContext,
   ) {
     return context.pki.leases.keys(requireCaller(context), below, valuesAsked(first, after));
+  }
+
+  @Query(() => [Lease], {
+    description: `Irrevocable leases, whose certificates can never be revoked: those that end first come first.`,
+  })
+  irrevocableLeases(@Arg('atMost', firstOfValues.type, howMany) atMost: number, @Ctx() context: PkiContext) {
+    return context.pki.leases.irrevocable(requireCaller(context), mostOf(atMost));
+  }
+
+  @Query(() => [LeaseCount], { description: 'How many leases are irrevocable, by mount.' })
+  irrevocableLeaseCounts(@Ctx() context: PkiContext) {
+    return context.pki.leases.irrevocableCounts(requireCaller(context));
   }
 
   @Mutation(() => RevokeLeasePayload, {

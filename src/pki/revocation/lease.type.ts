@@ -1,7 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { warnedPayload } from '../graphql/payloads.js';
-import { DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
+import { BigIntScalar, DateTime, Duration, SerialNumber } from '../../platform/graphql/scalars.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -16,6 +16,9 @@ export class Lease {
   @Field(() => String, { description: 'Path of the mount.' })
   readonly mountPath!: string;
 
+  @Field(() => String, { description: 'Accessor of the mount.' })
+  readonly mountAccessor!: string;
+
   @Field(() => SerialNumber, { description: 'Serial number of its certificate.' })
   readonly serialNumber!: string;
 
@@ -27,6 +30,25 @@ export class Lease {
 
   @Field(() => Duration, { description: 'Its remaining time.' })
   readonly ttl!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why its certificate can never be revoked, if that was tried in vain: the lease is irrevocable then, and ends with the certificate.',
+  })
+  readonly revokeError!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'How many leases of a mount are irrevocable.' })
+export class LeaseCount {
+  @Field(() => String, { description: 'Path of the mount.' })
+  readonly mountPath!: string;
+
+  @Field(() => String, { description: 'Accessor of the mount.' })
+  readonly mountAccessor!: string;
+
+  @Field(() => BigIntScalar, { description: 'How many.' })
+  readonly leaseCount!: bigint;
 }
 
 /** The argument of a lease. */

@@ -1,12 +1,17 @@
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { leaseTable } from '../../platform/database/generated/tables.js';
+import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { LeaseRow } from '../../platform/database/models.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { PathPolicies } from '../access.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import { leaseRevocation } from './lease-revocation.job-kind.js';
+import { failuresOf, isLasting, wordsOf } from './lease-failures.js';
+import type { LeaseFailure } from './lease-failures.js';
 import { batches, leaseKeys, leasePrefix } from './lease-list.js';
 import { serialNumberOf, type SerialNumber } from '../x509/index.js';
 import type { Revocations } from './revocations.js';
@@ -20,11 +25,21 @@ export interface FoundLease {
   readonly leaseId: string;
   /** Path. */
   readonly mountPath: string;
+  readonly mountAccessor: string;
   readonly serialNumber: SerialNumber;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
   /** Remaining seconds. */
   readonly ttl: number;
+  /** Why its certificate can never be revoked, if that was tried in vain. */
+  readonly revokeError: string | null;
+}
+
+/** How many leases of a mount are irrevocable. */
+export interface LeaseCount {
+  readonly mountPath: string;
+  readonly mountAccessor: string;
+  readonly leaseCount: bigint;
 }
 
 /** Which leases are to end. */
@@ -76,15 +91,37 @@ export class Leases {
   }
 
   async #found(leaseId: string, missing?: string): Promise<FoundLease> {
-    const { database, authorities, clock } = this.deps;
-    const lease = await database.client.lease.findUnique({ where: { id: leaseId } });
-    const { mountId, serialNumber, issuedAt, expiresAt } = known(lease, missing);
+    const lease = await this.deps.database.client.lease.findUnique({ where: { id: leaseId } });
+    return this.#shown(known(lease, missing));
+  }
+
+  async #shown({ id, mountId, serialNumber, issuedAt, expiresAt, revokeError }: LeaseRow): Promise<FoundLease> {
+    const { authorities, clock } = this.deps;
     const { mount } = await authorities.byId(mountId);
     const left = Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
     return {
-      ...{ leaseId, issuedAt, expiresAt, mountPath: mount.path, ttl: Math.max(0, left) },
+      ...{ leaseId: id, issuedAt, expiresAt, revokeError, ttl: Math.max(0, left) },
+      ...{ mountPath: mount.path, mountAccessor: mount.accessor },
       serialNumber: serialNumberOf(Buffer.from(serialNumber, 'hex')),
     };
+  }
+
+  /** The leases whose certificates can never be revoked; those that end first come first. @throws PERMISSION_DENIED */
+  async irrevocable(caller: Caller, size: number): Promise<readonly FoundLease[]> {
+    const { database, policies } = this.deps;
+    await policies.require(caller, 'sys/leases', 'read', 'sudo');
+    const rows = leasesOf(await database.readSql(irrevocableLeases, [size]));
+    return Promise.all(rows.map((row) => this.#shown(row)));
+  }
+
+  /** How many there are, by mount. @throws PERMISSION_DENIED */
+  async irrevocableCounts(caller: Caller): Promise<readonly LeaseCount[]> {
+    const { database, policies } = this.deps;
+    await policies.require(caller, 'sys/leases/count', 'read');
+    const rows = await database.readSql(irrevocableCounts);
+    return rows.map((row) => ({
+      ...{ mountPath: text(row['path']), mountAccessor: text(row['accessor']), leaseCount: bigint(row['count']) },
+    }));
   }
 
   /**
@@ -116,13 +153,13 @@ export class Leases {
     const ends = { target, force };
     const one = await database.client.lease.findUnique({ where: { id: prefix } });
     if (one) return ended(1, await this.#endAll(caller, [one], ends));
-    const now = clock.now();
-    const within = { prefix, until: now };
+    const until = new Date(clock.now().getTime() + clocksDifferMs);
+    const within = { prefix, until, irrevocable: true };
     let asked = 0;
-    let first: Failure | undefined;
+    let first: LeaseFailure | undefined;
     for await (const leases of batches(database, within, leasesAtOnce)) {
       if (asked >= (sync ? longestSync : leasesAtOnce)) {
-        const job = leaseRevocation({ prefix, until: now, force, actor: caller });
+        const job = leaseRevocation({ prefix, until, force, actor: caller });
         await database.transaction(async (tx) => {
           await jobs.schedule(tx, job);
           await audit.record(tx, caller, 'lease.revoke', target, { prefix, force });
@@ -142,31 +179,41 @@ export class Leases {
     caller: Caller,
     leases: readonly LeaseRow[],
     { target, force }: { readonly target: AuditTarget; readonly force: boolean },
-  ): Promise<Failure | undefined> {
-    const done = await Promise.allSettled(leases.map((lease) => this.end(caller, lease)));
-    const failed = done.flatMap((outcome, at) =>
-      outcome.status === 'rejected' ? [{ reason: reasonOf(outcome), id: leases[at]?.id ?? '' }] : [],
-    );
-    const [first] = failed;
-    if (!first || !force) return first;
-    await this.forget(caller, target, failed);
-    return undefined;
+  ): Promise<LeaseFailure | undefined> {
+    const failures = await failuresOf(leases, (lease) => this.end(caller, lease));
+    if (!force) return failures[0];
+    await this.forget(caller, target, failures.filter(isLasting));
+    return failures.find((failure) => !isLasting(failure));
   }
 
-  /** Deletes leases whose certificates cannot be revoked, and records it. */
-  async forget(
-    actor: Actor,
-    target: AuditTarget,
-    failed: readonly (Failure & { readonly id: string })[],
-  ): Promise<void> {
-    const { database, audit } = this.deps;
-    const leases = failed.map(({ id }) => id);
+  /** Deletes leases whose certificates can never be revoked, and records it. */
+  async forget(actor: Actor, target: AuditTarget, failed: readonly LeaseFailure[]): Promise<void> {
     const [first] = failed;
-    const reason = first?.reason instanceof Error ? first.reason.message : '';
+    if (!first) return;
+    const { database, audit } = this.deps;
+    const ids = failed.map(({ lease }) => lease.id);
     await database.transaction(async (tx) => {
-      const { count } = await tx.lease.deleteMany({ where: { id: { in: leases } } });
-      const details = { force: true, count, leases: leases.map((id) => id.slice(0, longestId)), reason };
+      const { count } = await tx.lease.deleteMany({ where: { id: { in: ids } } });
+      const details = { force: true, count, leases: briefly(ids), reason: wordsOf(first) };
       if (count > 0) await audit.record(tx, actor, 'lease.revoke', target, details);
+    });
+  }
+
+  /** Notes of leases that their certificates can never be revoked, and why: nobody tries again by itself. */
+  async giveUp(actor: Actor, target: AuditTarget, failed: readonly LeaseFailure[]): Promise<void> {
+    const [first] = failed;
+    if (!first) return;
+    const { database, audit } = this.deps;
+    await database.transaction(async (tx) => {
+      const noted: string[] = [];
+      for (const failure of failed) {
+        const { id } = failure.lease;
+        const data = { revokeError: wordsOf(failure), tokenId: null };
+        const { count } = await tx.lease.updateMany({ where: { id, revokeError: null }, data });
+        if (count > 0) noted.push(id);
+      }
+      const details = { irrevocable: true, count: noted.length, leases: briefly(noted), reason: wordsOf(first) };
+      if (noted.length > 0) await audit.record(tx, actor, 'lease.revoke', target, details);
     });
   }
 
@@ -186,20 +233,21 @@ export class Leases {
   }
 }
 
-interface Failure {
-  readonly reason: unknown;
-}
-
-const reasonOf = ({ reason }: PromiseRejectedResult): unknown => reason;
-
 /** @throws why a certificate cannot be revoked, after all others were */
-function ended(endedCount: number, failure: Failure | undefined, warnings: readonly string[] = []): LeasesEnded {
+function ended(endedCount: number, failure: LeaseFailure | undefined, warnings: readonly string[] = []): LeasesEnded {
   if (failure) throw failure.reason;
   return { endedCount, warnings };
 }
 
 /** Of a lease's id in a record: a hundred of them fit. */
 const longestId = 300;
+const briefly = (ids: readonly string[]): readonly string[] => ids.map((id) => id.slice(0, longestId));
+/** By so much the clock of another node, which issues leases, may be ahead of ours. */
+export const clocksDifferMs = 5_000;
+const leasesOf = madeOfRows(leaseTable.read);
+const irrevocableLeases = `SELECT ${leaseTable.selection('l')} FROM "Lease" l WHERE l."revokeError" IS NOT NULL ORDER BY l."expiresAt", l."id" LIMIT ?`;
+const irrevocableCounts = `SELECT m."path" AS "path", m."accessor" AS "accessor", COUNT(*) AS "count" FROM "Lease" l JOIN "Mount" m ON m."id" = l."mountId"
+  WHERE l."revokeError" IS NOT NULL GROUP BY m."path", m."accessor" ORDER BY m."path"`;
 /** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
 /** How many one request ends before its caller waits too long. */

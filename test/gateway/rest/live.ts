@@ -57,6 +57,8 @@ export async function openLive(settings: Readonly<Record<string, string>> = {}) 
   return {
     call,
     vault,
+    /** Its database. */
+    databaseFile: join(folder, 'trustate.db'),
     rootToken,
     base,
     async close() {

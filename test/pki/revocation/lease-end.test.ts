@@ -52,3 +52,24 @@ test('what expires takes its leases along, and those of tokens made from it; a l
   await vi.waitFor(async () => expect(await leases()).toEqual([stays.id]), eventually);
   expect(await revoked()).toEqual(gone.map(({ serialNumber }) => serialNumber).sort());
 });
+
+test('a lease whose certificate can never be revoked says so once its token has ended, and is left alone then', async () => {
+  await world.client.lease.deleteMany();
+  const tokenId = await token({ expiresAt: new Date(world.clock.now().getTime() + 10 * second) });
+  const { mount, issuers } = await world.authorities.byPath('pki');
+  const serialNumber = issuers[0]?.serialNumber.replaceAll(':', '') ?? '';
+  const expiresAt = new Date(world.clock.now().getTime() + 3600 * second);
+  const id = `pki/issue/x/${serialNumber}`;
+  await world.client.lease.create({
+    data: { id, mountId: mount.id, serialNumber, tokenId, issuedAt: world.clock.now(), expiresAt },
+  });
+  const other = await leased(tokenId);
+  world.clock.advance(70 * second);
+  world.service.jobs.wake();
+  const seen = async () =>
+    (await world.client.lease.findMany()).map((lease) => `${lease.id} ${lease.tokenId} ${lease.revokeError}`);
+  const [{ uuid } = { uuid: '' }] = issuers;
+  const all = [`${id} null adding issuer (id: ${uuid}) to its own CRL is not allowed`];
+  await vi.waitFor(async () => expect(await seen()).toEqual(all), eventually);
+  expect(await revoked()).toContain(other.serialNumber);
+});

@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SqlParameter } from '../../../src/platform/database/engine.js';
 import { leaseKeys, leasePaths } from '../../../src/pki/revocation/lease-list.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -30,12 +32,15 @@ const all = async (prefix: string, size: number): Promise<string[]> => {
 };
 
 test('a prefix ends where a part of a path ends, however the database sorts', async () => {
-  expect([...(await leasePaths(world.database, 'a'))].sort()).toEqual(
-    paths.filter((path) => path.startsWith('a/')).sort(),
-  );
-  expect(await leasePaths(world.database, 'a/issue/web')).toEqual(['a/issue/web']);
-  expect(await leasePaths(world.database, 'a/iss')).toEqual([]);
-  expect((await leasePaths(world.database, '')).length).toBe(paths.length);
+  const below = async (prefix: string) => {
+    const found: string[] = [];
+    for await (const path of leasePaths(world.database, prefix)) found.push(path);
+    return found;
+  };
+  expect(await below('a')).toEqual(['a/issue', 'a/issue/Web', 'a/issue/web-1', 'a/issue/web', 'a/sign/web']);
+  expect(await below('a/issue/web')).toEqual(['a/issue/web']);
+  expect(await below('a/iss')).toEqual([]);
+  expect((await below('')).length).toBe(paths.length);
 });
 
 test.each([1, 2, 3, 100])('the parts below a prefix come once each, by pages of %d', async (size) => {
@@ -45,4 +50,26 @@ test.each([1, 2, 3, 100])('the parts below a prefix come once each, by pages of 
   expect(below.slice(3).sort()).toEqual(['B', 'a', 'c']);
   expect((await all('a/issue/web', size)).sort()).toEqual(['B', 'a', 'c']);
   expect(await all('a/none', size)).toEqual([]);
+});
+
+test('each part takes one look at the index of paths', async () => {
+  const postgresql = world.database.provider === 'postgresql';
+  const looks: string[] = [];
+  const counted = {
+    ...{ client: world.database.client, provider: world.database.provider },
+    readSql: (sql: string, parameters?: readonly SqlParameter[]) => {
+      looks.push(sql);
+      return world.database.readSql(sql, parameters);
+    },
+  };
+  expect(await leaseKeys(counted, '', { size: 2, after: null })).toEqual(['a-b/', 'a/']);
+  expect(looks).toHaveLength(2);
+  const [look = ''] = looks;
+  if (postgresql) await world.client.$executeRaw`ANALYZE "Lease"`;
+  const explain = postgresql ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+  const plan = await world.database.transaction(async (tx) => {
+    if (postgresql) await tx.$executeRaw`SET LOCAL enable_seqscan = off`;
+    return tx.$queryRawUnsafe(`${explain} ${look.replace('?', "'a/'")}`);
+  });
+  expect(inspect(plan)).toContain('Lease_below_idx');
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { LeaseRevocation } from '../../../src/pki/revocation/lease-revocation.job.js';
 import { leaseRevocation, readLeaseRevocation } from '../../../src/pki/revocation/lease-revocation.job-kind.js';
+import { clocksDifferMs } from '../../../src/pki/revocation/leases.js';
 import { eventually } from '../../eventually.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -54,7 +55,8 @@ test('a request ends some leases itself, and leaves those beyond to the backgrou
   const answer = await world.leases.revokeWithin(world.operator, asked('pki/issue'));
   expect(answer).toMatchObject({ endedCount: 50, warnings: [expect.stringContaining('in the background')] });
   await vi.waitFor(async () => expect([await left(), await revoked()]).toEqual([1, 130]), eventually);
-  expect(await world.client.job.count({ where: { kind: 'pki.lease-revocation' } })).toBe(0);
+  const waiting = () => world.client.job.count({ where: { kind: 'pki.lease-revocation' } });
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), eventually);
   const [asking] = await records('lease.revoke');
   expect(asking).toMatchObject({ actorName: 'olga', targetId: 'sys/leases/revoke-prefix/pki/issue' });
   const whose = (await records('certificate.revoke')).map(({ actorName, requestId }) => `${actorName} ${requestId}`);
@@ -77,12 +79,13 @@ test('work that was interrupted goes on where it stopped, and spares what was is
   const stop = new AbortController();
   const leases = {
     forget: world.leases.forget.bind(world.leases),
+    giveUp: world.leases.giveUp.bind(world.leases),
     endLater: async (...given: Parameters<typeof world.leases.endLater>) => {
       stop.abort();
       await world.leases.endLater(...given);
     },
   };
-  const job = (ending: Pick<typeof world.leases, 'endLater' | 'forget'>) =>
+  const job = (ending: Pick<typeof world.leases, 'endLater' | 'forget' | 'giveUp'>) =>
     new LeaseRevocation({ database: world.database, leases: ending });
   await expect(job(leases).run({ payload }, stop.signal)).rejects.toThrow('abort');
   expect(await left()).toBe(155);
@@ -90,7 +93,7 @@ test('work that was interrupted goes on where it stopped, and spares what was is
   expect([await left(), await revoked()]).toEqual([5, 250]);
 });
 
-test('what cannot be revoked does not hold up the others, is tried again, and ends if that is forced', async () => {
+test('what can never be revoked says why, is not tried again, does not hold up the others, and ends if that is forced', async () => {
   await leased('pki/issue/a', 3);
   await world.client.certificate.deleteMany({ where: { serialNumber: (0x10_0000 + made).toString(16) } });
   const job = new LeaseRevocation({ database: world.database, leases: world.leases });
@@ -98,12 +101,48 @@ test('what cannot be revoked does not hold up the others, is tried again, and en
     const asking = { prefix: 'pki/issue', until: world.clock.now(), force, actor: world.operator };
     return job.run({ payload: leaseRevocation(asking).payload ?? '' }, new AbortController().signal);
   };
-  await expect(run(false)).rejects.toThrow('some leases could not be ended');
+  await world.client.auditRecord.deleteMany({ where: { action: 'lease.revoke' } });
+  await run(false);
   expect([await left(), await revoked()]).toEqual([1, 2]);
+  const given = (await records('lease.revoke')).map(({ details }) => details ?? '');
+  expect(given).toEqual([expect.stringContaining('"irrevocable":true')]);
+  const [lease] = await world.leases.irrevocable(world.operator, 10);
+  expect(lease?.revokeError).toMatch(/^certificate with serial .* not found$/);
+  expect(await world.leases.irrevocableCounts(world.operator)).toMatchObject([{ mountPath: 'pki', leaseCount: 1n }]);
+  await run(false);
+  expect(await records('lease.revoke')).toHaveLength(1);
   await world.client.auditRecord.deleteMany({ where: { action: 'lease.revoke' } });
   await run(true);
   expect([await left(), await revoked()]).toEqual([0, 2]);
   await forgotten('sys/leases/revoke-force/pki/issue');
+});
+
+test('what may succeed later is tried again, and not forgotten even if that is forced', async () => {
+  await leased('pki/issue/a', 3);
+  const [{ id } = { id: '' }] = await world.client.lease.findMany({ orderBy: { id: 'asc' }, take: 1 });
+  const away = Object.assign(new Error('the disk is away'), { code: 'EIO' });
+  const leases = {
+    forget: world.leases.forget.bind(world.leases),
+    giveUp: world.leases.giveUp.bind(world.leases),
+    endLater: (...[actor, lease]: Parameters<typeof world.leases.endLater>) =>
+      lease.id === id ? Promise.reject(away) : world.leases.endLater(actor, lease),
+  };
+  for (const force of [false, true]) {
+    const asking = { prefix: 'pki/issue', until: world.clock.now(), force, actor: world.operator };
+    const job = new LeaseRevocation({ database: world.database, leases });
+    const run = job.run({ payload: leaseRevocation(asking).payload ?? '' }, new AbortController().signal);
+    await expect(run).rejects.toMatchObject({ message: 'some leases could not be ended', cause: away });
+    expect(await world.client.lease.findMany({ select: { id: true, revokeError: true } })).toEqual([
+      { id, revokeError: null },
+    ]);
+  }
+});
+
+test('leases of a node whose clock is ahead end, too', async () => {
+  await leased('pki/issue/a', 3, new Date(world.clock.now().getTime() + clocksDifferMs));
+  await leased('pki/issue/a', 1, new Date(world.clock.now().getTime() + clocksDifferMs + 1));
+  await world.leases.revokeWithin(world.operator, asked('pki/issue'));
+  expect(await left()).toBe(1);
 });
 
 async function forgotten(targetId: string) {

@@ -56,13 +56,19 @@ export const triggers = {
   ],
 } satisfies Readonly<Record<Provider, readonly string[]>>;
 
-/** Partial indexes, of which schema.prisma knows nothing either, as their migrations make them. A table that is made anew loses them, too. */
-const partialIndexes: readonly string[] = [
-  'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
-];
+/** Indexes of some rows or of expressions, of which schema.prisma knows nothing either, as their migrations make them. A table that is made anew loses them, too. */
+const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
+  both: [
+    'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
+    'CREATE INDEX "Lease_irrevocable_idx" ON "Lease"("expiresAt", "id") WHERE "revokeError" IS NOT NULL;',
+  ],
+  sqlite: [`CREATE INDEX "Lease_below_idx" ON "Lease"("path" || '/');`],
+  postgresql: [`CREATE INDEX "Lease_below_idx" ON "Lease"(("path" || '/') COLLATE "C");`],
+};
 
 /** The SQL that makes an empty database look like schema.prisma, with what that does not say. */
-export const sqlOfShape = (provider: Provider): string => [sqlOfSchema(provider), ...partialIndexes].join('\n');
+export const sqlOfShape = (provider: Provider): string =>
+  [sqlOfSchema(provider), ...otherIndexes.both, ...otherIndexes[provider]].join('\n');
 
 /** As {@link triggers} has them: when each runs, not what it does. */
 export function sqliteTriggers(driver: SqliteDatabase): readonly string[] {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { csrPem } from '../../../pki/policy/made.js';
 import { Name } from '../../../../src/pki/x509/index.js';
+import { openDatabase } from '../../../../src/platform/database/database.js';
 import { openLive, type Live } from '../live.js';
 
 let live: Live;
@@ -201,10 +202,31 @@ test('no lease can be renewed', async () => {
   expect((await call('PUT', 'sys/leases/renew', { lease_id }, holder)).status).toBe(400);
 });
 
-test('no lease is irrevocable, and leases are tidied by themselves', async () => {
+test('irrevocable leases are listed and counted, and leases are tidied by themselves', async () => {
   const asked = (path: string) => call('GET', path);
   expect((await asked('sys/leases/count?type=irrevocable')).data).toMatchObject({ counts: {}, lease_count: 0 });
   expect((await asked('sys/leases?type=Irrevocable')).data).toMatchObject({ leases: [], lease_count: 0 });
+  const { lease_id } = await call('POST', 'deep/ca/issue/leased', { common_name: 'a.example' });
+  const database = await openDatabase({ url: live.databaseFile });
+  await database.client.lease.updateMany({ where: { id: lease_id }, data: { revokeError: 'it is an issuer' } });
+  await database.close();
+  const { counts, lease_count } = z
+    .object({ counts: z.record(z.string(), z.number()), lease_count: z.number() })
+    .parse((await asked('sys/leases/count?type=irrevocable')).data);
+  const [mount_id = ''] = Object.keys(counts);
+  expect([lease_count, counts[mount_id]]).toEqual([1, 1]);
+  const shown = [{ lease_id, mount_id, error: 'it is an issuer' }];
+  for (const limit of ['', '&limit=1', '&limit=none'])
+    expect((await asked(`sys/leases?type=irrevocable${limit}`)).data).toMatchObject({ leases: shown, lease_count: 1 });
+  for (const limit of ['0', 'x']) expect((await asked(`sys/leases?type=irrevocable&limit=${limit}`)).status).toBe(400);
+  expect((await call('PUT', 'sys/leases/lookup', { lease_id })).data).toMatchObject({
+    revoke_error: 'it is an issuer',
+  });
+  expect((await call('PUT', 'sys/leases/renew', { lease_id })).errors).toEqual([
+    'lease is expired and has failed previous revocation attempts',
+  ]);
+  await call('PUT', `sys/leases/revoke/${lease_id}`);
+  expect((await asked('sys/leases?type=irrevocable')).data).toMatchObject({ leases: [], lease_count: 0 });
   for (const path of ['sys/leases/count', 'sys/leases/count?type=all', 'sys/leases', 'sys/leases?type=all'])
     expect(await asked(path)).toMatchObject({ status: 404, errors: [] });
   for (const method of ['POST', 'PUT']) expect((await call(method, 'sys/leases/tidy')).status).toBe(202);

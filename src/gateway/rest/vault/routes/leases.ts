@@ -1,28 +1,50 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
-import { list, plain, write } from '../route.js';
+import { list, plain, read, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { secondsOf } from '../../seconds.js';
 import { keysAnswer, nothing } from './answers.js';
-import { LeaseToRenew, ListLeases, LookUpLease, RevokeLease, RevokeLeases } from '../generated/operations.js';
+import {
+  CountIrrevocableLeases,
+  LeaseToRenew,
+  ListIrrevocableLeases,
+  ListLeases,
+  LookUpLease,
+  RevokeLease,
+  RevokeLeases,
+} from '../generated/operations.js';
 
 const required = (leaseId: string | null | undefined): { readonly leaseId: string } => {
   if (!leaseId) throw problem('MISSING_INPUT', 'lease_id must be specified', ['lease_id']);
   return { leaseId };
 };
 
+const irrevocable = 'lease is expired and has failed previous revocation attempts';
+
 /** Certificates end when they say: no lease of one can be renewed. @throws INVALID_INPUT */
-function notRenewable(): never {
-  throw problem('INVALID_INPUT', 'lease is not renewable', ['lease_id']);
+function notRenewable({ lease }: { readonly lease: { readonly revokeError: string | null } | null }): never {
+  const why = found(lease).revokeError === null ? 'lease is not renewable' : irrevocable;
+  throw problem('INVALID_INPUT', why, ['lease_id']);
 }
 
-/**
- * What cannot be ended is tried again, so no lease is ever irrevocable. OpenBao knows no other type. @throws NOT_FOUND
- */
-function irrevocable(query: (name: string) => string | undefined, none: Readonly<Record<string, unknown>>) {
+type Query = (name: string) => string | undefined;
+
+/** OpenBao knows no other type. @throws NOT_FOUND */
+function requireIrrevocable(query: Query): void {
   if (query('type')?.toLowerCase() !== 'irrevocable') throw problem('NOT_FOUND');
-  return { data: none };
+}
+
+/** How many irrevocable leases are shown at most. */
+const mostShown = 10_000;
+
+/** How many are asked for. @throws INVALID_INPUT for what is no number */
+function limitOf(query: Query): number {
+  const limit = query('limit') ?? '';
+  if (limit === '' || limit.toLowerCase() === 'none') return mostShown;
+  if (!/^[+-]?\d+$/.test(limit)) throw problem('INVALID_INPUT', `invalid 'limit' provided: ${limit}`, ['limit']);
+  if (Number(limit) < 1) throw problem('INVALID_INPUT', "limit must be 'none' or a positive integer", ['limit']);
+  return Math.min(Number(limit), mostShown);
 }
 
 export const leaseRoutes: readonly VaultRoute[] = [
@@ -32,7 +54,7 @@ export const leaseRoutes: readonly VaultRoute[] = [
     fields: { lease_id: weak.text },
     variables: ({ fields }) => required(fields.leaseId),
     answer: (data) => {
-      const { leaseId, issuedAt, expiresAt, ttl } = found(data.lease);
+      const { leaseId, issuedAt, expiresAt, ttl, revokeError } = found(data.lease);
       return {
         data: {
           id: leaseId,
@@ -42,6 +64,7 @@ export const leaseRoutes: readonly VaultRoute[] = [
           path: leaseId.slice(0, leaseId.lastIndexOf('/')),
           renewable: false,
           ttl: secondsOf(ttl),
+          ...(revokeError !== null && { revoke_error: revokeError }),
         },
       };
     },
@@ -91,8 +114,38 @@ export const leaseRoutes: readonly VaultRoute[] = [
     variables: ({ params }) => ({ below: params.prefix }),
     answer: ({ keys }) => keysAnswer(keys),
   }),
-  plain('read', 'sys/leases', ({ query }) => irrevocable(query, { lease_count: 0, leases: [] })),
-  plain('read', 'sys/leases/count', ({ query }) => irrevocable(query, { lease_count: 0, counts: {} })),
+  read({
+    path: 'sys/leases',
+    operation: ListIrrevocableLeases,
+    // One more than are shown tells whether there are more.
+    variables: ({ query }) => ({ atMost: Math.min(limitOf(query) + 1, mostShown) }),
+    answer: ({ irrevocableLeases: all }, { query }) => {
+      requireIrrevocable(query);
+      const shown = all.slice(0, limitOf(query));
+      const leases = shown.map(({ leaseId, revokeError, mountAccessor }) => ({
+        ...{ lease_id: leaseId, mount_id: mountAccessor, error: revokeError },
+      }));
+      const more = all.length > shown.length || all.length === mostShown;
+      const data = { lease_count: leases.length, leases };
+      return more ? { data, warnings: ['There may be more irrevocable leases.'] } : { data };
+    },
+  }),
+  read({
+    path: 'sys/leases/count',
+    operation: CountIrrevocableLeases,
+    variables: () => ({}),
+    answer: ({ irrevocableLeaseCounts: counts }, { query }) => {
+      requireIrrevocable(query);
+      return {
+        data: {
+          lease_count: counts.reduce((sum, { leaseCount }) => sum + Number(leaseCount), 0),
+          counts: Object.fromEntries(
+            counts.map(({ mountAccessor, leaseCount }) => [mountAccessor, Number(leaseCount)]),
+          ),
+        },
+      };
+    },
+  }),
   plain('update', 'sys/leases/tidy', () => ({
     status: 202,
     warnings: ['Nothing was started: leases that are over are removed once a minute.'],
