@@ -1,7 +1,7 @@
 import { celFunc, celMethod, CelScalar, isCelList, isCelMap, isCelUint, listType, objectType } from '@bufbuild/cel';
 import type { CelFunc, CelValue } from '@bufbuild/cel';
 import { create } from '@bufbuild/protobuf';
-import type { DescMessage, FileRegistry } from '@bufbuild/protobuf';
+import type { DescMessage, FileRegistry, Message } from '@bufbuild/protobuf';
 import { isReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import type { ReflectMessage } from '@bufbuild/protobuf/reflect';
 import { optionalMessage } from './messages.js';
@@ -13,11 +13,11 @@ const { BOOL, DYN } = CelScalar;
 const noKey = '';
 
 /**
- * Optional values, which the library has no type for: a message that names its value by a text, which is the same for equal values, so that optionals are equal
- * if their values are.
+ * Optional values, which the library has no type for: a message with a text, which is the same for equal values, so that optionals are equal if their values
+ * are. The value itself is kept beside the message: equal ones may differ, such as 1 and 1.0.
  */
 export class Optionals {
-  readonly #values = new Map<string, CelValue>();
+  #values = new WeakMap<Message, CelValue>();
   readonly #desc: DescMessage;
 
   constructor(registry: FileRegistry) {
@@ -28,7 +28,7 @@ export class Optionals {
 
   /** Forgets the values of the last run. */
   renew(): void {
-    this.#values.clear();
+    this.#values = new WeakMap();
   }
 
   none(): ReflectMessage {
@@ -36,9 +36,9 @@ export class Optionals {
   }
 
   of(value: CelValue): ReflectMessage {
-    const key = keyOf(value);
-    this.#values.set(key, value);
-    return this.#named(key);
+    const optional = this.#named(keyOf(value));
+    this.#values.set(optional.message, value);
+    return optional;
   }
 
   has(optional: ReflectMessage): boolean {
@@ -47,7 +47,7 @@ export class Optionals {
 
   /** @throws Error if there is none */
   valueOf(optional: ReflectMessage): CelValue {
-    const value = this.#values.get(this.#keyOf(optional));
+    const value = this.#values.get(optional.message);
     if (value === undefined) throw new Error('optional.none() dereference');
     return value;
   }

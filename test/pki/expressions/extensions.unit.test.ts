@@ -72,6 +72,7 @@ describe('an extension gives what cel-go gives', () => {
     ["optional.none().optMap(v, v + '!').orValue('none')", 'none'],
     ["optional.of('a').optFlatMap(v, optional.of(v + v)).value()", 'aa'],
     ["optional.of(1) == optional.of(dyn(1.0)) ? 'yes' : 'no'", 'yes'],
+    ["[optional.of(1), optional.of(1.0)].map(o, type(o.value()) == int ? 'int' : 'double').join(',')", 'int,double'],
     ["optional.of(1) == optional.of(2) ? 'yes' : 'no'", 'no'],
     ["optional.none() == optional.none() ? 'yes' : 'no'", 'yes'],
     ["optional.of('') == optional.none() ? 'yes' : 'no'", 'no'],
