@@ -198,11 +198,6 @@ export class Database {
     return this.writes.check(() => this.#engine.write([attempt]));
   }
 
-  /** Copies the database as it is at one moment into a new file, while it stays in use. SQLite only. @throws OperatorError */
-  backup(toFile: string): Promise<void> {
-    return this.#engine.backup(toFile);
-  }
-
   /** Finishes running work, then closes the database. */
   async close(): Promise<void> {
     if (this.background !== this) await this.background.#direct.close();

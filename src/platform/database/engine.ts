@@ -46,7 +46,5 @@ export interface Engine {
   /** Listens to a channel. Not needed if only this process can write. @returns a function that stops it */
   listen?(channel: string, heard: () => void): () => Promise<void>;
   ping(): Promise<void>;
-  /** Copies the database as it is at one moment into a new file. @throws OperatorError if the provider has its own tools for that */
-  backup(toFile: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -192,18 +192,3 @@ test('both databases have the same migrations, and say whose they are', () => {
   const [sqlite, postgresql] = [bundledMigrations('sqlite'), bundledMigrations('postgresql')];
   expect(sqlite.map(({ name }) => name)).toEqual(postgresql.map(({ name }) => name));
 });
-
-test('a backup taken in use is a whole database', async () => {
-  const database = await scratchDatabase();
-  const fact = (key: string) => database.client.installationFact.create({ data: { key, value: 'x'.repeat(1000) } });
-  await Promise.all(Array.from({ length: 200 }, (_, index) => fact(`before-${index}`)));
-  const copy = join(scratchFolder(), 'copy.db');
-  const writing = Promise.all(Array.from({ length: 50 }, (_, index) => fact(`during-${index}`)));
-  await database.backup(copy);
-  await writing;
-  const restored = await scratchDatabase(copy);
-  expect(await restored.client.installationFact.count({ where: { key: { startsWith: 'before-' } } })).toBe(200);
-  expect(await restored.readSql('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  await expect(database.backup(copy)).rejects.toThrow('exists already');
-  await expect(database.backup('/proc/trustate-copy.db')).rejects.toThrow('cannot be written');
-});

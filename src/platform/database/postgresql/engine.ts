@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { ChangesMissing } from '../engine.js';
 import type { Engine } from '../engine.js';
 import { placeholders } from '../placeholders.js';
-import { OperatorError } from '../../operator-error.js';
 import { driver } from './connections.js';
 import type { ConnectionBounds } from './connections.js';
 import { exchange } from './exchange.js';
@@ -89,7 +88,6 @@ export function openPostgresql(
     ping: async () => {
       await pool.query('SELECT 1');
     },
-    backup: () => Promise.reject(new OperatorError('a PostgreSQL database is backed up with its own tools: pg_dump')),
     close: async () => {
       await work.close();
       await pool.end();

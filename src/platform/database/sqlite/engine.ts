@@ -1,14 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
 import { requireChanges } from '../engine.js';
 import type { Engine } from '../engine.js';
-import { OperatorError } from '../../operator-error.js';
-import { createPrivately } from '../../private-files.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { Checkpoints, defaultPagesEnough } from './checkpoints.js';
 import { Commits } from './commits.js';
 import { openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
-import { SqliteDatabase } from './driver.js';
 import { LogFile } from './log-file.js';
 import type { DurableLog } from './log-file.js';
 import { Readers } from './readers.js';
@@ -74,11 +70,6 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     ping: async () => {
       await readers.read(({ rows }) => rows.read('SELECT count(*) FROM sqlite_schema', []));
     },
-    backup: async (toFile) => {
-      await backUp(file, toFile);
-      // It may hold what was committed and is being synced.
-      await shown();
-    },
     close: async () => {
       await queue.close();
       await checkpoints.close();
@@ -106,21 +97,4 @@ function bordersOf({ driver }: SqliteConnection): WriteBorders {
     undo: statement('ROLLBACK TO member'),
     isOpen: () => driver.inTransaction,
   };
-}
-
-async function backUp(file: string, toFile: string): Promise<void> {
-  if (existsSync(toFile)) throw new OperatorError(`${toFile} exists already: a backup is written to a new file`);
-  const database = new SqliteDatabase(file, { readOnly: true });
-  try {
-    createPrivately(toFile);
-    await database.copyTo(toFile).catch((error: unknown) => {
-      rmSync(toFile, { force: true });
-      throw new OperatorError(
-        `the backup ${toFile} cannot be written: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
-    });
-  } finally {
-    database.close();
-  }
 }
