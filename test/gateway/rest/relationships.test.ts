@@ -124,7 +124,10 @@ describe('workspaces of a project', () => {
     ['no project', () => Promise.resolve('prj-1111111111111111')],
   ])('are not moved to %s', async (_name, target) => {
     const id = await workspace(`stays-${createHash('md5').update(_name).digest('hex').slice(0, 6)}`);
-    expect((await live.call('POST', path(await target()), items('workspaces', id))).status).toBe(404);
+    expect(await live.call('POST', path(await target()), items('workspaces', id))).toMatchObject({
+      status: 404,
+      body: { errors: [{ source: { pointer: '/data' } }] },
+    });
   });
 
   test('are at most a hundred, and have ids', async () => {

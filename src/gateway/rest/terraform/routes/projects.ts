@@ -127,7 +127,7 @@ export const projectRoutes: readonly Route[] = [
       },
     }),
     () => null,
-    { status: 204, pointers: { workspaceIds: '/data' } },
+    { status: 204, pointers: { workspaceIds: '/data', projectId: '/data' } },
   ),
   del(
     '/projects/:project_id',
