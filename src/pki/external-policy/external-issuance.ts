@@ -25,7 +25,7 @@ import {
   referencePattern,
   weakKeyFaults,
 } from '../policy/index.js';
-import type { AllBroken, AnsweredMode, Broken, FieldValues, Given, PlannedKey } from '../policy/index.js';
+import type { AllBroken, AnsweredMode, Broken, FieldTable, FieldValues, Given, PlannedKey } from '../policy/index.js';
 import { allowed, parsed, requested } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, encodePem, Name } from '../x509/index.js';
@@ -109,10 +109,11 @@ export class ExternalIssuance {
     input: GivenIssue,
     waiting?: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
-    return this.#tried(caller, target, 'issue', asked, async (opened) => {
+    const whole = { ...asked, ...named(externalIssueFields, input) };
+    return this.#tried(caller, target, 'issue', whole, async (opened) => {
       const request = parsed(externalIssueFields, input);
       const key = await this.#newKey(caller, request, waiting);
-      return this.#make(opened, key, asked, request, waiting);
+      return this.#make(opened, key, whole, request, waiting);
     });
   }
 
@@ -146,9 +147,10 @@ export class ExternalIssuance {
     input: GivenSign,
     waiting: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
-    return this.#tried(caller, target, mode, asked, async (opened) => {
+    const whole = { ...asked, ...named(externalSignFields, input) };
+    return this.#tried(caller, target, mode, whole, async (opened) => {
       const request = parsed(externalSignFields, input);
-      return this.#make(opened, await givenKey(request.csr), asked, request, waiting);
+      return this.#make(opened, await givenKey(request.csr), whole, request, waiting);
     });
   }
 
@@ -254,6 +256,15 @@ export class ExternalIssuance {
       throw problem('POLICY_SERVICE_FAILED', `${field} of the mount cannot be used: ${selection.fault}`);
     return JSON.parse(selection.json);
   }
+}
+
+/** What is read here goes to the service as it is read, so that it decides about what is made, and about what policies of paths have judged. */
+function named(table: FieldTable, input: Readonly<Record<string, unknown>>): ForService {
+  const given = Object.entries(table).flatMap(([key, { name }]) => {
+    const value = input[key];
+    return value === undefined || value === null ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
 }
 
 function pathOf({ issuerRef, policy }: ExternalTarget, mode: AnsweredMode): string {

@@ -525,6 +525,9 @@ test('GraphQL has all of it', async () => {
     },
   });
   expect(service.received[0]?.user_request_key_values).toMatchObject({ any: 1 });
+  const differing = { mount: 'pki', keyType: 'EC', keyBits: 384, request: { key_type: 'rsa', key_bits: 4096, any: 2 } };
+  await graphql(issuing, { input: differing });
+  expect(service.received[1]?.user_request_key_values).toMatchObject({ any: 2, key_type: 'ec', key_bits: 384 });
   service.answers(() => ({}));
   expect(await graphql(issuing, { input: { keyType: 'EC' } })).toMatchObject({
     data: { issueByExternalPolicy: { issuedCertificate: null, problems: [{ code: 'POLICY_SERVICE_FAILED' }] } },

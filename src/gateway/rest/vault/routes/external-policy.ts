@@ -43,34 +43,19 @@ const asked = ({ mount, params, body }: Place) => ({
 
 const answered = { answer: issuedAnswer, issues: true, anyFields: true };
 
-const issuing = (path: 'external-policy/issue/:policy?' | 'issuer/:ref/external-policy/issue/:policy?'): VaultRoute =>
-  write({
-    path,
-    operation: IssueByExternalPolicy,
-    fields: sent.issue,
-    variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
-    ...answered,
-  });
+type Verb = 'issue' | 'sign' | 'sign-intermediate';
 
-const signing = (path: 'external-policy/sign/:policy?' | 'issuer/:ref/external-policy/sign/:policy?'): VaultRoute =>
-  write({
-    path,
-    operation: SignByExternalPolicy,
-    fields: sent.sign,
-    variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
-    ...answered,
-  });
+/** With the default issuer, and with one that the path names. */
+const places = <Of extends Verb>(verb: Of) =>
+  [`external-policy/${verb}/:policy?`, `issuer/:ref/external-policy/${verb}/:policy?`] as const;
 
-const signingAuthority = (
-  path: 'external-policy/sign-intermediate/:policy?' | 'issuer/:ref/external-policy/sign-intermediate/:policy?',
-): VaultRoute =>
-  write({
-    path,
-    operation: SignIntermediateByExternalPolicy,
-    fields: sent.sign,
-    variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
-    ...answered,
-  });
+const signing = (verb: 'sign' | 'sign-intermediate', operation: typeof SignByExternalPolicy): readonly VaultRoute[] =>
+  places(verb).map((path) =>
+    write({
+      ...{ path, operation, fields: sent.sign, ...answered },
+      variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
+    }),
+  );
 
 /** External policy (Vault API, PKI: CIEPS). */
 export const externalPolicyRoutes: readonly VaultRoute[] = [
@@ -101,10 +86,12 @@ export const externalPolicyRoutes: readonly VaultRoute[] = [
     }),
     answer: ({ payload }) => policyDocument(made(payload.externalPolicy)),
   }),
-  issuing('external-policy/issue/:policy?'),
-  issuing('issuer/:ref/external-policy/issue/:policy?'),
-  signing('external-policy/sign/:policy?'),
-  signing('issuer/:ref/external-policy/sign/:policy?'),
-  signingAuthority('external-policy/sign-intermediate/:policy?'),
-  signingAuthority('issuer/:ref/external-policy/sign-intermediate/:policy?'),
+  ...places('issue').map((path) =>
+    write({
+      ...{ path, operation: IssueByExternalPolicy, fields: sent.issue, ...answered },
+      variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
+    }),
+  ),
+  ...signing('sign', SignByExternalPolicy),
+  ...signing('sign-intermediate', SignIntermediateByExternalPolicy),
 ];
