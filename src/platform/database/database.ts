@@ -16,6 +16,7 @@ import type { Migration, MigrationLedger, MigrationStatus } from './migrations.j
 import { openSqlite } from './sqlite/engine.js';
 import { SqliteLedger } from './sqlite/ledger.js';
 import { StatementObserver } from './statements.js';
+import { longestTransactionMs } from './transaction-bounds.js';
 import { currentWork } from '../work/work.js';
 import type { WriteHealth } from '../write-health.js';
 import type { StatementListener } from './statements.js';
@@ -32,6 +33,8 @@ export interface DatabaseOptions {
   readonly clock?: Clock;
   /** Milliseconds that PostgreSQL may be silent while a statement runs. */
   readonly silenceMs?: number;
+  /** Milliseconds that a write waits for another process that holds the lock of a SQLite file. */
+  readonly lockMs?: number;
   /** Processes that use it too, beside other servers. */
   readonly siblings?: Siblings;
   /** Called with the migrations that opening applied; not called if there were none. */
@@ -39,7 +42,7 @@ export interface DatabaseOptions {
 }
 
 export interface TransactionOptions {
-  /** Milliseconds that the work may take from its beginning. After that it is rolled back, and the call rejects. */
+  /** Milliseconds that the work may take from its beginning, {@link longestTransactionMs} at most. After that it is rolled back, and the call rejects. */
   readonly timeoutMs?: number;
   /** Milliseconds that it may wait for its turn. After that the call rejects. */
   readonly maxWaitMs?: number;
@@ -111,7 +114,10 @@ export class Database {
           currentWork()?.throwIfCancelled();
           return done;
         },
-        { maxWaitMs: options.maxWaitMs ?? defaultMaxWaitMs, timeoutMs: options.timeoutMs ?? defaultTimeoutMs },
+        {
+          maxWaitMs: options.maxWaitMs ?? defaultMaxWaitMs,
+          timeoutMs: Math.min(options.timeoutMs ?? defaultTimeoutMs, longestTransactionMs),
+        },
       ),
     );
     if (used) this.#tell([used, ...(this.#within.get(used) ?? [])]);
@@ -230,8 +236,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** What speaks to PostgreSQL is loaded where it is used: a start on SQLite, and each command of an operator, is shorter without it. */
-async function openEngine({ url, silenceMs, siblings = noSiblings }: DatabaseOptions): Promise<Engine> {
-  if (!isPostgresql(url)) return openSqlite(sqliteFile(url), { siblings });
+async function openEngine({ url, silenceMs, lockMs, siblings = noSiblings }: DatabaseOptions): Promise<Engine> {
+  if (!isPostgresql(url)) return openSqlite(sqliteFile(url), { siblings, lockMs });
   const { openPostgresql } = await import('./postgresql/engine.js');
   return openPostgresql(url, { processes: siblings.of, ...(silenceMs !== undefined && { silenceMs }) });
 }

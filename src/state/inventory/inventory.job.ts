@@ -4,6 +4,7 @@ import { eventWrite, recordEvents } from '../../platform/events/outbox.js';
 import { stateVersionEvent, stateWork } from '../events/state-events.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { longestTransactionMs } from '../../platform/database/transaction-bounds.js';
 import type { StateVersionId } from '../../platform/ids.js';
 import { ids } from '../../platform/ids.js';
 import { counted } from '../../platform/jobs/job-progress.js';
@@ -158,7 +159,7 @@ export class InventoryJob {
         if (typeof stored.documents.index !== 'string') await this.deps.jobs.schedule(tx, indexJob(id));
         await recordEvents(tx, this.#processed(located));
       },
-      { timeoutMs: 60_000 },
+      { timeoutMs: longestTransactionMs },
     );
   }
 

@@ -1,4 +1,5 @@
 import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { longestTransactionMs } from '../../platform/database/transaction-bounds.js';
 import { updateOf } from '../../platform/database/writes.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
 import type { StateVersionId } from '../../platform/ids.js';
@@ -93,7 +94,7 @@ export class InventoryStore {
       await this.keep(tx, version.id, inventory);
       return version;
     };
-    return { after, timeoutMs: 60_000 };
+    return { after, timeoutMs: longestTransactionMs };
   }
 
   /** The inventory of a version is also valid for a copy of its content, and uses the same objects. */

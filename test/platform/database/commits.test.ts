@@ -178,6 +178,48 @@ test('waits for a sync where others wrote what may not be on disk', async () => 
   expect(words.onDisk).toEqual(['a']);
 });
 
+describe('whatever fails after a commit', () => {
+  test('its members are told after its sync, and the next ones are served', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    words.failing.set('after commit', full);
+    await queue.write(() => words.words.push('a'));
+    expect(words.onDisk).toEqual(['a']);
+    await queue.write(() => words.words.push('b'), false);
+    expect(words.shown).toEqual(['a', 'b']);
+  });
+
+  test('so are they if those fail who hear of it afterwards', async () => {
+    const words = new Words();
+    let heard = 0;
+    const told = () => {
+      heard += 1;
+      throw full;
+    };
+    const queue = queueOf(words, {}, told);
+    await Promise.all([queue.write(() => words.words.push('a')), transaction(queue, words, 'b', true)]);
+    await queue.write(() => words.words.push('c'));
+    await queue.close();
+    expect([words.onDisk, heard]).toEqual([['a', 'b', 'c'], 2]);
+  });
+});
+
+test('work in between that fails says so to who wanted it, and keeps nobody else waiting', async () => {
+  const words = new Words();
+  const queue = queueOf(words);
+  const before = queue.write(() => words.words.push('a'));
+  const between = queue.between(() => Promise.reject(full));
+  const thrown = queue.between(() => {
+    throw full;
+  });
+  const after = queue.write(() => words.words.push('b'));
+  await expect(between).rejects.toBe(full);
+  await expect(thrown).rejects.toBe(full);
+  await Promise.all([before, after, queue.write(() => words.words.push('c'))]);
+  await queue.close();
+  expect(words.onDisk).toEqual(['a', 'b', 'c']);
+});
+
 test('work in between finds everybody told and nothing begun, and nobody begins beside it', async () => {
   const words = new Words();
   const queue = queueOf(words);

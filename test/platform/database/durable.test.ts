@@ -6,41 +6,10 @@ import { SyncFailed } from '../../../src/platform/database/sqlite/commits.js';
 import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
 import { openSqlite } from '../../../src/platform/database/sqlite/engine.js';
 import type { SqliteOptions } from '../../../src/platform/database/sqlite/engine.js';
-import { LogFile } from '../../../src/platform/database/sqlite/log-file.js';
-import type { DurableLog } from '../../../src/platform/database/sqlite/log-file.js';
 import { eventually } from '../../eventually.js';
 import { gate } from '../../gate.js';
+import { HeldLog, inputOutput } from './held-log.js';
 import { afterwards, scratchFile } from './scratch.js';
-
-/** A log whose syncs wait or fail as the test says. */
-class HeldLog implements DurableLog {
-  syncs = 0;
-  rewrites = 0;
-  hold: Promise<void> = Promise.resolve();
-  failure: Error | null = null;
-  readonly #real: LogFile;
-
-  constructor(file: string) {
-    this.#real = new LogFile(file);
-  }
-
-  async sync(): Promise<void> {
-    this.syncs += 1;
-    await this.hold;
-    if (this.failure) throw this.failure;
-    await this.#real.sync();
-  }
-
-  async rewrite(): Promise<void> {
-    this.rewrites += 1;
-    if (this.failure) throw this.failure;
-    await this.#real.rewrite();
-  }
-
-  close(): void {
-    this.#real.close();
-  }
-}
 
 async function opened(options: Pick<SqliteOptions, 'checkpointPages'> = {}) {
   const file = scratchFile();
@@ -57,7 +26,6 @@ const fact = (key: string, value = 'x') => [
 ];
 const keys = async (engine: Engine) =>
   (await engine.read('SELECT "key" FROM "InstallationFact" ORDER BY "key"', [])).map(({ key }) => key);
-const inputOutput = Object.assign(new Error('i/o error'), { code: 'EIO' });
 
 describe('a write whose sync is under way', () => {
   test('is told and read by nobody before that, and by everybody afterwards', async () => {

@@ -27,6 +27,8 @@ const write = (key: string, value = 'x') =>
 const outage = (work: Promise<unknown>) => work.then(() => 'none', outageOf);
 
 test('held by another process: who writes hears that it is away, who reads is not kept, and it goes on by itself', async () => {
+  await database.close();
+  database = await openDatabase({ url: `file:${file}`, lockMs: 200 });
   const other = new SqliteDatabase(file);
   other.exec('BEGIN IMMEDIATE');
   const refused = outage(

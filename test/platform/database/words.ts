@@ -6,7 +6,8 @@ import { WriteQueue } from '../../../src/platform/database/sqlite/write-queue.js
 import type { WriteBorders, WriteLimits } from '../../../src/platform/database/sqlite/write-queue.js';
 
 /** A database that is a list of words, with borders and syncs that are recorded. */
-export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' | 'rewrite'> {
+export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' | 'rewrite' | 'leftOver'> {
+  readonly leftOver = false;
   readonly calls: string[] = [];
   committed: string[] = [];
   /** What is still there when the power goes. */
@@ -70,6 +71,7 @@ export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' 
     this.#before = this.committed;
   };
   afterCommit = () => {
+    this.#fail('after commit');
     if (!this.#held) this.shown = [...this.committed];
     return this.committed.length > this.#before.length;
   };
@@ -103,14 +105,18 @@ export class Words implements WriteBorders, Readership, Pick<DurableLog, 'sync' 
 
   #call(name: string): void {
     this.calls.push(name);
+    this.#fail(name);
+  }
+
+  #fail(name: string): void {
     const failure = this.failing.get(name);
     this.failing.delete(name);
     if (failure !== undefined) throw failure;
   }
 }
 
-export function queueOf(words: Words, limits: Partial<WriteLimits> = {}): WriteQueue {
-  const commits = new Commits({ log: words, readers: words });
+export function queueOf(words: Words, limits: Partial<WriteLimits> = {}, told = () => undefined): WriteQueue {
+  const commits = new Commits({ log: words, readers: words, told });
   return new WriteQueue({
     ...{ borders: words, commits },
     limits: { groupSize: 64, groupMs: 10_000, holdMs: 10_000, ...limits },

@@ -5,6 +5,7 @@ import type { FileLock } from '../../locked-file.js';
 import { OperatorError } from '../../operator-error.js';
 import { openWriter } from '../sqlite/connection.js';
 import type { SqliteConnection } from '../sqlite/connection.js';
+import { LogFile, settleLog } from '../sqlite/log-file.js';
 import { SqliteLedger } from '../sqlite/ledger.js';
 import type { SqliteStatement } from '../sqlite/statement.js';
 import { toSqlite } from '../sqlite/values.js';
@@ -27,13 +28,13 @@ export class SqliteTarget implements TargetDatabase {
     this.ledger = new SqliteLedger({ file, clock });
   }
 
-  open(): Promise<void> {
+  async open(): Promise<void> {
     const lock = lockFile(this.#lockName);
     if (lock === null) throw new OperatorError(`Another process is filling the database ${this.file}.`);
     this.#lock = lock;
     this.#connection = openWriter(this.file);
+    await settleLog(this.#driver, () => new LogFile(this.file));
     this.#driver.pragma('foreign_keys = OFF');
-    return Promise.resolve();
   }
 
   async within(work: () => Promise<void>): Promise<void> {

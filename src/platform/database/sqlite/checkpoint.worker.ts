@@ -6,32 +6,40 @@ import { SqliteDatabase } from './driver.js';
 export type CheckpointOrder = 'copy' | 'begin anew' | 'end';
 export type CheckpointAnswer = 'done' | 'failed';
 
-function copy(database: SqliteDatabase): boolean {
-  const [outcome] = database.pragma('wal_checkpoint(PASSIVE)');
-  return outcome?.['busy'] === 0 && outcome['log'] === outcome['checkpointed'];
-}
+/** Milliseconds to wait for what other processes write and read. The writers of this one wait as long. */
+const patienceMs = 250;
 
 /**
- * The first commit after all of the log was copied writes its beginning, and syncs that before anything else. So it happens here, and says again what is written
- * in the file's header already.
+ * Copies the rest while nobody writes, waits for those who read pages of the log, and begins it anew. The first commit after that would write the log's
+ * beginning, and sync it before anything else. So it happens here, and says again what is written in the file's header already.
  */
-function beginAnew(database: SqliteDatabase): void {
+function beginAnew(database: SqliteDatabase): boolean {
+  const [outcome] = database.pragma('wal_checkpoint(RESTART)');
+  if (outcome?.['busy'] !== 0) return false;
   database.immediately(() => {
     database.pragma(`user_version = ${String(database.setting('user_version'))}`);
   });
+  return true;
+}
+
+function obey(database: SqliteDatabase, order: CheckpointOrder): boolean {
+  if (order === 'begin anew') return beginAnew(database);
+  // Busy while another process does it.
+  if (order === 'copy') return database.pragma('wal_checkpoint(PASSIVE)')[0]?.['busy'] === 0;
+  database.close();
+  return true;
 }
 
 if (parentPort && typeof workerData === 'string') {
   const port = parentPort;
-  const database = new SqliteDatabase(workerData);
+  const database = new SqliteDatabase(workerData, { timeout: patienceMs });
   for (const setting of ['synchronous = NORMAL', 'wal_autocheckpoint = 0']) database.pragma(setting);
   port.on('message', (order: CheckpointOrder) => {
-    let answer: CheckpointAnswer = 'done';
+    let answer: CheckpointAnswer = 'failed';
     try {
-      if (order === 'end') database.close();
-      else if (copy(database) && order === 'begin anew') beginAnew(database);
+      if (obey(database, order)) answer = 'done';
     } catch {
-      answer = 'failed';
+      // Who asked tries it again.
     }
     port.postMessage(answer);
     if (order === 'end') port.close();

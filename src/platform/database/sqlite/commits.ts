@@ -29,11 +29,15 @@ export class SyncFailed extends OutageError {
   }
 }
 
+/** What the log held before this process had it. */
+const leftOver = new Error('a process ended without saying what is on disk');
+
 /**
  * Tells those who have committed, after a sync that began when their commit was done. Syncs run one after the other, beside the thread: groups go on committing
  * meanwhile, and share the next one. A group that needs no sync is told at once, or with those before it whose sync is under way.
  *
- * After a failed sync, nobody is told anything else than that, until the log is written again and that is synced.
+ * After a failed sync, nobody is told anything else than that, until the log is written again and that is synced. Whoever finds something in the log at its start
+ * begins so: the process that wrote it may have ended after a failed sync.
  */
 export class Commits {
   #waiting: Committed[] = [];
@@ -43,12 +47,14 @@ export class Commits {
 
   constructor(
     private readonly deps: {
-      readonly log: Pick<DurableLog, 'sync' | 'rewrite'>;
+      readonly log: Pick<DurableLog, 'sync' | 'rewrite' | 'leftOver'>;
       readonly readers: Readership;
-      /** Called when those who committed have been told. */
+      /** Called when those who committed have been told. What it throws is no failure of theirs. */
       readonly told?: () => void;
     },
-  ) {}
+  ) {
+    if (deps.log.leftOver) this.#doubt = new SyncFailed(leftOver);
+  }
 
   get inDoubt(): boolean {
     return this.#doubt !== null;
@@ -60,11 +66,13 @@ export class Commits {
    */
   async ready(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
     if (this.#doubt === null) return;
-    try {
-      await alone(() => this.deps.log.rewrite());
-    } catch (reason) {
-      throw new SyncFailed(reason);
-    }
+    await alone(async () => {
+      try {
+        await this.deps.log.rewrite();
+      } catch (reason) {
+        throw new SyncFailed(reason);
+      }
+    });
     this.#doubt = null;
     await this.shown();
   }
@@ -76,7 +84,7 @@ export class Commits {
     if (group.synced || pending) readers.stay();
     readers.beforeCommit();
     commit();
-    this.#waiting.push({ ...group, wrote: readers.afterCommit() });
+    this.#waiting.push({ ...group, wrote: this.#wrote() });
     this.#run();
   }
 
@@ -114,7 +122,24 @@ export class Commits {
       }
       for (const { endings } of groups) for (const ending of endings) ending.tell();
       for (const { resolve } of asked) resolve();
+      this.#tellAfterwards();
+    }
+  }
+
+  /** Whatever fails here, the commit is done, and its members hear of it after its sync. */
+  #wrote(): boolean {
+    try {
+      return this.deps.readers.afterCommit();
+    } catch {
+      return true;
+    }
+  }
+
+  #tellAfterwards(): void {
+    try {
       this.deps.told?.();
+    } catch {
+      // Those who committed have been told, and those who come next are not concerned.
     }
   }
 

@@ -19,6 +19,8 @@ export interface SqliteOptions {
   readonly limits?: Partial<WriteLimits>;
   /** The other processes of this server. */
   readonly siblings?: Siblings;
+  /** Milliseconds that a write waits for another process that holds the lock. */
+  readonly lockMs?: number | undefined;
   /** What syncs the write-ahead log of a file. */
   readonly openLog?: (file: string) => DurableLog;
   /** Pages in the log from which they are copied into the database. */
@@ -36,22 +38,25 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   for (const setting of ['synchronous = NORMAL', 'wal_autocheckpoint = 0']) writer.driver.pragma(setting);
   // Whoever has to wait for the lock does it without this thread.
   writer.driver.pragma('busy_timeout = 0');
-  const lock = new WriterLock(options.siblings ?? noSiblings);
   const log = options.openLog?.(file) ?? new LogFile(file);
   // After a failed sync, the next group of writes repairs the log.
   const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
-  const readers = new Readers(file, shown);
+  const readers = new Readers({ file, writer, leftOver: log.leftOver, shown });
   const commits = new Commits({
     ...{ log, readers },
     told: () => {
       checkpoints.consider();
     },
   });
+  const lock = new WriterLock({
+    ...{ siblings: options.siblings ?? noSiblings, giveUpMs: options.lockMs },
+    withoutLingering: (work) => readers.withoutLingering(work),
+  });
   const limits = { ...defaultWriteLimits, ...options.limits };
   const queue = new WriteQueue({ borders: bordersOf(writer), commits, limits, take: (begin) => lock.take(begin) });
   const { checkpointPages: pagesEnough = defaultPagesEnough } = options;
   const between = (work: () => Promise<void>) => queue.between(work);
-  const checkpoints = new Checkpoints({ file, readers, between, shown, pagesEnough });
+  const checkpoints = new Checkpoints({ file, readers, between, commits, shown, pagesEnough });
   const shared = new SharedReads(readers);
   const doors = (synced: boolean): Pick<Engine, 'adapter' | 'write'> => ({
     adapter: new SqliteAdapterFactory({ writer, readers, queue, synced }),
@@ -73,9 +78,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     close: async () => {
       await queue.close();
       await checkpoints.close();
-      readers.close();
-      // The last connection to close checkpoints, so the folder is left with one file.
-      writer.close();
+      // The last connection to close checkpoints, so the folder is left with one file. One that cannot write leaves a log in doubt to the next start.
+      const closing = [readers, writer];
+      if (commits.inDoubt) closing.reverse();
+      for (const each of closing) each.close();
       log.close();
     },
   };

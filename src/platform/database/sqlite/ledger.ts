@@ -7,6 +7,8 @@ import { date, text } from '../columns.js';
 import { rowReader } from '../row-reader.js';
 import { openReader, openWriter } from './connection.js';
 import type { SqliteDatabase } from './driver.js';
+import { LogFile, settleLog } from './log-file.js';
+import type { DurableLog } from './log-file.js';
 
 /** Prisma's own table, so that `prisma migrate deploy` and `status` agree with what happened here. */
 const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -29,7 +31,7 @@ const row = rowReader({
 
 /** Migrations of a SQLite file, which need not exist yet. */
 export class SqliteLedger implements MigrationLedger {
-  constructor(private readonly deps: { file: string; clock: Clock }) {}
+  constructor(private readonly deps: { file: string; clock: Clock; openLog?: (file: string) => DurableLog }) {}
 
   recorded(): Promise<readonly RecordedMigration[]> {
     const { file } = this.deps;
@@ -47,19 +49,18 @@ export class SqliteLedger implements MigrationLedger {
     });
   }
 
-  apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
-    const { file } = this.deps;
-    return new Promise((resolve) => {
-      const writer = openWriter(file);
-      try {
-        // A migration that rebuilds a table drops the old one, which must not cascade; what it leaves behind is checked below.
-        writer.driver.pragma('foreign_keys = OFF');
-        const { driver } = writer;
-        resolve(driver.immediately(() => this.#applyWithin(driver, choose(recorded(driver, file)))));
-      } finally {
-        writer.close();
-      }
-    });
+  async apply(choose: (recorded: readonly RecordedMigration[]) => readonly Migration[]): Promise<readonly Migration[]> {
+    const { file, openLog = (of) => new LogFile(of) } = this.deps;
+    const writer = openWriter(file);
+    try {
+      const { driver } = writer;
+      await settleLog(driver, () => openLog(file));
+      // A migration that rebuilds a table drops the old one, which must not cascade; what it leaves behind is checked below.
+      driver.pragma('foreign_keys = OFF');
+      return driver.immediately(() => this.#applyWithin(driver, choose(recorded(driver, file))));
+    } finally {
+      writer.close();
+    }
   }
 
   #applyWithin(driver: SqliteDatabase, chosen: readonly Migration[]): readonly Migration[] {

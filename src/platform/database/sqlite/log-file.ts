@@ -1,5 +1,6 @@
-import { closeSync, fdatasync, fdatasyncSync, fstat, openSync, read, realpathSync, write } from 'node:fs';
+import { closeSync, fdatasync, fstat, fstatSync, openSync, read, realpathSync, write } from 'node:fs';
 import { promisify } from 'node:util';
+import type { SqliteDatabase } from './driver.js';
 
 const [synced, statOf, readAt, writeAt] = [promisify(fdatasync), promisify(fstat), promisify(read), promisify(write)];
 
@@ -7,6 +8,8 @@ const pieceBytes = 1024 * 1024;
 
 /** What makes commits outlive a loss of power. Nothing of it blocks the thread. */
 export interface DurableLog {
+  /** Whether it held anything when it was opened. Others wrote that, and nobody can tell whether it is on disk. */
+  readonly leftOver: boolean;
   /** Resolves when everything written before the call is on disk. */
   sync(): Promise<void>;
   /** The same after a sync that failed. Nobody may write to the log meanwhile. */
@@ -20,13 +23,13 @@ export interface DurableLog {
  * It stays open for as long as the database does. A system tells of a failed write-back once to everybody who had the file open then, whoever asks for a sync.
  */
 export class LogFile implements DurableLog {
+  readonly leftOver: boolean;
   readonly #file: number;
   #closed = false;
 
   constructor(database: string) {
     this.#file = openSync(`${realpathSync(database)}-wal`, 'r+');
-    // What a process left that was killed between a commit and its sync is read from now on.
-    fdatasyncSync(this.#file);
+    this.leftOver = fstatSync(this.#file).size > 0;
   }
 
   async sync(): Promise<void> {
@@ -54,5 +57,24 @@ export class LogFile implements DurableLog {
   close(): void {
     if (!this.#closed) closeSync(this.#file);
     this.#closed = true;
+  }
+}
+
+/**
+ * Writes again what is left in the log of a file, for those who write without {@link DurableLog}: with the last connection SQLite copies the log into the
+ * database, and needs it on disk until that is done.
+ */
+export async function settleLog(driver: SqliteDatabase, openLog: () => DurableLog): Promise<void> {
+  const log = openLog();
+  try {
+    if (!log.leftOver) return;
+    driver.exec('BEGIN IMMEDIATE');
+    try {
+      await log.rewrite();
+    } finally {
+      driver.exec('ROLLBACK');
+    }
+  } finally {
+    log.close();
   }
 }

@@ -30,6 +30,7 @@ const lingerMs = 100;
 class OpenReader implements Reader {
   readonly connection: SqliteConnection;
   readonly rows: SqliteRows;
+  /** Begins anew if it was within a transaction already. */
   readonly begin: () => void;
   readonly end: () => void;
   /** Reads something, so that the transaction has its place. */
@@ -43,8 +44,13 @@ class OpenReader implements Reader {
       ...{ begin: driver.prepare('BEGIN'), commit: driver.prepare('COMMIT') },
       version: driver.prepare('PRAGMA data_version'),
     };
-    this.begin = () => void statements.begin.run();
-    this.end = () => void statements.commit.run();
+    this.end = () => {
+      if (driver.inTransaction) statements.commit.run();
+    };
+    this.begin = () => {
+      this.end();
+      statements.begin.run();
+    };
     this.touch = () => void statements.version.value();
   }
 }
@@ -54,35 +60,49 @@ class OpenReader implements Reader {
  * transaction that began before it. A second connection takes its place right before the sync begins, and is the one that reads once the sync has ended.
  *
  * What other processes commit is noticed by `data_version`, which a connection that only watches asks at each read. Nobody can tell whether it is on disk, so
- * whoever would read it waits for a sync of our own.
+ * whoever would read it waits for a sync of our own. To that connection our own commits are those of another; the writer's own `data_version` says whether
+ * somebody else's came right after one of ours.
  */
 export class Readers implements Readership {
   #current: OpenReader;
   #next: OpenReader;
   readonly #watch: SqliteConnection;
   readonly #version: () => unknown;
+  readonly #writersVersion: () => unknown;
   readonly #frames: () => unknown;
   #within = false;
   #held = false;
   #known: unknown;
+  #knownByWriter: unknown;
   /** Commits of others, as far as they were noticed; and how many of these are shown. */
-  #others = 0;
+  #others: number;
   #othersShown = 0;
   #epoch = 0;
   #lingers = true;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param file of the database @param shown resolves when everything is shown that is committed at the call */
   constructor(
-    file: string,
-    private readonly shown: () => Promise<void>,
+    private readonly deps: {
+      /** Of the database. */
+      readonly file: string;
+      /** The connection that commits. */
+      readonly writer: Pick<SqliteConnection, 'driver'>;
+      /** Whether something was committed before that may not be on disk. */
+      readonly leftOver: boolean;
+      /** Resolves when everything is shown that is committed at the call. */
+      readonly shown: () => Promise<void>;
+    },
   ) {
+    const { file, writer, leftOver } = deps;
+    this.#others = leftOver ? 1 : 0;
     this.#current = new OpenReader(file);
     this.#next = new OpenReader(file);
     this.#watch = openReader(file);
     const version = this.#watch.driver.prepare('PRAGMA data_version');
     const log = this.#watch.driver.prepare('PRAGMA wal_checkpoint(NOOP)');
     this.#version = () => version.value();
+    const writersVersion = writer.driver.prepare('PRAGMA data_version');
+    this.#writersVersion = () => writersVersion.value();
     this.#frames = () => log.row()?.['log'];
     this.#known = this.#version();
   }
@@ -114,7 +134,7 @@ export class Readers implements Readership {
       const result = this.#see(work);
       if (!newEnough) this.#notice();
       if (newEnough || !this.othersWrote) return result;
-      await this.shown();
+      await this.deps.shown();
     }
   }
 
@@ -139,12 +159,16 @@ export class Readers implements Readership {
 
   beforeCommit(): void {
     this.#notice();
+    this.#knownByWriter = this.#writersVersion();
   }
 
   afterCommit(): boolean {
     const before = this.#known;
-    this.#known = this.#version();
-    return this.#known !== before;
+    const now = this.#version();
+    // Asked afterwards: what comes between the two is noticed twice.
+    if (this.#writersVersion() !== this.#knownByWriter) this.#others += 1;
+    this.#known = now;
+    return now !== before;
   }
 
   look(): { show: (keep: boolean) => void; drop: () => void } {
@@ -152,12 +176,7 @@ export class Readers implements Readership {
     const others = this.#others;
     const next = this.#next;
     next.begin();
-    try {
-      next.touch();
-    } catch (error) {
-      next.end();
-      throw error;
-    }
+    next.touch();
     return {
       show: (keep) => {
         this.#leave();
@@ -166,7 +185,8 @@ export class Readers implements Readership {
         this.#held = keep;
         this.#othersShown = others;
         this.#epoch += 1;
-        this.#linger();
+        if (this.#lingers || keep) this.#linger();
+        else this.#leave();
       },
       drop: next.end,
     };

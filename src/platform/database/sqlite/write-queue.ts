@@ -112,11 +112,11 @@ export class WriteQueue {
     return promise;
   }
 
-  /** Runs `work`, which must not fail, while everybody has been told and nothing is begun. */
+  /** Runs `work` while everybody has been told and nothing is begun. Rejects as `work` does. */
   async between(work: () => Promise<void>): Promise<void> {
     if (this.#closed) return;
-    await new Promise<void>((resolve) => {
-      this.#between.push(() => this.deps.commits.settled().then(work).finally(resolve));
+    await new Promise<void>((resolve, reject) => {
+      this.#between.push(() => this.deps.commits.settled().then(work).then(resolve, reject));
       this.#draining ??= this.#drain();
     });
   }

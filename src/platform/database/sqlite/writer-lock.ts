@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Siblings } from '../../processes/siblings.js';
+import { longestTransactionMs } from '../transaction-bounds.js';
 import { SqliteError } from './driver-error.js';
 
 const told = z.object({ is: z.enum(['after me', 'taken']) });
@@ -14,8 +15,8 @@ const patienceMs = 4;
 /** Milliseconds that a process lets another go first. It is told when that has what it wanted. */
 const courtesyMs = 20;
 
-/** Milliseconds after which the lock counts as held by something that never lets it go. */
-const giveUpMs = 5_000;
+/** Milliseconds after which the lock counts as held by something that never lets it go: no transaction of a sibling lasts as long. */
+const defaultGiveUpMs = longestTransactionMs + 5_000;
 
 /**
  * SQLite's lock for writing, among the processes that write to one file. Nobody waits for it on the thread that serves: who finds it taken tries again, and who
@@ -25,8 +26,15 @@ export class WriterLock {
   #others: { until: number } | null = null;
   #go: (() => void) | undefined;
 
-  constructor(private readonly siblings: Siblings) {
-    siblings.hear('writer', (message) => {
+  constructor(
+    private readonly deps: {
+      readonly siblings: Siblings;
+      readonly giveUpMs?: number | undefined;
+      /** Runs work while readers keep no place in the log: who holds the lock may be waiting for that, to begin it anew. */
+      readonly withoutLingering: (work: () => Promise<void>) => Promise<void>;
+    },
+  ) {
+    deps.siblings.hear('writer', (message) => {
       const asked = told.parse(message).is === 'after me';
       this.#others = asked ? { until: performance.now() + courtesyMs } : null;
       if (!asked) this.#go?.();
@@ -41,22 +49,27 @@ export class WriterLock {
   async take(begin: () => void): Promise<void> {
     await this.#letOthersGo();
     const since = performance.now();
-    let asked = false;
-    for (;;) {
+    if (await this.#tryUntil(since + patienceMs, begin)) return;
+    this.#tell('after me');
+    await this.deps.withoutLingering(async () => {
+      const until = since + (this.deps.giveUpMs ?? defaultGiveUpMs);
+      if (!(await this.#tryUntil(until, begin))) begin();
+    });
+    this.#tell('taken');
+  }
+
+  async #tryUntil(until: number, begin: () => void): Promise<boolean> {
+    do {
       try {
         begin();
-        break;
+        return true;
       } catch (error) {
-        if (!isBusy(error) || performance.now() - since > giveUpMs) throw error;
-      }
-      if (!asked && performance.now() - since > patienceMs) {
-        asked = true;
-        this.#tell('after me');
+        if (!isBusy(error)) throw error;
       }
       // Two that try at the same moments would meet again and again.
       await pause(Math.random() * pauseMs);
-    }
-    if (asked) this.#tell('taken');
+    } while (performance.now() < until);
+    return false;
   }
 
   async #letOthersGo(): Promise<void> {
@@ -74,7 +87,7 @@ export class WriterLock {
   }
 
   #tell(is: z.output<typeof told>['is']): void {
-    this.siblings.tell('writer', { is });
+    this.deps.siblings.tell('writer', { is });
   }
 }
 
