@@ -65,6 +65,7 @@ import { Rollback } from './versions/rollback.js';
 import { StateVersionStore } from './versions/version.store.js';
 import { StateVersions } from './versions/versions.js';
 import { ReachWorkspace } from './workspaces/reach-workspace.js';
+import { listWorkspaceNames, namePartsJobKind } from './workspaces/name-parts.job.js';
 import { WorkspaceStore } from './workspaces/workspace.store.js';
 import { Workspaces } from './workspaces/workspaces.js';
 
@@ -204,7 +205,10 @@ export function createStateService(given: StateServiceDeps): StateService {
     clock,
     log: deps.log,
     concurrency: 1,
-    kinds: { [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal), longWorkMs) },
+    kinds: {
+      [indexJobKind]: doneOnce((job, signal) => indexing.run(job, signal), longWorkMs),
+      [namePartsJobKind]: doneOnce((_job, signal) => listWorkspaceNames(store.nameParts, signal), longWorkMs),
+    },
   });
   const shared = {
     ...deps,
@@ -289,6 +293,8 @@ export function createStateService(given: StateServiceDeps): StateService {
       for (const kind of [sweepJobKind, retentionJobKind, recountJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });
       }
+      if (!(await store.nameParts.areAllListed()))
+        await jobStore.ensure({ kind: namePartsJobKind, subject: 'all', dueAt: clock.now() });
       jobs.start();
       largeReads.start();
       indexer.start();

@@ -14,7 +14,11 @@ export type TextPart =
 
 /** The special characters of LIKE and its escape character, each replaced by a private use character, which no name may contain. */
 const stands: Readonly<Record<string, string>> = { _: '\u{e000}', '%': '\u{e001}', '\\': '\u{e002}' };
-const inNoName = /[\u{e000}-\u{e002}]/u;
+const inNoName = /[\u{e000}-\u{e004}]/u;
+
+/** Where a list of names shows the beginning and the end of one: private use characters, too. */
+export const startMark = '\u{e003}';
+export const endMark = '\u{e004}';
 
 /** No searched name is longer. SQLite refuses patterns above some length. */
 const longestPart = 255;
@@ -32,6 +36,9 @@ export function searchEmailColumn(email: string | undefined): { searchEmail?: st
 function searchForm(name: string): string {
   return name.toLowerCase().replace(/[_%\\]/g, (sign) => stands[sign] ?? sign);
 }
+
+/** A text as search columns have it; null if no name can contain it. */
+export const searchFormOf = (text: string): string | null => (isInNoName(text) ? null : searchForm(text));
 
 /** A Prisma condition on a search column. A text that no name can contain finds nothing. */
 export function searched(part: TextPart): { readonly in: string[] } | TextPart {

@@ -63,8 +63,7 @@ export function searchConditions(search: WorkspaceSearch): Where {
 
 function conditions(search: WorkspaceSearch): Where[] {
   return [
-    ...(search.name ? [namedLike({ contains: search.name })] : []),
-    ...(search.wildcardName ? [namedByWildcard(search.wildcardName)] : []),
+    ...nameConditions(search),
     ...checked(search.tags, 'tags').map((key) => tagged({ key })),
     ...checked(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }) })),
     ...checked(search.tagged, 'tagged').map(tagged),
@@ -74,21 +73,28 @@ function conditions(search: WorkspaceSearch): Where[] {
   ];
 }
 
-const namedLike = (part: TextPart): Where => ({ searchName: searched(part) });
+/** The parts that the name must have; null if no name has them. */
+export function namePartsOf({ name, wildcardName }: WorkspaceSearch): readonly TextPart[] | null {
+  const byWildcard = wildcardName ? wildcardParts(wildcardName) : [];
+  return byWildcard && [...(name ? [{ contains: name }] : []), ...byWildcard];
+}
 
-function namedByWildcard(pattern: string): Where {
+function nameConditions(search: WorkspaceSearch): Where[] {
+  const parts = namePartsOf(search);
+  return parts === null ? [{ id: { in: [] } }] : parts.map((part) => ({ searchName: searched(part) }));
+}
+
+function wildcardParts(pattern: string): readonly TextPart[] | null {
   // No name is so long, and every part would be a condition of the statement.
-  if (pattern.replaceAll('*', '').length > longestName) return { id: { in: [] } };
+  if (pattern.replaceAll('*', '').length > longestName) return null;
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
-  if (last === undefined) return namedLike({ equals: first });
-  return {
-    AND: [
-      ...(first ? [namedLike({ startsWith: first })] : []),
-      ...others.filter(Boolean).map((part) => namedLike({ contains: part })),
-      ...(last ? [namedLike({ endsWith: last })] : []),
-    ],
-  };
+  if (last === undefined) return [{ equals: first }];
+  return [
+    ...(first ? [{ startsWith: first }] : []),
+    ...others.filter(Boolean).map((part) => ({ contains: part })),
+    ...(last ? [{ endsWith: last }] : []),
+  ];
 }
 
 /** A workspace's own binding of a key hides the inherited one. */

@@ -11,7 +11,8 @@ import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
 import { problem } from '../../platform/problems.js';
 import { sharedWork } from '../../platform/work/work.js';
 import { workspaceColumns, workspacesOf } from './workspace.row.js';
-import { searchConditions } from './workspace-search.js';
+import { WorkspaceNameParts } from './name-parts.js';
+import { namePartsOf, searchConditions } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
 /** The changeable columns of a workspace row; only {@link changeWorkspace} changes the revision. */
@@ -71,7 +72,11 @@ export class WorkspaceStore {
     maxBatchSize: mostTogether,
   });
 
-  constructor(private readonly deps: { database: Database }) {}
+  readonly nameParts: WorkspaceNameParts;
+
+  constructor(private readonly deps: { database: Database }) {
+    this.nameParts = new WorkspaceNameParts(deps);
+  }
 
   /** All that are requested in one turn take one statement. */
   byId(id: string): Promise<WorkspaceRow | null> {
@@ -91,9 +96,10 @@ export class WorkspaceStore {
     return workspace ?? null;
   }
 
-  /** The condition of a list: the visible ones that match the search. */
-  where(visible: WorkspaceWhere, search: WorkspaceSearch): WorkspaceWhere {
-    return { AND: [visible, searchConditions(search)] };
+  /** The condition of a list of an organization: the visible ones that match the search. Those that few names match are named. */
+  async where(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<WorkspaceWhere> {
+    const few = await this.nameParts.few(organizationId, namePartsOf(search) ?? []);
+    return { AND: [visible, searchConditions(search), ...(few === null ? [] : [{ id: { in: [...few] } }])] };
   }
 
   list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {

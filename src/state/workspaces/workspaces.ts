@@ -289,7 +289,7 @@ export class Workspaces {
     const organization = await this.#organization(organizationName);
     await access.onOrganization(caller, 'organization.read', organization.id);
     const visible = await access.visibleWorkspaces(caller, organization.id, 'workspace:read');
-    const where = store.where(whereVisible(visible), search);
+    const where = await store.where(organization.id, whereVisible(visible), search);
     const all = visible.kind === 'all' && !isNarrowed(search);
     return { where, count: () => (all ? organization.workspaceCount : store.count(where)) };
   }

@@ -66,7 +66,7 @@ export function fillTables(file: string, rows: number): void {
   database.immediately(() => {
     for (const table of tables) fillTable(database, table, rows);
     // An order in which the triggers have no say.
-    for (const name of ['StoredBytes']) {
+    for (const name of ['StoredBytes', 'WorkspaceNamePart']) {
       database.exec(`DELETE FROM "${name}"`);
       const stored = tables.find((table) => table.name === name);
       if (stored) fillTable(database, stored, rows);

@@ -11,6 +11,7 @@ const allowed = [
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',
   'state/search/resource-index.ts',
+  'state/workspaces/name-parts.ts',
 ];
 
 test('nobody else writes without waiting for the disk', () => {

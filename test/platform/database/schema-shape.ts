@@ -47,11 +47,15 @@ export function sqliteShape(driver: SqliteDatabase): Shape {
 /** What keeps sums, of which schema.prisma knows nothing: a table that a migration makes anew loses it, unless the migration makes that anew as well. */
 export const triggers = {
   sqlite: [
+    'Workspace_name_parts_deleted AFTER DELETE ON "Workspace"',
+    'Workspace_name_parts_inserted AFTER INSERT ON "Workspace"',
+    'Workspace_name_parts_updated AFTER UPDATE OF "searchName" ON "Workspace" WHEN NEW."searchName" <> OLD."searchName"',
     'Workspace_stored_bytes_deleted AFTER DELETE ON "Workspace" WHEN OLD."storedBytes" <> 0',
     'Workspace_stored_bytes_inserted AFTER INSERT ON "Workspace" WHEN NEW."storedBytes" <> 0',
     'Workspace_stored_bytes_updated AFTER UPDATE OF "storedBytes" ON "Workspace" WHEN NEW."storedBytes" <> OLD."storedBytes"',
   ],
   postgresql: [
+    'Workspace_name_parts AFTER INSERT OR DELETE OR UPDATE OF "searchName" ON public."Workspace" FOR EACH ROW EXECUTE FUNCTION list_workspace_name(), enabled O',
     'Workspace_stored_bytes AFTER INSERT OR DELETE OR UPDATE OF "storedBytes" ON public."Workspace" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION add_stored_bytes(), enabled O',
   ],
 } satisfies Readonly<Record<Provider, readonly string[]>>;
@@ -60,6 +64,7 @@ export const triggers = {
 const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
   both: [
     'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
+    'CREATE INDEX "Workspace_locked_change_idx" ON "Workspace"("organizationId", "latestChangeAt", "id") WHERE "lockedAt" IS NOT NULL;',
     'CREATE INDEX "Lease_irrevocable_idx" ON "Lease"("expiresAt", "id") WHERE "revokeError" IS NOT NULL;',
   ],
   sqlite: [`CREATE INDEX "Lease_below_idx" ON "Lease"("path" || '/');`],

@@ -20,7 +20,8 @@ beforeAll(async () => {
   const now = world.clock.now();
   const data = Array.from({ length: count }, (_, n) => {
     const name = `workspace-${String(n).padStart(5, '0')}`;
-    const stamps = { createdAt: now, updatedAt: now, latestChangeAt: now, lockedAt: isLocked(n) ? now : null };
+    const at = new Date(now.getTime() + n);
+    const stamps = { createdAt: at, updatedAt: at, latestChangeAt: at, lockedAt: isLocked(n) ? now : null };
     return { id: `ws-${String(n).padStart(16, '0')}`, organizationId, projectId, name, searchName: name, ...stamps };
   });
   for (let from = 0; from < count; from += 500)
@@ -47,7 +48,7 @@ test('the locked workspaces of an organization are listed in order, and counted'
 
 test('they are counted without looking at the others', async () => {
   const from = `FROM "Workspace" WHERE "organizationId" = '${organizationId}' AND "lockedAt" IS NOT NULL`;
-  expect(await planOf(`SELECT COUNT(*) ${from}`)).toContain('Workspace_locked_idx');
+  expect(await planOf(`SELECT COUNT(*) ${from}`)).toMatch(/Workspace_locked(?:_change)?_idx/);
 });
 
 test.each([
@@ -70,6 +71,21 @@ test.each([
   const all = ['00999', '01999', '02999', '03999', '04999'].map((n) => `workspace-${n}`);
   const expected = (direction === 'asc' ? all : all.toReversed()).filter((name) => after === null || name > after);
   expect(rows.map(({ name }) => name)).toEqual(expected.slice(0, 4));
+});
+
+test('a page by latest change reads no others', async () => {
+  const where = { AND: [{ organizationId }, { lockedAt: { not: null } }] };
+  const orderBy = [{ latestChangeAt: 'desc' }, { id: 'desc' }] as const;
+  const { query } = listing(world.database.provider, workspaceTable, { where, orderBy, take: 4 });
+  const plan = await planOf(query.sql, ...query.args);
+  expect(plan).toMatch(/Workspace_locked(?:_change)?_idx/);
+  const rows = await world.client.workspace.findMany({ where, orderBy: [...orderBy], take: 4 });
+  expect(rows.map(({ name }) => name)).toEqual(['04999', '03999', '02999', '01999'].map((n) => `workspace-${n}`));
+});
+
+test.each(['createdAt', 'updatedAt', 'currentRunAt'])('a page by %s is a stretch of an index', async (column) => {
+  const query = `SELECT "id" FROM "Workspace" WHERE "organizationId" = '${organizationId}' ORDER BY "${column}" DESC, "id" DESC LIMIT 20`;
+  expect(await planOf(query)).toMatch(new RegExp(`Workspace_organizationId_${column}_(?:id_)?idx`));
 });
 
 test.each([

@@ -16,14 +16,25 @@ interface PartialIndex {
 
 const partialIndexes: readonly PartialIndex[] = [
   { table: 'Workspace', name: 'Workspace_locked_idx', has: 'lockedAt', of: 'organizationId', order: ['name', 'id'] },
+  {
+    ...{ table: 'Workspace', name: 'Workspace_locked_change_idx', has: 'lockedAt', of: 'organizationId' },
+    order: ['latestChangeAt', 'id'],
+  },
 ];
 
+/** Tables of whose rows few are named beside what many have. */
+const namedRows: ReadonlySet<string> = new Set(['Workspace']);
+
 /**
- * Names the index of few rows where a page in its order is asked for. SQLite keeps no statistics here: it would take the index of all rows, which has the same
- * order, and go along it until the page is full. PostgreSQL chooses by itself.
+ * Names the index of few rows where a page in its order is asked for, and the primary key where rows are named. SQLite keeps no statistics here: it would take
+ * the index of all rows, which has the same order, and go along it until the page is full. PostgreSQL chooses by itself.
+ * @param orderBy nothing where rows are counted
  */
 export function intendedIndex(provider: Provider, table: Table, where: unknown, orderBy: unknown): string {
   if (provider !== 'sqlite') return '';
+  // SQLite names the index of a primary key itself.
+  if (namedRows.has(table.name) && demands(where, 'id', isListed))
+    return ` INDEXED BY "sqlite_autoindex_${table.name}_1"`;
   const index = partialIndexes.find(
     (each) =>
       each.table === table.name &&
@@ -33,6 +44,8 @@ export function intendedIndex(provider: Provider, table: Table, where: unknown, 
   );
   return index === undefined ? '' : ` INDEXED BY ${quoted(index.name)}`;
 }
+
+const isListed = (value: unknown): boolean => isPlain(value) && Array.isArray(value['in']) && value['in'].length > 0;
 
 const isSomething = (value: unknown): boolean =>
   isPlain(value) && value['not'] === null && [...entriesOf(value)].length === 1;

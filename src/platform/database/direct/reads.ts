@@ -73,7 +73,8 @@ function distinctOf({ columns, relations }: Selection, distinct: unknown): strin
 export function counting(provider: Provider, table: Table, args: unknown): SqlQuery {
   const { where } = argumentsOf(args, 'where');
   const text = new StatementText(provider);
-  return text.query(`SELECT COUNT(*) FROM ${tableName(table)}${whereOf(text, table, where)}`);
+  const index = intendedIndex(provider, table, where, undefined);
+  return text.query(`SELECT COUNT(*) FROM ${tableName(table)}${index}${whereOf(text, table, where)}`);
 }
 
 /** At most one row has these values. @throws NotDirect */
