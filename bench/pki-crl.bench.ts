@@ -2,19 +2,21 @@
  * A CRL of 100,000 entries: what it takes of the server's CPU, how long `issue` waits beside it, and what revocations on top of it cost. The compiled server
  * runs in a process of its own; the rows are put into its database as a mount has them that revoked so many.
  */
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../src/platform/database/database.js';
-import { ids } from '../src/platform/ids.js';
 import { quick, roundsOf, sizeOf } from './settings.js';
 import type { AuthorityClient, Timed } from './authority/server.js';
 import { Clients, dataOf, nextName, once, openAuthority, percentile } from './authority/server.js';
-import { mainThreadSeconds } from './state-service/process-times.js';
+import { Filler } from './growth/filler.js';
+import { mainThreadSeconds, residentBytes } from './state-service/process-times.js';
 import { atMost, less, tell } from './state-service/report.js';
 
 /** As many as `max_crl_entries` allows where nothing is said, but for those that come on top; `BENCH_ENTRIES=1000000` measures more. */
 const entries = sizeOf('BENCH_ENTRIES', 99_800, 2_000);
+const filledAtOnce = 10_000;
 const connections = 16;
+/** Milliseconds until a CRL must be there. */
+const longestMs = 300_000;
 /** Milliseconds of what is measured without a CRL beside it, and of those that are made one after the other. */
 const apart = quick ? 500 : 4000;
 const rounds = roundsOf(3);
@@ -25,20 +27,27 @@ const database = await openDatabase({ url: server.database.url });
 const mount = await database.client.mount.findUniqueOrThrow({ where: { path: 'pki' } });
 const issuer = await database.client.issuer.findFirstOrThrow({ where: { mountId: mount.id, name: 'curve' } });
 
+/** Rows as a mount has them that revoked so many: copies of one that the server wrote, some at a time, so that the server can write between them. */
 async function revokeMany(): Promise<void> {
-  const revokedAt = new Date();
-  const notAfter = new Date(revokedAt.getTime() + 30 * 86_400_000);
-  for (let at = 0; at < entries; at += 1000) {
-    await database.client.revocation.createMany({
-      data: Array.from({ length: Math.min(1000, entries - at) }, (_, index) => ({
-        id: ids.revocation.make(),
-        ordinal: BigInt(at + index + 1),
-        ...{ mountId: mount.id, issuerId: issuer.id, revokedAt, notAfter },
-        serialNumber: `40${randomBytes(19).toString('hex')}`,
-      })),
+  const { serial_number } = dataOf(await once(server, 'pki/issue/ec', { common_name: nextName() }));
+  await once(server, 'pki/revoke', { serial_number });
+  const like = await database.client.revocation.findFirstOrThrow({ where: { issuerId: issuer.id } });
+  const filler = await Filler.open(server.database.url);
+  for (let from = 0; from < entries; from += filledAtOnce) {
+    await filler.copy({
+      ...{ table: 'Revocation', like: like.id, count: Math.min(filledAtOnce, entries - from) },
+      given: {
+        id: ({ number }) => `'rev-' || (1000000000000000 + ${from} + ${number})`,
+        // As long as a serial number is, and in no order that anything could gain from.
+        serialNumber: ({ number }) =>
+          `'4b' || substr('' || (1000000000000000000 + (${from} + ${number}) * 7919), 2) || '000000000000' || (10000000 + ${from} + ${number})`,
+        ordinal: ({ number }) => `${String(like.ordinal)} + ${from} + ${number}`,
+      },
     });
   }
-  await database.client.mount.update({ where: { id: mount.id }, data: { revokedCount: entries } });
+  await filler.done();
+  const revokedCount = like.ordinal + BigInt(entries);
+  await database.client.mount.update({ where: { id: mount.id }, data: { revokedCount } });
 }
 
 /** As if no CRL had ever been made. */
@@ -46,8 +55,18 @@ async function forgetCrls(): Promise<void> {
   await database.client.crl.deleteMany({ where: { issuerId: issuer.id } });
 }
 
+/** A new CRL, also where it takes longer than a request may: then it is built all the same. */
 async function rotate(): Promise<void> {
-  await once(server, 'pki/crl/rotate');
+  const before = await crlNumber();
+  const refused = await once(server, 'pki/crl/rotate').then(
+    () => null,
+    (error: unknown) => new Error(`no CRL came in ${longestMs} ms`, { cause: error }),
+  );
+  const until = performance.now() + longestMs;
+  while (refused !== null && (await crlNumber()) === before) {
+    if (performance.now() > until) throw refused;
+    await pause(50);
+  }
   const crl = await database.client.crl.findFirstOrThrow({
     where: { issuerId: issuer.id },
     select: { entryCount: true },
@@ -60,10 +79,14 @@ const issue = (each: AuthorityClient) => each.ask('pki/issue/ec', { common_name:
 /** What a piece of work took with nothing beside it. */
 async function alone(name: string, work: () => Promise<unknown>, limit?: number): Promise<void> {
   const [cpu, main, began] = [server.cpuSeconds(), mainThreadSeconds(server.pid), performance.now()];
-  await work();
+  const resident = residentBytes(server.pid);
+  let grew = 0;
+  const sampler = setInterval(() => (grew = Math.max(grew, residentBytes(server.pid) - resident)), 10);
+  await work().finally(() => clearInterval(sampler));
   tell(`${name}: CPU, all threads`, server.cpuSeconds() - cpu, 's', limit === undefined ? undefined : atMost(limit));
   tell(`${name}: CPU, main thread`, mainThreadSeconds(server.pid) - main, 's', less);
   tell(`${name}: time`, (performance.now() - began) / 1000, 's', less);
+  tell(`${name}: memory, at its highest`, grew / 2 ** 20, 'MB', less);
 }
 
 /** How long `issue` takes beside a piece of work, of those requests that met it. */

@@ -43,9 +43,49 @@ export const packRows = (rows: readonly RevokedRow[]): string =>
     .map(({ serialNumber, revokedAt, reason }) => `${serialNumber} ${revokedAt.getTime()} ${reason ?? ''}`)
     .join('\n');
 
+/** Octets in which entries are joined: a million small arrays would take ten times the memory of what is in them. */
+const blockBytes = 256 * 1024;
+
+/** Entries in the order in which they come, joined in blocks. */
+class EntryBlocks {
+  readonly #full: Uint8Array[] = [];
+  #block = Buffer.allocUnsafe(0);
+  #used = 0;
+  #count = 0;
+
+  add(entry: Uint8Array): void {
+    if (this.#used + entry.length > this.#block.length) {
+      this.#close();
+      // Few entries do not take a whole block.
+      const size = this.#full.length === 0 ? blockBytes / 32 : blockBytes;
+      this.#block = Buffer.allocUnsafe(Math.max(size, entry.length));
+    }
+    this.#block.set(entry, this.#used);
+    this.#used += entry.length;
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Nothing may be added after this. */
+  blocks(): readonly Uint8Array[] {
+    this.#close();
+    return this.#full;
+  }
+
+  #close(): void {
+    if (this.#used > 0) this.#full.push(this.#block.subarray(0, this.#used));
+    this.#block = Buffer.allocUnsafe(0);
+    this.#used = 0;
+  }
+}
+
 /** Collects the entries of a CRL, page by page. */
 export class CrlGathering {
-  readonly #entries: Uint8Array[] = [];
+  readonly #entries = new EntryBlocks();
+  /** An octet a character, which takes half of what hex does. */
   readonly #serials = new Set<string>();
 
   /** @param page in the form of `packRows` */
@@ -53,22 +93,26 @@ export class CrlGathering {
     if (page === '') return;
     for (const line of page.split('\n')) {
       const [hex = '', at, reason] = line.split(' ');
-      if (this.#serials.has(hex)) continue;
-      const serialNumber = serialNumberOf(Buffer.from(hex, 'hex'));
-      this.#serials.add(hex);
+      const octets = Buffer.from(hex, 'hex');
+      const serial = octets.toString('latin1');
+      if (this.#serials.has(serial)) continue;
+      this.#serials.add(serial);
       const revokedAt = new Date(Number(at));
-      this.#entries.push(
-        encodeRevokedEntry({ serialNumber, revokedAt, reason: reasonOf(reason ? Number(reason) : null) }),
-      );
+      const entry = {
+        serialNumber: serialNumberOf(octets),
+        revokedAt,
+        reason: reasonOf(reason ? Number(reason) : null),
+      };
+      this.#entries.add(encodeRevokedEntry(entry));
     }
   }
 
   /** The content: the entries of the base, without those that leave or were added again, and the added entries. */
   content(order: CrlOrder, baseCount: number): { readonly content: CrlContent; readonly entryCount: number } {
-    const { pieces, removed } = withoutEntries(
-      order.base === undefined ? new Uint8Array() : entriesOf(order.base),
-      new Set([...order.leaving, ...(order.base === undefined ? [] : this.#serials)]),
-    );
+    const { pieces, removed } =
+      order.base === undefined
+        ? { pieces: [], removed: 0 }
+        : withoutEntries(entriesOf(order.base), new Set([...order.leaving, ...this.#hexSerials()]));
     const content: CrlContent = {
       issuer: { der: order.issuer },
       issuerKeyId: order.issuerKeyId,
@@ -76,9 +120,13 @@ export class CrlGathering {
       deltaBase: order.deltaBase,
       thisUpdate: order.thisUpdate,
       nextUpdate: order.nextUpdate,
-      entries: [...pieces, ...this.#entries],
+      entries: [...pieces, ...this.#entries.blocks()],
       extensions: order.freshest.length === 0 ? [] : [freshestCrl(order.freshest)],
     };
-    return { content, entryCount: baseCount - removed + this.#entries.length };
+    return { content, entryCount: baseCount - removed + this.#entries.count };
+  }
+
+  *#hexSerials(): Generator<string> {
+    for (const serial of this.#serials) yield Buffer.from(serial, 'latin1').toString('hex');
   }
 }

@@ -1,5 +1,5 @@
 import { authorityKeyIdentifier } from './basic-extensions.js';
-import { contextConstructed, encode, enumerated, integer, sequence, Tag } from './der-writer.js';
+import { contextConstructed, encode, encodeList, enumerated, integer, sequence, Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { encodeExtensions, extension, type Extension } from './extension.js';
 import { extensionOids } from './oids.js';
@@ -97,7 +97,7 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
   const { deltaBase, number } = content;
   if (deltaBase !== undefined && deltaBase > number)
     throw new X509Error('invalid_value', 'CRL', 'its base has a higher number than itself');
-  const entries = concatenated(content.entries);
+  const entries = [...content.entries].filter(({ length }) => length > 0);
   const extensions = [
     authorityKeyIdentifier(content.issuerKeyId),
     crlNumber(extensionOids.crlNumber, number, false),
@@ -111,25 +111,9 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
     encodeTime(content.thisUpdate),
     encodeTime(content.nextUpdate),
     // RFC 5280 5.1.2.6: if nothing is revoked, the list is absent.
-    ...(entries.length === 0 ? [] : [encode(Tag.sequence, entries)]),
+    ...(entries.length === 0 ? [] : [encodeList(Tag.sequence, entries)]),
     encode(contextConstructed(0), encodeExtensions(extensions)),
   );
-}
-
-/** In blocks, so that the pieces of a large CRL are never all in memory beside it. */
-function concatenated(pieces: Iterable<Uint8Array>): Buffer {
-  let joined = Buffer.allocUnsafe(64 * 1024);
-  let length = 0;
-  for (const piece of pieces) {
-    if (length + piece.length > joined.length) {
-      const larger = Buffer.allocUnsafe(Math.max(joined.length * 2, length + piece.length));
-      joined.copy(larger, 0, 0, length);
-      joined = larger;
-    }
-    joined.set(piece, length);
-    length += piece.length;
-  }
-  return joined.subarray(0, length);
 }
 
 /** A signed CRL, full or delta, DER (RFC 5280 5). @throws X509Error `invalid_value` */

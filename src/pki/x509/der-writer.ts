@@ -36,7 +36,10 @@ const headerSize = (length: number): number =>
  * One value: identifier, minimal length, and the parts one after the other. Parts are encoded bytes, so that parts that certificates have in common are encoded
  * once. This is why forge is not used for writing: it has no node for encoded bytes.
  */
-export function encode(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+export const encode = (tag: number, ...parts: readonly Uint8Array[]): Buffer => encodeList(tag, parts);
+
+/** The same for parts that are too many to be arguments. */
+export function encodeList(tag: number, parts: readonly Uint8Array[]): Buffer {
   let length = 0;
   for (const part of parts) length += part.length;
   const header = headerSize(length);

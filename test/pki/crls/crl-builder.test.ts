@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
+import { packRows } from '../../../src/pki/crls/crl-order.js';
+import type { CrlOrder, RevokedRow } from '../../../src/pki/crls/crl-order.js';
+import { Name, parseCrl, verifyCrl } from '../../../src/pki/x509/index.js';
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const thisUpdate = new Date('2026-05-06T07:08:09Z');
+const orderOf = (more: Partial<CrlOrder> = {}): CrlOrder => ({
+  ...{ issuer: Name.of({ commonName: 'An issuer' }).der, issuerKeyId: Buffer.alloc(20, 1), number: 7n, freshest: [] },
+  ...{ deltaBase: undefined, base: undefined, leaving: [], privateKey, signing: {} },
+  ...{ thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + 86_400_000) },
+  ...more,
+});
+
+const rowOf = (n: number): RevokedRow => ({
+  serialNumber: `4${String(n).padStart(39, '0')}`,
+  revokedAt: new Date(thisUpdate.getTime() - n * 1000),
+  reason: n % 3 === 0 ? 1 : null,
+});
+const rows = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => rowOf(from + n));
+const serials = (der: Uint8Array) => {
+  const crl = parseCrl(der);
+  verifyCrl(crl, publicKey);
+  return crl.entries.map(({ serialNumber }) => serialNumber.replaceAll(':', ''));
+};
+
+let building: CrlBuilder;
+beforeEach(() => {
+  building = new CrlBuilder();
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await building.close();
+});
+
+async function* pagesOf(...pages: readonly (readonly RevokedRow[])[]) {
+  for (const page of pages) yield await Promise.resolve(packRows(page));
+}
+
+test('however long it takes to read the revocations, the thread waits for them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  async function* slowly() {
+    for (const page of [rows(0, 3), rows(3, 6), rows(6, 9)]) {
+      yield await Promise.resolve(packRows(page));
+      vi.advanceTimersByTime(600_000);
+    }
+  }
+  const { der, entryCount } = await building.build(orderOf(), 0, slowly());
+  expect(entryCount).toBe(9);
+  expect(serials(der)).toEqual(rows(0, 9).map(({ serialNumber }) => serialNumber));
+});
+
+test('many entries are in order, each once, and leave or come again beside what a CRL has', async () => {
+  const first = await building.build(orderOf(), 0, pagesOf(rows(0, 9_000), rows(8_990, 20_000)));
+  expect(first.entryCount).toBe(20_000);
+  expect(serials(first.der)).toEqual(rows(0, 20_000).map(({ serialNumber }) => serialNumber));
+
+  const leaving = [0, 10_000].map((n) => rowOf(n).serialNumber);
+  const order = orderOf({ base: first.der, leaving, number: 8n });
+  const second = await building.build(order, first.entryCount, pagesOf([rowOf(19_999)], rows(20_000, 20_002)));
+  expect(second.entryCount).toBe(20_000);
+  const expected = [...rows(0, 19_999).filter((_, n) => n !== 0 && n !== 10_000), ...rows(19_999, 20_002)];
+  expect(serials(second.der)).toEqual(expected.map(({ serialNumber }) => serialNumber));
+});
