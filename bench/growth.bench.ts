@@ -53,6 +53,8 @@ const asked: Readonly<Record<string, Asking>> = {
   'workspaces, first page': workspaces(''),
   'workspaces, last page': graphql('{ workspaces(organization: "default", last: 20) { nodes { id } } }'),
   'workspaces, newest changes first': workspaces(', orderBy: { field: LATEST_CHANGE_AT, direction: DESC }'),
+  'workspaces, newest first': workspaces(', orderBy: { field: CREATED_AT, direction: DESC }'),
+  'workspaces, newest runs first': workspaces(', orderBy: { field: CURRENT_RUN_CREATED_AT, direction: DESC }'),
   'workspaces, count': workspaces('', 'totalCount'),
   'workspaces, locked, by name': workspaces(', filter: { locked: true }'),
   'workspaces, locked, by change': workspaces(
@@ -62,6 +64,9 @@ const asked: Readonly<Record<string, Asking>> = {
   'workspaces, a part of the name that all have': workspaces(', filter: { search: "rown" }'),
   'workspaces, a part of the name that few have': workspaces(', filter: { search: "rarely" }'),
   'workspaces, a part of the name that none has': workspaces(', filter: { search: "nowhere" }'),
+  'workspaces, a part of the name that all have, one character': workspaces(', filter: { search: "g" }'),
+  'workspaces, a part of the name that none has, two characters': workspaces(', filter: { search: "zz" }'),
+  'workspaces, a part of the name that none has, of common pieces': workspaces(', filter: { search: "n-0000-00" }'),
   'workspaces, a part of the name that few have, count': workspaces(', filter: { search: "rarely" }', 'totalCount'),
   'workspaces, the end of a name': workspaces(', filter: { wildcardName: "*arely-00000010" }'),
   'workspaces, the beginning of a name': workspaces(', filter: { wildcardName: "grown-0000001*" }'),

@@ -9,6 +9,8 @@ export interface Numbered {
   readonly number: string;
   /** The same with zeros before it, eight digits. */
   readonly padded: string;
+  /** A time: so many seconds after the beginning of a year. */
+  readonly time: string;
   /** The number below `below`, with zeros before it, which numbers have in turn. */
   readonly turn: (below: number) => string;
 }
@@ -68,6 +70,7 @@ class RawSqlite implements Raw {
   readonly row: Numbered = {
     number: 'n."value"',
     padded: `printf('%08d', n."value")`,
+    time: `strftime('%Y-%m-%dT%H:%M:%f+00:00', 1735689600 + n."value", 'unixepoch')`,
     turn: (below) => `printf('%08d', n."value" % ${below})`,
   };
   readonly #database: SqliteDatabase;
@@ -108,6 +111,7 @@ class RawPostgres implements Raw {
   readonly row: Numbered = {
     number: 'n."value"',
     padded: `lpad(n."value"::text, 8, '0')`,
+    time: `timestamp '2025-01-01' + n."value" * interval '1 second'`,
     turn: (below) => `lpad((n."value" % ${below})::text, 8, '0')`,
   };
 

@@ -32,6 +32,9 @@ const padded =
   (row) =>
     `'${before}' || ${row.padded} || '${after}'`;
 
+/** Each at a moment of its own, as what callers do. */
+const at: Value = ({ time }) => time;
+
 export async function grownWorld(rows: number): Promise<GrownWorld> {
   const folder = newFolder();
   const first = await CompiledServer.start(folder, settings);
@@ -76,7 +79,10 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
   const filler = await Filler.open(url);
   await filler.copy({
     ...{ table: 'Workspace', like: workspace, count: rows },
-    given: { id: padded('ws-Grown000'), name: padded('grown-'), searchName: padded('grown-') },
+    given: {
+      ...{ id: padded('ws-Grown000'), name: padded('grown-'), searchName: padded('grown-') },
+      ...{ createdAt: at, updatedAt: at, latestChangeAt: at },
+    },
   });
   await filler.run(
     `UPDATE "Workspace" SET "lockedAt" = "createdAt", "lockHolderKind" = 'user', "lockHolderName" = 'bench', "searchName" = 'grown-rarely' || substr("name", 6)
