@@ -121,7 +121,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     authorities,
     mounts,
     keys: new Keys({ ...shared, keyPool }),
-    issuers: new Issuers({ ...shared, crls: revocation.services.crls }),
+    issuers: new Issuers({ ...shared, crls: revocation.services.crls, scoped: revocation.services.scopedCrls }),
     roots: new Roots({ ...shared, keyPool }),
     intermediates: new Intermediates({ ...shared, keyPool }),
     imports: new Imports(shared),

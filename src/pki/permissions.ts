@@ -87,6 +87,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   certificateDetails: ['list :mount/certs/'],
   revocations: ['list :mount/certs/revoked/'],
   revokedSerialNumbers: ['list :mount/certs/revoked/'],
+  unifiedRevocations: ['list :mount/certs/unified-revoked/'],
   revokeCertificate: ['update :mount/revoke'],
   revokeCertificateWithKey: ['update :mount/revoke-with-key'],
   lease: ['update sys/leases/lookup'],
@@ -117,6 +118,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   'Mount',
   ...[
     'Revocation',
+    'UnifiedRevocation',
     'Lease',
     'LeaseCount',
     'Crl',

@@ -19,6 +19,7 @@ const crlPresets = {
   unified_crl: false,
   unified_crl_on_existing_paths: false,
   max_crl_entries: 100_000,
+  shards: 0,
 };
 const urlPresets = {
   issuing_certificates: [],
@@ -94,11 +95,21 @@ describe('refused, with the field in the words, and nothing changed', () => {
       { enable_delta: true },
       'Delta CRLs cannot be enabled when auto rebuilding is disabled as the complete CRL is always regenerated!',
     ],
-    ['crl', { unified_crl: true }, 'unified_crl needs several clusters, and there is one'],
+    [
+      'crl',
+      { unified_crl: true },
+      'unified_crl=true requires auto_rebuild=true, as unified CRLs cannot be rebuilt on every revocation.',
+    ],
+    [
+      'crl',
+      { shards: 2 },
+      'shards need the address of the mount, because certificates name them by it: set aia_path or path of config/cluster first',
+    ],
+    ['crl', { shards: 1025 }, 'shards must be at least 0 and at most 1024'],
     [
       'crl',
       { unified_crl_on_existing_paths: true },
-      'unified_crl_on_existing_paths needs several clusters, and there is one',
+      'unified_crl_on_existing_paths cannot be enabled if unified_crl is disabled',
     ],
     ['crl', { cross_cluster_revocation: true }, 'cross_cluster_revocation needs several clusters, and there is one'],
     [

@@ -17,8 +17,8 @@ export const ConfigureCluster: MutationDocument<Types.ConfigureClusterMutation, 
 export const ConfigureCrl: MutationDocument<Types.ConfigureCrlMutation, Types.ConfigureCrlMutationVariables> = {
   kind: "mutation",
   name: "ConfigureCrl",
-  hash: "d15c589880ae864d9acd6a9accf5e7b1f7dfbf632f42e18a965aec8752a433b3",
-  text: "mutation ConfigureCrl($input:ConfigureCrlInput!){configureCrl(input:$input){crlConfig{...CrlConfigFields}problems{...ProblemFields}}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}fragment ProblemFields on Problem{code message field}",
+  hash: "6d6ff2b0a337b795f785feb73fdca7c117c0069b95bff59f8f5af6a51fa28b03",
+  text: "mutation ConfigureCrl($input:ConfigureCrlInput!){configureCrl(input:$input){crlConfig{...CrlConfigFields}problems{...ProblemFields}}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry shardBases shards shardsEver unifiedCrl unifiedCrlOnExistingPaths}fragment ProblemFields on Problem{code message field}",
 };
 export const ConfigureIssuers: MutationDocument<Types.ConfigureIssuersMutation, Types.ConfigureIssuersMutationVariables> = {
   kind: "mutation",
@@ -41,8 +41,8 @@ export const ConfigureUrls: MutationDocument<Types.ConfigureUrlsMutation, Types.
 export const CrlConfig: QueryDocument<Types.CrlConfigQuery, Types.CrlConfigQueryVariables> = {
   kind: "query",
   name: "CrlConfig",
-  hash: "e0c416738d13a6c05a4973d79ab867013bc6b8a736d584e100d953817195ddc6",
-  text: "query CrlConfig($mount:String!=\"pki\"){crlConfig(mount:$mount){...CrlConfigFields}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry unifiedCrl unifiedCrlOnExistingPaths}",
+  hash: "0ab647964b90f42fb9c4c584c83cca91cde3287494190234dd1d70997f7a634f",
+  text: "query CrlConfig($mount:String!=\"pki\"){crlConfig(mount:$mount){...CrlConfigFields}}fragment CrlConfigFields on CrlConfig{allowExpiredCertRevocation autoRebuild autoRebuildGracePeriod crossClusterRevocation deltaRebuildInterval disable enableDelta expiry maxCrlEntries ocspDisable ocspExpiry shardBases shards shardsEver unifiedCrl unifiedCrlOnExistingPaths}",
 };
 export const DefaultKey: QueryDocument<Types.DefaultKeyQuery, Types.DefaultKeyQueryVariables> = {
   kind: "query",

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const Crl: QueryDocument<Types.CrlQuery, Types.CrlQueryVariables> = {
   kind: "query",
   name: "Crl",
-  hash: "c6a0dd2736f42f37c348e4b0a1b81a6abaf1b9e7a94bbb41125a0ceb9048a187",
-  text: "query Crl($mount:String!=\"pki\"$delta:Boolean!=false$issuer:String!=\"default\"){crl(mount:$mount delta:$delta issuer:$issuer){baseNumber delta entryCount issuerId nextUpdate number pem thisUpdate}}",
+  hash: "6520ce0383bc43d9d48b93e12fd796edf9370cfc64f605b54a612cbbf3e8f74a",
+  text: "query Crl($mount:String!=\"pki\"$delta:Boolean!=false$issuer:String!=\"default\"$shard:Int$unified:Boolean!=false){crl(mount:$mount delta:$delta issuer:$issuer shard:$shard unified:$unified){baseNumber delta entryCount issuerId nextUpdate number pem thisUpdate}}",
 };
 export const DelegateOcsp: MutationDocument<Types.DelegateOcspMutation, Types.DelegateOcspMutationVariables> = {
   kind: "mutation",
@@ -67,4 +67,10 @@ export const SignRevocationList: MutationDocument<Types.SignRevocationListMutati
   name: "SignRevocationList",
   hash: "cd8f45e8105d1fcf80864774fd273194d0e648b29f5b8c131db46e3aef3d4c00",
   text: "mutation SignRevocationList($input:SignRevocationListInput!){signRevocationList(input:$input){crl problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
+export const UnifiedRevocations: QueryDocument<Types.UnifiedRevocationsQuery, Types.UnifiedRevocationsQueryVariables> = {
+  kind: "query",
+  name: "UnifiedRevocations",
+  hash: "afc46fcbba25c95d96238c93dce974906416dfcb42f19aaa9b0e650b1918fee5",
+  text: "query UnifiedRevocations($mount:String!=\"pki\"$first:Int!=1000$after:SerialNumber){unifiedRevocations(mount:$mount first:$first after:$after){mountAccessors revokedAt serialNumber}}",
 };

@@ -451,9 +451,11 @@ export type ConfigureCrlInput = {
   readonly ocspDisable?: InputMaybe<Scalars['Boolean']['input']>;
   /** How long an OCSP response is valid. Zero if it does not expire. */
   readonly ocspExpiry?: InputMaybe<Scalars['Duration']['input']>;
-  /** Always false, because there is only one cluster. */
+  /** How many shards new certificates are spread over. Each names a CRL that is only about its shard. 0 for none: their distribution point is the configured one. Requires an address of the mount in `clusterConfig`. */
+  readonly shards?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether the mount takes part in the unified CRLs and OCSP responses of its authorities, with all mounts that have the same authority with its key. Requires `autoRebuild`. */
   readonly unifiedCrl?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Always false, because there is only one cluster. */
+  /** Whether the paths of its own CRLs and OCSP responses serve the unified ones. Requires `unifiedCrl`. */
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -4594,7 +4596,7 @@ export type DeleteKeyMutation = { readonly deleteKey: { readonly deletedId: stri
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type CrlConfigFieldsFragment = { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean };
+export type CrlConfigFieldsFragment = { readonly allowExpiredCertRevocation: boolean, readonly autoRebuild: boolean, readonly autoRebuildGracePeriod: string, readonly crossClusterRevocation: boolean, readonly deltaRebuildInterval: string, readonly disable: boolean, readonly enableDelta: boolean, readonly expiry: string, readonly maxCrlEntries: number, readonly ocspDisable: boolean, readonly ocspExpiry: string, readonly shardBases: ReadonlyArray<string>, readonly shards: number, readonly shardsEver: number, readonly unifiedCrl: boolean, readonly unifiedCrlOnExistingPaths: boolean };
 
 export type IssuersConfigFieldsFragment = { readonly defaultFollowsLatestIssuer: boolean, readonly defaultIssuerId: string | null, readonly defaultIssuerUuid: string | null };
 
@@ -5264,10 +5266,21 @@ export type RevocationsQueryVariables = Exact<{
 
 export type RevocationsQuery = { readonly revocations: { readonly nodes: ReadonlyArray<RevocationSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
 
+export type UnifiedRevocationsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['SerialNumber']['input']>;
+}>;
+
+
+export type UnifiedRevocationsQuery = { readonly unifiedRevocations: ReadonlyArray<{ readonly mountAccessors: ReadonlyArray<string>, readonly revokedAt: string, readonly serialNumber: string }> };
+
 export type CrlQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   delta?: Scalars['Boolean']['input'];
   issuer?: Scalars['String']['input'];
+  shard?: InputMaybe<Scalars['Int']['input']>;
+  unified?: Scalars['Boolean']['input'];
 }>;
 
 

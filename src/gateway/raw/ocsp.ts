@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxOcspRequestBytes } from '../../pki/ocsp/responder.js';
 import type { OcspAnswer } from '../../pki/ocsp/responder.js';
+import type { CrlPath } from '../../pki/crls/served-crls.js';
 import type { RawRoute } from '../rest/vault/route.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
@@ -15,21 +16,24 @@ const nothing = new Uint8Array();
 
 /** OCSP over HTTP (RFC 6960 A.1, RFC 5019 5). */
 export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'clock' | 'log'>): readonly RawRoute[] {
-  const route = (method: 'GET' | 'POST', path: string, read: typeof posted): RawRoute => ({
+  const route = (method: 'GET' | 'POST', path: string, read: typeof posted, of: CrlPath): RawRoute => ({
     method,
     path,
     handle: (request, reply, { mount }) =>
       answering(deps, request, reply, async () => {
         const authority = await deps.authorities.byPath(mount);
-        const answer = await deps.ocsp.answer(authority, read(request));
+        const answer = await deps.ocsp.answer(authority, read(request), of);
         return send(reply, answer, method, deps.clock.now());
       }),
   });
-  // There is only one cluster, so unified responses are the same.
-  return ['ocsp', 'unified-ocsp'].flatMap((path) => [
-    route('POST', path, posted),
-    route('GET', path, () => nothing),
-    route('GET', `${path}/*request`, inPath),
+  const paths = [
+    ['ocsp', 'existing'],
+    ['unified-ocsp', 'unified'],
+  ] as const;
+  return paths.flatMap(([path, of]) => [
+    route('POST', path, posted, of),
+    route('GET', path, () => nothing, of),
+    route('GET', `${path}/*request`, inPath, of),
   ]);
 }
 

@@ -21,6 +21,7 @@ import { ocspRoutes } from './ocsp.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 import type { CrlKind } from '../../pki/crls/crl.store.js';
+import type { CrlPath } from '../../pki/crls/served-crls.js';
 
 /** The response of a path: bytes of a type, and data to tell whether a caller has them already, before they are created. */
 export interface RawAnswer {
@@ -59,6 +60,11 @@ type Form = 'der' | 'pem';
 /** Whether a PEM text ends its last line, as OpenBao has it: it does below `issuer/`, and not elsewhere. */
 type LineEnd = 'line end' | 'none';
 const ended = (pem: string, end: LineEnd): string => (end === 'none' ? pem.trimEnd() : pem);
+
+const issuerCrlPaths = [
+  ['crl', 'existing'],
+  ['unified-crl', 'unified'],
+] as const satisfies readonly (readonly [path: string, of: CrlPath])[];
 
 /** The public paths of a mount, for any mount path. */
 export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
@@ -100,14 +106,24 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   };
 
   const defaultCrl =
-    (kind: CrlKind, form: Form): Find =>
+    (kind: CrlKind, form: Form, path: CrlPath = 'existing'): Find =>
     async (authority) =>
-      crlInForm(await documents.defaultCrl(authority, kind), form, 'none');
+      crlInForm(await documents.defaultCrl(authority, { kind, path }), form, 'none');
 
   const issuerCrl =
-    (kind: CrlKind, form: Form): Find =>
+    (kind: CrlKind, form: Form, path: CrlPath): Find =>
     async (authority, { ref = '' }) =>
-      crlInForm(await documents.crl(authority, authority.issuer(ref), kind), form, 'line end');
+      crlInForm(await documents.crl(authority, authority.issuer(ref), { kind, path }), form, 'line end');
+
+  const shardCrl =
+    (form: Form): Find =>
+    async (authority, { ref = '', shard = '' }) => {
+      const issuer = authority.issuer(ref);
+      const number = /^(?:0|[1-9]\d{0,3})$/.test(shard) ? Number(shard) : undefined;
+      const crl = number === undefined ? undefined : await documents.crl(authority, issuer, { shard: number });
+      if (!crl) throw problem('NOT_FOUND');
+      return crlInForm(crl, form, 'line end');
+    };
 
   const issuerCertificate =
     (form: Form): Find =>
@@ -149,9 +165,9 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   };
 
   const crlJson =
-    (kind: CrlKind): Find =>
+    (kind: CrlKind, path: CrlPath): Find =>
     async (authority, { ref = defaultReference }, request) => {
-      const crl = await documents.crl(authority, authority.issuer(ref), kind);
+      const crl = await documents.crl(authority, authority.issuer(ref), { kind, path });
       return crl ? inJson(request, async () => ({ crl: await documents.crlValue(crl, 'line end') }), crl) : null;
     };
 
@@ -172,10 +188,10 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   };
 
   const certificateCrlJson =
-    (kind: CrlKind): Find =>
+    (kind: CrlKind, path: CrlPath = 'existing'): Find =>
     async (authority, _params, request) => {
       if (!authority.defaultIssuer) return withoutIssuer(request, 'ISSUER_NOT_FOUND');
-      const crl = await documents.defaultCrl(authority, kind);
+      const crl = await documents.defaultCrl(authority, { kind, path });
       if (!crl) return null;
       return inJson(request, async () => shown(await documents.crlValue(crl, 'none'), undefined, undefined), crl);
     };
@@ -194,11 +210,10 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     ['crl/pem', defaultCrl('complete', 'pem')],
     ['crl/delta', defaultCrl('delta', 'der')],
     ['crl/delta/pem', defaultCrl('delta', 'pem')],
-    // There is only one cluster, so unified CRLs are the same.
-    ['unified-crl', defaultCrl('complete', 'der')],
-    ['unified-crl/pem', defaultCrl('complete', 'pem')],
-    ['unified-crl/delta', defaultCrl('delta', 'der')],
-    ['unified-crl/delta/pem', defaultCrl('delta', 'pem')],
+    ['unified-crl', defaultCrl('complete', 'der', 'unified')],
+    ['unified-crl/pem', defaultCrl('complete', 'pem', 'unified')],
+    ['unified-crl/delta', defaultCrl('delta', 'der', 'unified')],
+    ['unified-crl/delta/pem', defaultCrl('delta', 'pem', 'unified')],
     ['cert/ca', caJson],
     ['cert/ca/raw', ca('der')],
     ['cert/ca/raw/pem', ca('pem')],
@@ -215,13 +230,15 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
     ['issuer/:ref/pem', issuerCertificate('pem')],
     ['issuer/:ref/der', issuerCertificate('der')],
     ['issuer/:ref/json', issuerJson],
-    ...['crl', 'unified-crl'].flatMap((crl) => [
-      [`issuer/:ref/${crl}`, crlJson('complete')] as const,
-      [`issuer/:ref/${crl}/der`, issuerCrl('complete', 'der')] as const,
-      [`issuer/:ref/${crl}/pem`, issuerCrl('complete', 'pem')] as const,
-      [`issuer/:ref/${crl}/delta`, crlJson('delta')] as const,
-      [`issuer/:ref/${crl}/delta/der`, issuerCrl('delta', 'der')] as const,
-      [`issuer/:ref/${crl}/delta/pem`, issuerCrl('delta', 'pem')] as const,
+    ['issuer/:ref/crl/shard/:shard', shardCrl('der')],
+    ['issuer/:ref/crl/shard/:shard/pem', shardCrl('pem')],
+    ...issuerCrlPaths.flatMap(([crl, path]) => [
+      [`issuer/:ref/${crl}`, crlJson('complete', path)] as const,
+      [`issuer/:ref/${crl}/der`, issuerCrl('complete', 'der', path)] as const,
+      [`issuer/:ref/${crl}/pem`, issuerCrl('complete', 'pem', path)] as const,
+      [`issuer/:ref/${crl}/delta`, crlJson('delta', path)] as const,
+      [`issuer/:ref/${crl}/delta/der`, issuerCrl('delta', 'der', path)] as const,
+      [`issuer/:ref/${crl}/delta/pem`, issuerCrl('delta', 'pem', path)] as const,
     ]),
   ];
   return [

@@ -62,9 +62,15 @@ const crl = {
   deltaRebuildInterval: 'How often delta CRLs are built.',
   allowExpiredCertRevocation: 'Whether expired certificates can be revoked.',
   crossClusterRevocation: 'Always false, because there is only one cluster.',
-  unifiedCrl: 'Always false, because there is only one cluster.',
-  unifiedCrlOnExistingPaths: 'Always false, because there is only one cluster.',
+  unifiedCrl:
+    'Whether the mount takes part in the unified CRLs and OCSP responses of its authorities, with all mounts that have the same authority with its key. Requires `autoRebuild`.',
+  unifiedCrlOnExistingPaths:
+    'Whether the paths of its own CRLs and OCSP responses serve the unified ones. Requires `unifiedCrl`.',
   maxCrlEntries: 'The largest number of entries in a CRL. -1 for no limit.',
+  shards:
+    'How many shards new certificates are spread over. Each names a CRL that is only about its shard. 0 for none: their distribution point is the configured one. Requires an address of the mount in `clusterConfig`.',
+  shardsEver: 'The largest number of shards so far. So many are published, because certificates keep their shard.',
+  shardBases: 'The addresses of the mount by which its certificates name shards, the present one first.',
 } as const satisfies Record<Exclude<keyof CrlConfig, 'written'>, string>;
 
 @ObjectType('CrlConfig', { simpleResolvers: true, description: 'The settings of CRLs and OCSP responses.' })
@@ -107,6 +113,15 @@ export class CrlConfigType implements CrlConfig {
 
   @Field(() => Int, { description: crl.maxCrlEntries })
   readonly maxCrlEntries!: number;
+
+  @Field(() => Int, { description: crl.shards })
+  readonly shards!: number;
+
+  @Field(() => Int, { description: crl.shardsEver })
+  readonly shardsEver!: number;
+
+  @Field(() => [String], { description: crl.shardBases })
+  readonly shardBases!: readonly string[];
 
   @Internal()
   @Field(() => JSONScalar, { description: 'Texts of durations, as callers of REST wrote them.' })
@@ -199,6 +214,9 @@ export class ConfigureCrlInput extends InMountInput {
 
   @Field(() => Int, { nullable: true, description: crl.maxCrlEntries })
   maxCrlEntries?: number | null;
+
+  @Field(() => Int, { nullable: true, description: crl.shards })
+  shards?: number | null;
 
   @Internal()
   @Field(() => JSONScalar, { nullable: true, description: 'Texts of durations, to show again.' })

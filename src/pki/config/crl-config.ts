@@ -16,6 +16,12 @@ export interface CrlConfig {
   readonly unifiedCrlOnExistingPaths: boolean;
   /** -1 for no limit. */
   readonly maxCrlEntries: number;
+  /** How many shards new certificates are spread over; 0 for none. */
+  readonly shards: number;
+  /** The largest number of shards so far: certificates keep the shard that they were issued with. */
+  readonly shardsEver: number;
+  /** The addresses of the mount by which certificates name shards, the present one first. */
+  readonly shardBases: readonly string[];
   /** How callers of REST wrote durations, by their names here: they read them back like that, as long as the text means the value. */
   readonly written: Readonly<Record<string, string>>;
 }
@@ -36,6 +42,9 @@ export const defaultCrlConfig: CrlConfig = {
   unifiedCrl: false,
   unifiedCrlOnExistingPaths: false,
   maxCrlEntries: 100_000,
+  shards: 0,
+  shardsEver: 0,
+  shardBases: [],
   written: {},
 };
 
@@ -48,13 +57,6 @@ const durations = [
   ['autoRebuildGracePeriod', 'auto_rebuild_grace_period', 1],
   ['deltaRebuildInterval', 'delta_rebuild_interval', 1],
 ] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string, least: number])[];
-
-/** Refused when set, as in a Vault without replication, so that nobody believes that another cluster learns of a revocation. */
-const acrossClusters = [
-  ['unifiedCrl', 'unified_crl'],
-  ['unifiedCrlOnExistingPaths', 'unified_crl_on_existing_paths'],
-  ['crossClusterRevocation', 'cross_cluster_revocation'],
-] as const satisfies readonly (readonly [field: keyof CrlConfig, name: string])[];
 
 /** What is wrong with a configuration; undefined if nothing is. */
 export function crlConfigFault(config: CrlConfig): { readonly field: string; readonly message: Said } | undefined {
@@ -75,6 +77,21 @@ export function crlConfigFault(config: CrlConfig): { readonly field: string; rea
     );
   if (config.maxCrlEntries < -1)
     return fault('maxCrlEntries', worded`${parameter('max_crl_entries')} must be -1, for no limit, or more`);
-  const shared = acrossClusters.find(([field]) => config[field]);
-  return shared && fault(shared[0], worded`${parameter(shared[1])} needs several clusters, and there is one`);
+  // Refused when set, as in a Vault without replication, so that nobody believes that another cluster learns of a revocation.
+  if (config.crossClusterRevocation)
+    return fault(
+      'crossClusterRevocation',
+      worded`${parameter('cross_cluster_revocation')} needs several clusters, and there is one`,
+    );
+  if (config.unifiedCrlOnExistingPaths && !config.unifiedCrl)
+    return fault(
+      'unifiedCrlOnExistingPaths',
+      worded`${parameter('unified_crl_on_existing_paths')} cannot be enabled if ${parameter('unified_crl')} is disabled`,
+    );
+  if (config.unifiedCrl && !config.autoRebuild)
+    return fault(
+      'unifiedCrl',
+      worded`${parameter('unified_crl')}=true requires ${parameter('auto_rebuild')}=true, as unified CRLs cannot be rebuilt on every revocation.`,
+    );
+  return undefined;
 }

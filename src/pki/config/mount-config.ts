@@ -1,6 +1,7 @@
 import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
+import type { MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges, ChangedPart } from '../changes.js';
@@ -13,6 +14,7 @@ import { isAddress } from './address.js';
 import { addressFault } from './addresses.js';
 import { crlConfigFault } from './crl-config.js';
 import type { CrlConfig } from './crl-config.js';
+import { rememberingShards, shardFault } from './crl-shards.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
 import { filledUrls } from './templates.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
@@ -72,6 +74,7 @@ export class MountConfig {
         const fault = addressFault(field, list, enableTemplating);
         if (fault !== undefined) throw problem('INVALID_INPUT', fault, [field]);
       }
+      return { config: { enableTemplating, ...lists } };
     });
     return withLacking(urls, authority.mount.cluster);
   }
@@ -84,7 +87,7 @@ export class MountConfig {
   /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT */
   async changeCluster(caller: Caller, mount: string, given: Some<ClusterConfig>): Promise<ClusterConfig> {
     const authority = await this.deps.access.to(caller, mount, 'config/cluster', 'update');
-    return this.#change(caller, authority, clusterConfig, given, (config) => {
+    return this.#change(caller, authority, clusterConfig, given, (config, row) => {
       for (const [field, address] of Object.entries({ path: config.path, aiaPath: config.aiaPath }))
         if (address !== '' && !isAddress(address))
           throw problem(
@@ -92,6 +95,10 @@ export class MountConfig {
             worded`invalid, non-URL ${fieldName(field)} given to cluster: ${JSON.stringify(address)}`,
             [field],
           );
+      // Certificates name shards by the address of the mount from now on.
+      const crl = rememberingShards(readCrlConfig(row.crlConfig), config);
+      requireShards(crl, config, 'aiaPath');
+      return { config, beside: { crlConfig: JSON.stringify(crl) } };
     });
   }
 
@@ -104,9 +111,13 @@ export class MountConfig {
   async changeCrl(caller: Caller, mount: string, given: Some<CrlConfig>): Promise<CrlConfig> {
     const authority = await this.deps.access.to(caller, mount, 'config/crl', 'update');
     const written = { ...authority.mount.crl.written, ...given.written };
-    const config = await this.#change(caller, authority, crlConfig, { ...given, written }, (changed) => {
+    const config = await this.#change(caller, authority, crlConfig, { ...given, written }, (changed, row) => {
       const fault = crlConfigFault(changed);
       if (fault) throw problem('INVALID_INPUT', fault.message, [fault.field]);
+      const cluster = readClusterConfig(row.clusterConfig);
+      const remembering = rememberingShards(changed, cluster);
+      requireShards(remembering, cluster, 'shards');
+      return { config: remembering };
     });
     // Who turns CRLs off or on sees it in the next CRL that is fetched.
     if (config.disable !== authority.mount.crl.disable) await this.#publish(authority.mount.id);
@@ -205,18 +216,30 @@ export class MountConfig {
     { mount }: Authority,
     { part, column, read }: StoredConfig<Config>,
     given: Some<Config>,
-    check: (config: Config) => void,
+    complete: (config: Config, row: MountRow) => Completed<Config>,
   ): Promise<Config> {
     return this.deps.changes.make(caller, mount, part, `mount.${column}`, async (tx, row) => {
       const before = read(row[column]);
-      const config = merged(before, given);
-      check(config);
+      const { config, beside } = complete(merged(before, given), row);
       const text = JSON.stringify(config);
-      await tx.mount.update({ where: { id: mount.id }, data: { [column]: text } });
+      await tx.mount.update({ where: { id: mount.id }, data: { ...beside, [column]: text } });
       const target = { type: 'mount' as const, id: mount.id, name: mount.path };
       return { result: config, target, details: changedOf(before, config) };
     });
   }
+}
+
+/** A configuration as it is stored. */
+interface Completed<Config> {
+  readonly config: Config;
+  /** Another one that changes with it. */
+  readonly beside?: { readonly crlConfig: string };
+}
+
+/** @throws INVALID_INPUT */
+function requireShards(crl: CrlConfig, cluster: ClusterConfig, field: string): void {
+  const fault = shardFault(crl, cluster);
+  if (fault !== undefined) throw problem('INVALID_INPUT', fault, [field]);
 }
 
 interface StoredConfig<Config> {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { freshestCrl, isRevocationReason, revocationReasons } from '../x509/index.js';
+import { freshestCrl, isRevocationReason, issuingDistributionPoint, revocationReasons } from '../x509/index.js';
 import { encodeRevokedEntry, entriesOf, serialNumberOf, withoutEntries } from '../x509/index.js';
 import type { CrlContent, RevocationReason, SigningOptions } from '../x509/index.js';
 
@@ -14,6 +14,8 @@ export interface CrlOrder {
   readonly nextUpdate: Date;
   /** Addresses of delta CRLs; empty for none. */
   readonly freshest: readonly string[];
+  /** Names of the distribution point, for a CRL that is only about the certificates that name it. */
+  readonly distributionPoint?: readonly string[] | undefined;
   /** A CRL whose entries are reused. */
   readonly base: Uint8Array | undefined;
   /** The entries of the base that are left out: lower-case hex without separators. */
@@ -121,7 +123,10 @@ export class CrlGathering {
       thisUpdate: order.thisUpdate,
       nextUpdate: order.nextUpdate,
       entries: [...pieces, ...this.#entries.blocks()],
-      extensions: order.freshest.length === 0 ? [] : [freshestCrl(order.freshest)],
+      extensions: [
+        ...(order.freshest.length === 0 ? [] : [freshestCrl(order.freshest)]),
+        ...(order.distributionPoint ? [issuingDistributionPoint({ addresses: order.distributionPoint })] : []),
+      ],
     };
     return { content, entryCount: baseCount - removed + this.#entries.count };
   }

@@ -6,6 +6,7 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 import type { Crls } from './crls.js';
+import type { ScopedCrls } from './scoped/scoped-crls.js';
 import type { Said } from '../../platform/wording.js';
 
 const paths = { complete: 'crl/rotate', delta: 'crl/rotate-delta' } as const satisfies Record<CrlKind, string>;
@@ -17,7 +18,15 @@ export interface RotatedCrls {
 
 /** `crl/rotate` and `crl/rotate-delta`: new CRLs of every issuer immediately. */
 export class CrlRotation {
-  constructor(private readonly deps: { access: MountAccess; crls: Crls; audit: Audit; client: DatabaseClient }) {}
+  constructor(
+    private readonly deps: {
+      access: MountAccess;
+      crls: Crls;
+      scoped: ScopedCrls;
+      audit: Audit;
+      client: DatabaseClient;
+    },
+  ) {}
 
   /**
    * @returns the new CRLs; none for deltas if `enable_delta` is off, and none of issuers that have a key but may not sign CRLs: warnings say so
@@ -31,6 +40,7 @@ export class CrlRotation {
     for (const { leader, members, signer } of isNothing ? [] : crlGroups(authority)) {
       if (!signer && members.some(({ keyId }) => keyId !== undefined)) unable.push(withoutSigner(members));
       const crl = signer && (await this.deps.crls.publish(authority, leader.id, kind));
+      if (signer) await this.deps.scoped.publishAll(authority, leader.id, kind);
       if (crl) made.push(crl);
     }
     const target = { type: 'mount' as const, id: authority.mount.id, name: authority.mount.path };

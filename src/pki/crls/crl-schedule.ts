@@ -53,3 +53,7 @@ function deltaDue(last: CrlTimes, { deltaRebuildInterval }: CrlConfig): Date {
 }
 
 const lifeOf = ({ thisUpdate, nextUpdate }: CrlTimes): number => nextUpdate.getTime() - thisUpdate.getTime();
+
+/** A delta is built at every interval, but it stays valid if one is missed. */
+export const deltaEnd = (from: Date, interval: number, expiry: number): Date =>
+  new Date(from.getTime() + Math.min(2 * interval, expiry) * second);

@@ -8,6 +8,7 @@ import { crlJobKind } from './crl.job-kind.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import type { Crls } from './crls.js';
+import type { ScopedCrls } from './scoped/scoped-crls.js';
 
 /** It checks at least this often, in milliseconds, in case another process changed what is due. */
 export const longestCrlWaitMs = 3_600_000;
@@ -21,6 +22,7 @@ export class CrlJob {
   constructor(
     private readonly deps: {
       crls: Crls;
+      scoped: ScopedCrls;
       delegates: OcspDelegates;
       authorities: AuthorityReader;
       jobs: JobStore;
@@ -45,7 +47,11 @@ export class CrlJob {
       });
       if (again && again < next) next = again;
     };
-    for (const group of crlGroups(authority)) if (group.signer) await upTo(() => this.#look(authority, group));
+    for (const group of crlGroups(authority)) {
+      if (!group.signer) continue;
+      await upTo(() => this.#look(authority, group));
+      await upTo(() => this.#scoped(authority, group, signal));
+    }
     await upTo(() => this.deps.delegates.renew(authority).then(() => undefined));
     return next;
   }
@@ -88,6 +94,18 @@ export class CrlJob {
     const { at } = await crls.due(authority, group, clock.now());
     const soonest = this.#in(least);
     return at < soonest ? soonest : at;
+  }
+
+  /** The same for shards and the unified CRL. */
+  async #scoped(authority: Authority, group: CrlGroup, signal?: AbortSignal): Promise<Date | undefined> {
+    try {
+      const at = await this.deps.scoped.publishAllDue(authority, group, signal);
+      const soonest = this.#in(least);
+      return at && at < soonest ? soonest : at;
+    } catch (error) {
+      if (error instanceof ProblemError) return this.#in(pause);
+      throw error;
+    }
   }
 
   #in(ms: number): Date {

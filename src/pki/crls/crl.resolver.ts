@@ -1,7 +1,8 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Int, Mutation, Resolver } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { problem } from '../../platform/problems.js';
 import type { PkiContext } from '../context.js';
 import { done } from '../graphql/payloads.js';
 import { issuerAt } from '../graphql/references.js';
@@ -19,7 +20,15 @@ import {
   toCrl,
   toPublishedCrl,
 } from './crl.type.js';
+import type { AskedCrl } from './served-crls.js';
 import type { ListParameters } from './signed-lists.js';
+
+/** @throws INVALID_PARAMETER */
+function wholeShard(shard: number, others: { readonly delta: boolean; readonly unified: boolean }): number {
+  if (others.delta || others.unified)
+    throw problem('INVALID_PARAMETER', 'a shard has neither a delta CRL nor a unified one', ['shard']);
+  return shard;
+}
 
 const parametersOf = (input: ResignCrlsInput | SignRevocationListInput): ListParameters => ({
   crlNumber: input.crlNumber,
@@ -42,11 +51,27 @@ export class CrlResolver {
       description: 'Whether to return the delta CRL instead of the complete one.',
     })
     delta: boolean,
+    @Arg('unified', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Whether to return the unified CRL, with the revocations of all mounts that have this authority and take part (`CrlConfig.unifiedCrl`). If the mount itself does not, it is its own CRL.',
+    })
+    unified: boolean,
+    @Arg('shard', () => Int, {
+      nullable: true,
+      description:
+        'The number of a shard, from 0, to return the CRL that is only about certificates that name it. It is always complete. Defaults to the CRL for all certificates.',
+    })
+    shard: number | null | undefined,
     @Ctx() context: PkiContext,
   ) {
     const { pki } = context;
     const authority = await publicOf(context, () => pki.authorities.byPath(mount));
-    const crl = await pki.crls.current(authority, authority.issuer(issuer), delta ? 'delta' : 'complete');
+    const asked: AskedCrl =
+      shard === null || shard === undefined
+        ? { kind: delta ? 'delta' : 'complete', path: unified ? 'unified' : 'existing' }
+        : { shard: wholeShard(shard, { delta, unified }) };
+    const crl = await pki.servedCrls.current(authority, authority.issuer(issuer), asked);
     return crl ? toPublishedCrl(crl, pki.publicDocuments) : null;
   }
 

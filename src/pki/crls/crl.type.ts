@@ -8,8 +8,7 @@ import { IssuerRef } from '../graphql/references.js';
 import { crlTag, shortCrl } from '../revocation/public-documents.js';
 import type { PublicDocuments } from '../revocation/public-documents.js';
 import { encodePem } from '../x509/index.js';
-import type { CrlHead } from './crl.store.js';
-import type { PublishedCrl } from './crls.js';
+import type { ServedHead } from './served-crls.js';
 
 @ObjectType('Crl', { simpleResolvers: true, description: 'A certificate revocation list of an issuer (RFC 5280 §5).' })
 export class Crl {
@@ -51,13 +50,16 @@ export class PublishedCrlType extends Crl {
   readonly pem!: string | Promise<RawJson>;
 }
 
-export function toCrl(head: CrlHead): Crl {
+export function toCrl(head: ServedHead): Crl {
   const { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate } = head;
   return { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate, entryCount: Number(head.entryCount) };
 }
 
 /** @param documents load the text of a large one, which is not always requested */
-export const toPublishedCrl = (crl: PublishedCrl, documents: Pick<PublicDocuments, 'crlValue'>): PublishedCrlType => ({
+export const toPublishedCrl = (
+  crl: ServedHead & { readonly der: Uint8Array },
+  documents: Pick<PublicDocuments, 'crlValue'>,
+): PublishedCrlType => ({
   ...toCrl(crl),
   get pem() {
     const { der } = crl;

@@ -8,14 +8,14 @@ import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/aut
 import type { BuiltCrl, CrlBuilder } from './crl-builder.js';
 import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
+import { crlTooLarge } from './crl-limit.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
 import type { CrlOrder } from './crl-order.js';
-import { dueNext, isOfTheFuture } from './crl-schedule.js';
+import { deltaEnd, dueNext, isOfTheFuture } from './crl-schedule.js';
 import type { DueCrl } from './crl-schedule.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 import type { CrlKind } from './crl.store.js';
-import { parameter, worded } from '../../platform/wording.js';
 
 /** A published CRL in the form in which it is served. */
 export interface PublishedCrl extends CrlHead {
@@ -325,10 +325,6 @@ export class Crls {
   }
 }
 
-/** A delta is built at every interval, but it stays valid if one is missed. */
-const deltaEnd = (from: Date, interval: number, expiry: number): Date =>
-  new Date(from.getTime() + Math.min(2 * interval, expiry) * second);
-
 function newCrl(
   { mount }: Authority,
   { leader }: CrlGroup,
@@ -352,8 +348,7 @@ async function* bounded(
   const most = mount.crl.maxCrlEntries;
   let count = baseCount - order.leaving.length;
   const check = () => {
-    if (most >= 0 && count > most)
-      throw problem('CRL_TOO_LARGE', tooLarge(most), undefined, { facts: { limit: most } });
+    if (most >= 0 && count > most) throw crlTooLarge(most);
   };
   check();
   for await (const page of pages) {
@@ -363,6 +358,3 @@ async function* bounded(
     yield page;
   }
 }
-
-const tooLarge = (most: number) =>
-  worded`the CRL would hold more than ${most} entries, which is the limit of ${parameter('max_crl_entries')}: it was not rebuilt`;

@@ -38,20 +38,25 @@ export async function certify(
     notBefore: planned.notBefore,
     notAfter: planned.notAfter,
     publicKey: publicKey.der,
-    extensions: withIdentifiers(planned, publicKey, issuer),
+    extensions: withIdentifiers(planned, publicKey, issuer, serialNumber),
   };
   return { der: await signAs(issuer, content, planned.signature), serialNumber };
 }
 
 /** Values of the request or the CSR take precedence over those that the issuer would add. */
-function withIdentifiers(planned: PlannedCertificate, publicKey: CertifiedKey, issuer: AuthorityIssuer): Extension[] {
+function withIdentifiers(
+  planned: PlannedCertificate,
+  publicKey: CertifiedKey,
+  issuer: AuthorityIssuer,
+  serialNumber: SerialNumber,
+): Extension[] {
   const has = (oid: string): boolean => planned.extensions.some((each) => each.oid === oid);
   return [
     ...planned.extensions,
     ...(has(extensionOids.subjectKeyIdentifier)
       ? []
       : [subjectKeyIdentifier(planned.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits))]),
-    ...issuer.extensions.filter(({ oid }) => !has(oid)),
+    ...issuer.extensionsFor(serialNumber).filter(({ oid }) => !has(oid)),
   ];
 }
 

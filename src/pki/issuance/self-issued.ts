@@ -91,7 +91,7 @@ export class SelfIssuedSigning {
         notBefore: given.notBefore,
         notAfter: given.notAfter,
         publicKey: given.publicKey.der,
-        extensions: [...kept, ...issuer.extensions.filter(({ oid }) => ofIssuer.includes(oid))],
+        extensions: [...kept, ...issuer.extensionsFor(given.serialNumber).filter(({ oid }) => ofIssuer.includes(oid))],
       },
       { bits: 0, pss: false },
     );

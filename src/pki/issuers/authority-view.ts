@@ -4,6 +4,7 @@ import { ids } from '../../platform/ids.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import { readClusterConfig, readCrlConfig, readUrlsConfig } from '../config/stored.js';
+import { shardAddress, shardBase, shardOfSerial } from '../config/crl-shards.js';
 import { issuerUrls } from '../config/templates.js';
 import type { FilledUrls } from '../config/templates.js';
 import type { UrlsConfig } from '../config/urls-config.js';
@@ -17,6 +18,7 @@ import {
   createSigner,
   crlDistributionPoints,
   encodePem,
+  extensionOids,
   freshestCrl,
   isSelfSigned,
   keyIdentifierOf,
@@ -52,6 +54,9 @@ export function urlExtensions(urls: UrlsConfig): Extension[] {
   ];
 }
 
+/** Extensions that say where revocations are published. */
+const pointing: readonly string[] = [extensionOids.crlDistributionPoints, extensionOids.freshestCrl];
+
 /** The subject key identifier of an authority; method one of RFC 5280 if its certificate has none. */
 export const subjectKeyIdOf = ({ extensions, publicKey }: Certificate): Buffer =>
   extensions.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits);
@@ -79,6 +84,8 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly #signers = new Map<string, Signer>();
   readonly #asyncSigners = new Map<string, AsyncSigner>();
   readonly #sources: AuthoritySources;
+  readonly #mount: AuthorityMount;
+  readonly #ofShards = new Map<number, readonly Extension[]>();
   readonly #chain: () => readonly AuthorityIssuer[];
   readonly #constrained: (issuer: AuthorityIssuer) => readonly AuthorityIssuer[];
   readonly #extensions: readonly Extension[];
@@ -97,6 +104,7 @@ class ViewedIssuer implements AuthorityIssuer {
     },
   ) {
     this.#sources = sources;
+    this.#mount = mount;
     this.#chain = around.chain;
     this.#constrained = around.constrained;
     this.id = ids.issuer.require(row.id);
@@ -139,6 +147,21 @@ class ViewedIssuer implements AuthorityIssuer {
     const { lacking } = this.urls;
     if (lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${lacking}`);
     return this.#extensions;
+  }
+
+  extensionsFor(serialNumber: SerialNumber): readonly Extension[] {
+    const all = this.extensions;
+    const { crl, cluster } = this.#mount;
+    if (crl.shards === 0) return all;
+    const shard = shardOfSerial(serialNumber, crl.shards);
+    let found = this.#ofShards.get(shard);
+    if (!found) {
+      const address = shardAddress(shardBase(cluster), this.uuid, shard);
+      // A delta of the complete CRL has another scope than a shard (RFC 5280 5.2.4).
+      found = [...all.filter(({ oid }) => !pointing.includes(oid)), crlDistributionPoints([address])];
+      this.#ofShards.set(shard, found);
+    }
+    return found;
   }
 
   get chain(): readonly AuthorityIssuer[] {

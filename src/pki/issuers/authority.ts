@@ -72,6 +72,8 @@ export interface AuthorityIssuer {
    * @throws ISSUER_NOT_USABLE if the templates of its addresses cannot be filled in
    */
   readonly extensions: readonly Extension[];
+  /** The same for a certificate with this serial number, which may belong to a shard of its CRL. @throws as `extensions` */
+  extensionsFor(serialNumber: SerialNumber): readonly Extension[];
   /** From `revocation_signature_algorithm`: for signing CRLs and OCSP responses. */
   readonly revocationSignature: SigningOptions;
   /** The key; it is unsealed at first use and cached. @throws ISSUER_NOT_USABLE without a key */

@@ -9,6 +9,8 @@ import { issuersLike } from '../certificates/whose-certificate.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import type { Crls } from '../crls/crls.js';
+import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
+import { shardNamed } from '../crls/scoped/shard-names.js';
 import { heldByCrl } from '../crls/held.js';
 import type { Recorded } from '../crls/held.js';
 import type { MountTarget } from '../mounts/mount-target.js';
@@ -46,6 +48,7 @@ export class Issuers {
       authorities: AuthorityReader;
       changes: AuthorityChanges;
       crls: Crls;
+      scoped: ScopedCrls;
       clock: Clock;
     },
   ) {}
@@ -95,7 +98,7 @@ export class Issuers {
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND
    */
   async revoke(caller: Caller, mount: MountTarget, reference: string): Promise<RevokedIssuer> {
-    const { access, changes, authorities, crls } = this.deps;
+    const { access, changes, authorities } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}/revoke`, 'update');
     const issuer = authority.issuer(reference);
     if (issuer.revokedAt !== undefined) return { issuer, warnings: [] };
@@ -112,7 +115,7 @@ export class Issuers {
     });
     const changed = await authorities.byId(authority.mount.id);
     const whose = `certificate ${issuer.serialNumber}`;
-    const warnings = recorded ? await heldByCrl(crls, changed, recorded, whose) : [];
+    const warnings = recorded ? await heldByCrl(this.deps, changed, recorded, whose) : [];
     return { issuer: changed.issuer(issuer.id), warnings };
   }
 
@@ -178,5 +181,6 @@ async function revokeAboveIt(
   });
   if (known) return known;
   const { notAfter } = certificate;
-  return recordRevocation(tx, { mountId, serialNumber, issuerId: signer.id, revokedAt: now, reason: null, notAfter });
+  const row = { mountId, serialNumber, issuerId: signer.id, revokedAt: now, reason: null, notAfter };
+  return recordRevocation(tx, { ...row, shard: shardNamed(authority, signer.id, certificate) });
 }

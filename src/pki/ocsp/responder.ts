@@ -2,6 +2,9 @@ import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { crlGroupOf } from '../crls/crl-group.js';
 import { reasonOf } from '../crls/crl-order.js';
+import type { TakingPart } from '../crls/scoped/taking-part.js';
+import { isUnified } from '../crls/served-crls.js';
+import type { CrlPath } from '../crls/served-crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import {
   buildOcspResponseAsync,
@@ -42,18 +45,27 @@ interface Responder {
   readonly certificates: readonly Buffer[];
 }
 
+/** The mounts and issuers whose revocations count. */
+interface KnownPlaces {
+  readonly mountIds: readonly string[];
+  readonly issuerIds: readonly string[];
+}
+
 /** The OCSP responder of each mount (RFC 6960, and the light profile of RFC 5019). It knows every revocation as soon as it is recorded. */
 export class OcspResponder {
   /** One signer for each issuer, until its authority changes. */
   readonly #direct = new WeakMap<AuthorityIssuer, Responder>();
 
-  constructor(private readonly deps: { database: Database; delegates: DelegateReader; clock: Clock }) {}
+  constructor(
+    private readonly deps: { database: Database; delegates: DelegateReader; taking: TakingPart; clock: Clock },
+  ) {}
 
   /**
    * @param request DER
+   * @param path of the request: unified responses know the revocations of all mounts that take part
    * @throws whatever the database throws; nothing that a caller can cause
    */
-  async answer(authority: Authority, request: Uint8Array): Promise<OcspAnswer> {
+  async answer(authority: Authority, request: Uint8Array, path: CrlPath = 'existing'): Promise<OcspAnswer> {
     if (authority.mount.crl.ocspDisable) return unauthorized;
     const asked = readRequest(request);
     if (!asked) return malformed;
@@ -64,6 +76,7 @@ export class OcspResponder {
     const signing = issuer && signingIssuer(authority, issuer);
     if (!signing) return unauthorized;
     const responder = await this.#responder(authority, signing);
+    const known = await this.#known(authority, signing, path);
     const producedAt = wholeSecond(this.deps.clock.now());
     const { ocspExpiry } = authority.mount.crl;
     const nextUpdate = ocspExpiry > 0 ? new Date(producedAt.getTime() + ocspExpiry * 1000) : undefined;
@@ -74,7 +87,7 @@ export class OcspResponder {
         responses: await Promise.all(
           asked.certIds.map(async (certId) => ({
             certId,
-            status: await this.#status(authority, signing, certId),
+            status: await this.#status(signing, known, certId),
             thisUpdate: producedAt,
             nextUpdate,
           })),
@@ -88,19 +101,37 @@ export class OcspResponder {
   }
 
   /** RFC 6960 2.2: "good" means not revoked, whether or not the certificate was stored here. For another authority's certificates the status is unknown. */
-  async #status(authority: Authority, signing: AuthorityIssuer, certId: CertId): Promise<CertificateStatus> {
-    const group = crlGroupOf(authority, signing.id);
-    if (!group || !isIssuerOf(signing.certificate, certId)) return { type: 'unknown' };
-    const row = await this.deps.database.client.revocation.findFirst({
+  async #status(
+    signing: AuthorityIssuer,
+    { mountIds, issuerIds }: KnownPlaces,
+    certId: CertId,
+  ): Promise<CertificateStatus> {
+    if (issuerIds.length === 0 || !isIssuerOf(signing.certificate, certId)) return { type: 'unknown' };
+    const rows = await this.deps.database.client.revocation.findMany({
       where: {
-        mountId: authority.mount.id,
+        mountId: { in: [...mountIds] },
         serialNumber: certId.serialNumber.replaceAll(':', ''),
-        issuerId: { in: group.members.map(({ id }) => id) },
+        issuerId: { in: [...issuerIds] },
       },
       select: { revokedAt: true, reason: true },
     });
+    const row = rows.reduce<(typeof rows)[number] | undefined>(
+      (first, each) => (first && first.revokedAt <= each.revokedAt ? first : each),
+      undefined,
+    );
     if (!row) return { type: 'good' };
     return { type: 'revoked', revokedAt: row.revokedAt, reason: reasonOf(row.reason) };
+  }
+
+  /** Where revocations of an authority are: in this mount, or in all that take part. */
+  async #known(authority: Authority, { id }: AuthorityIssuer, path: CrlPath): Promise<KnownPlaces> {
+    const taking = isUnified(authority, path) ? await this.deps.taking.of(authority, id) : [];
+    const own = crlGroupOf(authority, id);
+    const groups = taking.length > 0 ? taking.map(({ group }) => group) : own ? [own] : [];
+    return {
+      mountIds: taking.length > 0 ? taking.map((each) => each.authority.mount.id) : [authority.mount.id],
+      issuerIds: groups.flatMap(({ members }) => members.map((member) => member.id)),
+    };
   }
 
   async #responder(authority: Authority, issuer: AuthorityIssuer): Promise<Responder> {

@@ -3,8 +3,7 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
-import type { CrlHead, CrlKind } from '../crls/crl.store.js';
-import type { Crls } from '../crls/crls.js';
+import type { AskedCrl, ServedCrl, ServedCrls, ServedHead } from '../crls/served-crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
@@ -46,7 +45,7 @@ const signed = (authority: Authority, issuerId: string, { certificate }: Authori
 export const pemOf = ({ der }: Pick<PublicDocument, 'der'>): string => encodePem('CERTIFICATE', der);
 
 /** Of a CRL, whose content never changes under its id. */
-export const crlTag = ({ id }: Pick<CrlHead, 'id'>): string => `"${id}"`;
+export const crlTag = ({ id }: Pick<ServedHead, 'id'>): string => `"${id}"`;
 
 /** The texts of CRLs up to this size are created and sent in one step. Octets. */
 export const shortCrl = 48 * 1024;
@@ -61,7 +60,7 @@ export class PublicDocuments {
   readonly #times = new ChangeTimes();
   readonly #texts = new CrlTexts();
 
-  constructor(private readonly deps: { database: Database; crls: Crls; clock: Clock }) {}
+  constructor(private readonly deps: { database: Database; served: ServedCrls; clock: Clock }) {}
 
   issuer({ mount }: Authority, issuer: AuthorityIssuer): PublicDocument {
     return this.#document(`${mount.id} issuers`, mount.revision.toString(), issuer.certificate.der);
@@ -74,28 +73,25 @@ export class PublicDocuments {
   }
 
   /** Undefined where there is none. */
-  async crl(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublicCrl | undefined> {
-    const head = await this.deps.crls.head(authority, issuer, kind);
-    return head && this.#crl(head, this.#times.of(`${head.issuerId} ${kind}`, head.id, head.thisUpdate));
+  async crl(authority: Authority, issuer: AuthorityIssuer, asked: AskedCrl): Promise<PublicCrl | undefined> {
+    const crl = await this.deps.served.find(authority, issuer, asked);
+    if (!crl) return undefined;
+    const { head, scope } = crl;
+    return this.#crl(crl, this.#times.of(`${head.issuerId} ${scope}`, head.id, head.thisUpdate));
   }
 
   /** That of the default issuer. If another becomes it, the document changes when it does, however old the other's CRL is. */
-  async defaultCrl(authority: Authority, kind: CrlKind): Promise<PublicCrl | undefined> {
+  async defaultCrl(authority: Authority, asked: AskedCrl): Promise<PublicCrl | undefined> {
     const { mount, defaultIssuer } = authority;
-    const head = defaultIssuer && (await this.deps.crls.head(authority, defaultIssuer, kind));
-    if (!head) return undefined;
+    const crl = defaultIssuer && (await this.deps.served.find(authority, defaultIssuer, asked));
+    if (!crl) return undefined;
+    const { head, scope } = crl;
     const since = authority.issuers.length > 1 ? this.deps.clock.now() : head.thisUpdate;
-    return this.#crl(head, this.#times.of(`${mount.id} default ${kind}`, head.id, since));
+    return this.#crl(crl, this.#times.of(`${mount.id} default ${scope}`, head.id, since));
   }
 
-  #crl(head: CrlHead, lastModified: Date): PublicCrl {
-    const { crls } = this.deps;
-    return {
-      content: () => crls.content(head),
-      size: () => crls.size(head),
-      etag: crlTag(head),
-      lastModified,
-    };
+  #crl({ head, content, size }: ServedCrl, lastModified: Date): PublicCrl {
+    return { content, size, etag: crlTag(head), lastModified };
   }
 
   /** The PEM text of a CRL, which must not be modified. @throws CrlReplaced */

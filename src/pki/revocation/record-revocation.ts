@@ -13,7 +13,8 @@ const lookAfterMs = 10_000;
 export type NewRevocation = Pick<
   RevocationRow,
   'mountId' | 'issuerId' | 'serialNumber' | 'revokedAt' | 'reason' | 'notAfter'
->;
+> &
+  Partial<Pick<RevocationRow, 'shard'>>;
 
 /**
  * Writes the row of a revocation with its event and its ordinal in the mount. The counter of the mount comes first, and its row is locked until the commit. So

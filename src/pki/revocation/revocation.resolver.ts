@@ -29,6 +29,7 @@ import {
   RevokeCertificateWithKeyInput,
   RevokeCertificateWithKeyPayload,
   toRevocation,
+  UnifiedRevocation,
 } from './revocation.type.js';
 
 const toRevoked = ({ revocation, warnings }: RevocationOutcome) => ({
@@ -67,6 +68,18 @@ export class RevocationResolver {
     @Ctx() context: PkiContext,
   ) {
     return context.pki.revocations.serialNumbers(requireCaller(context), mount, valuesAsked(first, after));
+  }
+
+  @Query(() => [UnifiedRevocation], {
+    description: `Certificates on the unified CRLs of a mount, revoked by any mount that has the same authority and takes part, in the order of their serial numbers. None if the mount does not take part. ${pagesOfValues}`,
+  })
+  unifiedRevocations(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => SerialNumber, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.unifiedRevocations.page(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs list it.' })

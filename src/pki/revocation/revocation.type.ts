@@ -102,6 +102,18 @@ export function toRevocation(row: RevocationRow): Revocation {
   return { id, serialNumber: serialOfBare(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A certificate that a mount revoked on a unified CRL.' })
+export class UnifiedRevocation {
+  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, { description: 'When it was first revoked.' })
+  readonly revokedAt!: Date;
+
+  @Field(() => [String], { description: 'Accessors of the mounts that revoked it.' })
+  readonly mountAccessors!: readonly string[];
+}
+
 @InputType()
 class RevokedCertificateInput extends InMountInput {
   @Field(() => SerialNumber, { nullable: true, description: 'Its serial number.' })

@@ -15,13 +15,15 @@ import type { MountAccess } from '../access.js';
 import { issuersLike, meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
+import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
+import { shardNamed } from '../crls/scoped/shard-names.js';
 import type { Authority } from '../issuers/authority.js';
 import { rowOfCertificate } from '../issuance/record.js';
 import { recordingRefusals } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { reading } from '../refusal.js';
 import { serialNumbersOf } from '../serial-numbers.js';
-import { bareSerial, importPrivateKey, keyMatches, revocationReasons } from '../x509/index.js';
+import { bareSerial, importPrivateKey, keyMatches, parseCertificate, revocationReasons } from '../x509/index.js';
 import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
 import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
@@ -46,6 +48,8 @@ interface Issued {
   readonly notAfter: Date;
   /** Set if it was sent, because it may not be stored. */
   readonly sent?: Certificate | undefined;
+  /** DER, if it is stored. */
+  readonly der?: Uint8Array | undefined;
 }
 
 interface ByRevocation {
@@ -71,6 +75,7 @@ export class Revocations {
       database: Database;
       access: MountAccess;
       crls: Crls;
+      scoped: ScopedCrls;
       audit: Audit;
       clock: Clock;
       /** Called for certificates that were not stored before. */
@@ -192,7 +197,7 @@ export class Revocations {
     const recorded = await this.#recorded(actor, authority, revocable, reason);
     const { serialNumber, revocation, warnings } = recorded;
     if (!revocation) return recorded;
-    const said = await heldByCrl(this.deps.crls, authority, revocation, `certificate ${serialNumber}`);
+    const said = await heldByCrl(this.deps, authority, revocation, `certificate ${serialNumber}`);
     return { ...recorded, warnings: [...warnings, ...said] };
   }
 
@@ -223,7 +228,7 @@ export class Revocations {
   async #record(
     actor: Actor,
     authority: Authority,
-    { serialNumber, issuerId, notAfter, sent }: Issued,
+    { serialNumber, issuerId, notAfter, sent, der }: Issued,
     reason: RevocationReason,
     now: Date,
   ): Promise<RevocationRow> {
@@ -232,12 +237,14 @@ export class Revocations {
     // A row without an issuer belongs to a certificate that names its issuer itself.
     const like = [...issuersLike(authority, issuerId)];
     const row = { ...place, OR: [{ issuerId: { in: like } }, { issuerId: null }] };
+    const shard = shardOf(authority, issuerId, sent ?? der);
     try {
       const { revocation, unkept } = await this.deps.database.transaction(async (tx) => {
         // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
           reason: reason === 'unspecified' ? null : revocationReasons[reason],
+          shard,
         });
         // As in Vault, a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
@@ -263,6 +270,13 @@ export class Revocations {
       throw error;
     }
   }
+}
+
+/** Read out of the certificate itself: the number of shards may have changed since. */
+function shardOf(authority: Authority, issuerId: string, certificate: Certificate | Uint8Array | undefined) {
+  if (certificate === undefined || authority.mount.crl.shardsEver === 0) return null;
+  const parsed = certificate instanceof Uint8Array ? parseCertificate(certificate) : certificate;
+  return shardNamed(authority, issuerId, parsed);
 }
 
 const withoutIssuer = (serialNumber: SerialNumber): string =>

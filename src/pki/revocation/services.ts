@@ -15,6 +15,12 @@ import { crlJobKind } from '../crls/crl.job-kind.js';
 import { CrlRotation } from '../crls/crl-rotation.js';
 import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
+import { ScopedCrls } from '../crls/scoped/scoped-crls.js';
+import { ScopedCrlStore } from '../crls/scoped/scoped-crl.store.js';
+import { ScopedRows } from '../crls/scoped/scoped-rows.js';
+import { UnifiedRevocations } from '../crls/scoped/unified-revocations.js';
+import { TakingPart } from '../crls/scoped/taking-part.js';
+import { ServedCrls } from '../crls/served-crls.js';
 import { RevokedRows } from '../crls/revoked-rows.js';
 import { SignedLists } from '../crls/signed-lists.js';
 import type { AuthorityReader } from '../issuers/authority.js';
@@ -53,6 +59,9 @@ export interface RevocationServices {
   readonly revocations: Revocations;
   readonly leases: Leases;
   readonly crls: Crls;
+  readonly scopedCrls: ScopedCrls;
+  readonly servedCrls: ServedCrls;
+  readonly unifiedRevocations: UnifiedRevocations;
   readonly crlRotation: CrlRotation;
   readonly signedLists: SignedLists;
   readonly ocspDelegates: OcspDelegates;
@@ -67,9 +76,16 @@ export function createRevocation(deps: RevocationDeps) {
   const store = new CrlStore({ database });
   const rows = new RevokedRows({ database });
   const progress = new JobProgress(deps);
-  const crls = new Crls({ store, rows, builder: new CrlBuilder(), authorities, progress, clock });
+  const builder = new CrlBuilder();
+  const crls = new Crls({ store, rows, builder, authorities, progress, clock });
+  const taking = new TakingPart({ database, authorities });
+  const scoped = new ScopedCrls({
+    ...{ store: new ScopedCrlStore({ database }), numbers: store, scopedRows: new ScopedRows({ database }) },
+    ...{ rows, taking, builder, authorities, progress, clock },
+  });
+  const servedCrls = new ServedCrls({ crls, scoped });
   const delegates = new OcspDelegates(deps);
-  const job = new CrlJob({ ...deps, crls, delegates });
+  const job = new CrlJob({ ...deps, crls, scoped, delegates });
   // CRLs follow changes of issuers and of their configuration.
   changes.listen(async (tx, mountId, part) => {
     if (part !== 'issuers' && part !== 'crl' && part !== 'mount') return;
@@ -77,7 +93,7 @@ export function createRevocation(deps: RevocationDeps) {
     // After the transaction: work that it made due is not visible before.
     setImmediate(deps.wake);
   });
-  const revocations = new Revocations({ ...deps, crls });
+  const revocations = new Revocations({ ...deps, crls, scoped });
   const leases = new Leases({ ...deps, revocations });
   const leaseEnd = new LeaseEnd({ ...deps, leases });
   const leaseRevocation = new LeaseRevocation({ database, leases });
@@ -85,11 +101,14 @@ export function createRevocation(deps: RevocationDeps) {
     revocations,
     leases,
     crls,
-    crlRotation: new CrlRotation({ ...deps, crls, client }),
+    scopedCrls: scoped,
+    servedCrls,
+    unifiedRevocations: new UnifiedRevocations({ ...deps, taking }),
+    crlRotation: new CrlRotation({ ...deps, crls, scoped, client }),
     signedLists: new SignedLists({ ...deps, client }),
     ocspDelegates: delegates,
-    ocsp: new OcspResponder({ ...deps, delegates }),
-    publicDocuments: new PublicDocuments({ database, crls, clock }),
+    ocsp: new OcspResponder({ ...deps, delegates, taking }),
+    publicDocuments: new PublicDocuments({ database, served: servedCrls, clock }),
   };
   return {
     services,
@@ -115,7 +134,7 @@ export function createRevocation(deps: RevocationDeps) {
     },
     close(): Promise<void> {
       leaseEnd.stop();
-      return crls.close();
+      return scoped.close().then(() => crls.close());
     },
   };
 }

@@ -207,11 +207,13 @@ export class Growth {
 
   async #authority(index: number): Promise<void> {
     const { policies } = this.world;
+    const { mountConfig } = this.world.pki;
     const { root } = this.trunk;
     const path = `mount-${index}`;
     await this.world.pki.mounts.create(root, path, {});
     await policies.write(root, `policy-${index}`, `path "${path}/*" { capabilities = ["read"] }`);
     for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
+    await mountConfig.changeCrl(root, 'pki', { autoRebuild: true, unifiedCrl: true });
   }
 
   async #issuer(mount: string, name: string): Promise<void> {

@@ -139,6 +139,7 @@ describe('over REST', () => {
       cross_cluster_revocation: false,
       unified_crl: false,
       unified_crl_on_existing_paths: false,
+      shards: 0,
       max_crl_entries: 100_000,
     });
     expect(

@@ -246,7 +246,7 @@ test('whoever revokes while a CRL with it is being made has no other made', asyn
   // As a job does which finds a revocation on no CRL.
   const job = crls.publishDue(authority, issuer.id);
   await built;
-  const told = heldByCrl(crls, authority, recorded, serialNumber);
+  const told = heldByCrl({ crls, scoped: world.scopedCrls }, authority, recorded, serialNumber);
   release();
   await job;
   expect(await told).toEqual([]);

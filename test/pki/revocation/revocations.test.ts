@@ -109,7 +109,7 @@ describe('which certificate', () => {
       }),
     );
     // As who read the authority before the deletion.
-    expect(await heldByCrl(world.crls, before, recorded, 'this')).toEqual([]);
+    expect(await heldByCrl({ crls: world.crls, scoped: world.scopedCrls }, before, recorded, 'this')).toEqual([]);
     const authority = await world.authorities.byPath(at);
     const held = await world.crls.current(authority, authority.issuer(second.id), 'complete');
     expect(held && parseCrl(held.der).entries.map(({ serialNumber }) => serialNumber)).toEqual([leaf.serialNumber]);

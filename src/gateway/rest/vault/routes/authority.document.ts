@@ -161,5 +161,6 @@ export const crlConfigAnswer = (config: CrlFieldsFragment): VaultAnswer => ({
     unified_crl: config.unifiedCrl,
     unified_crl_on_existing_paths: config.unifiedCrlOnExistingPaths,
     max_crl_entries: config.maxCrlEntries,
+    shards: config.shards,
   },
 });

@@ -32,4 +32,5 @@ export const crlTable = {
   unified_crl: weak.flag,
   unified_crl_on_existing_paths: weak.flag,
   max_crl_entries: weak.whole,
+  shards: weak.whole,
 } as const;

@@ -4,6 +4,7 @@ import { list, plain, read, write } from '../route.js';
 import type { VaultAnswer, VaultRoute } from '../route.js';
 import { asWritten, weak } from '../weak.js';
 import { keysAnswer } from './answers.js';
+import { longAnswer, longPageOf } from './long-details.js';
 import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
@@ -13,6 +14,7 @@ import {
   RevokedSerialNumbers,
   RotateCrl,
   SignRevocationList,
+  UnifiedRevocations,
 } from '../generated/operations.js';
 import type {
   CrlExtensionInput,
@@ -20,6 +22,7 @@ import type {
   RevokeCertificateMutation,
   RevokeCertificateWithKeyMutation,
   RevokedEntryInput,
+  UnifiedRevocationsQuery,
 } from '../generated/operations.js';
 
 /** An expired certificate was not revoked: then there is only a warning. */
@@ -129,6 +132,11 @@ const requireNumber = (number: number | null | undefined): number => {
   return number;
 };
 
+/** A cluster of Vault is a mount here. */
+const clustersOf = ({ mountAccessors }: UnifiedRevocationsQuery['revoked'][number]) => ({
+  revoking_clusters: mountAccessors,
+});
+
 export const revocationRoutes: readonly VaultRoute[] = [
   write({
     path: 'revoke',
@@ -155,7 +163,13 @@ export const revocationRoutes: readonly VaultRoute[] = [
   }),
   // Nothing is shared between clusters: lists about that are empty.
   plain('list', 'certs/revocation-queue', () => keysAnswer([])),
-  plain('list', 'certs/unified-revoked', () => keysAnswer([])),
+  list({
+    path: 'certs/unified-revoked',
+    operation: UnifiedRevocations,
+    variables: ({ mount, query }) => ({ mount, ...longPageOf(query) }),
+    answer: ({ revoked }, { query }) =>
+      longAnswer(query, Object.fromEntries(revoked.map((each) => [each.serialNumber, clustersOf(each)]))),
+  }),
   rotation('crl/rotate', false),
   rotation('crl/rotate-delta', true),
   write({

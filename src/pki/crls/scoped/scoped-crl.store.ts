@@ -1,0 +1,163 @@
+import { bigint, boolean, date, integer, text } from '../../../platform/database/columns.js';
+import { ChangesMissing } from '../../../platform/database/database.js';
+import type { Database, SqlWrite } from '../../../platform/database/database.js';
+import { rowReader } from '../../../platform/database/row-reader.js';
+import type { RowOf } from '../../../platform/database/row-reader.js';
+import { ids } from '../../../platform/ids.js';
+import { besideIssuerChanges } from '../../issuers/former-issuers.js';
+
+/** In the place of a shard's number: the CRL of all mounts that have the issuer. */
+export const unifiedScope = -1;
+
+const headReader = rowReader({
+  id: text,
+  issuerId: text,
+  shard: integer,
+  delta: boolean,
+  number: bigint,
+  baseNumber: bigint.orNull,
+  thisUpdate: date,
+  nextUpdate: date,
+  entryCount: bigint,
+  through: bigint,
+  parts: text,
+  suppressed: boolean,
+});
+
+/** The stored fields of a CRL of a scope without its content. */
+export type ScopedHead = RowOf<typeof headReader>;
+
+export interface NewScopedCrl extends Omit<ScopedHead, 'id'> {
+  readonly mountId: string;
+  readonly der: Uint8Array<ArrayBuffer>;
+}
+
+const { names } = headReader;
+const selected = headReader.selection('c');
+const lastSql = `SELECT ${selected} FROM "ScopedCrl" c WHERE c."issuerId" = ? AND c."shard" = ? AND c."delta" = ?`;
+const shardsSql = `SELECT ${selected} FROM "ScopedCrl" c WHERE c."issuerId" = ? AND c."shard" >= 0`;
+const behindSql = `SELECT c."shard" AS "shard" FROM "ScopedCrl" c WHERE c."issuerId" = ? AND c."shard" >= 0 AND EXISTS
+  (SELECT 1 FROM "Revocation" r WHERE r."issuerId" = ? AND r."shard" = c."shard" AND r."ordinal" > c."through")`;
+const insertSql = `INSERT INTO "ScopedCrl" ("mountId", "content", ${names.map((name) => `"${name}"`).join(', ')})
+  VALUES (?, ?, ${names.map(() => '?').join(', ')})`;
+
+const inserted = (rows: readonly (NewScopedCrl & Pick<ScopedHead, 'id'>)[]): SqlWrite => ({
+  sql: insertSql,
+  rows: rows.map((each) => [each.mountId, each.der, ...names.map((name) => each[name])]),
+});
+
+/** The latest CRLs of shards and of authorities in all mounts. */
+export class ScopedCrlStore {
+  constructor(private readonly deps: { database: Database }) {}
+
+  /** The latest of issuers that share one. */
+  async last(issuerIds: readonly string[], shard: number, delta: boolean): Promise<ScopedHead | null> {
+    return newest(await this.#heads(issuerIds, (issuerId) => [lastSql, [issuerId, shard, delta]])).get(shard) ?? null;
+  }
+
+  /** The latest of each shard. */
+  async shards(issuerIds: readonly string[]): Promise<ReadonlyMap<number, ScopedHead>> {
+    return newest(await this.#heads(issuerIds, (issuerId) => [shardsSql, [issuerId]]));
+  }
+
+  /** The shards with a revocation that their CRL does not contain. */
+  async behind(issuerIds: readonly string[]): Promise<ReadonlySet<number>> {
+    const shards = new Set<number>();
+    for (const published of issuerIds)
+      for (const revoked of issuerIds)
+        for (const row of await this.deps.database.readSql(behindSql, [published, revoked]))
+          shards.add(integer(row['shard']));
+    return shards;
+  }
+
+  /** DER; null if another CRL replaced it. */
+  async content(id: string): Promise<Uint8Array | null> {
+    const [row] = await this.deps.database.readSql('SELECT "content" FROM "ScopedCrl" WHERE "id" = ?', [id]);
+    const content = row?.['content'];
+    return content instanceof Uint8Array ? content : null;
+  }
+
+  /** Octets of its content, without reading it; null if another CRL replaced it. */
+  async size(id: string): Promise<number | null> {
+    const sql = 'SELECT length("content") AS "size" FROM "ScopedCrl" WHERE "id" = ?';
+    const [row] = await this.deps.database.readSql(sql, [id]);
+    return row ? Number(bigint(row['size'])) : null;
+  }
+
+  /**
+   * Publishes unified CRLs with one number, if no CRL of these issuers was published since `seen` was the last number. They replace those before: a delta only
+   * the delta.
+   * @param members with their mounts
+   * @returns the first; null if another process was faster, or an issuer was deleted
+   */
+  async publish(
+    members: readonly { readonly id: string; readonly mountId: string }[],
+    seen: bigint,
+    crl: NewScopedCrl,
+    beside?: NewScopedCrl,
+  ): Promise<ScopedHead | null> {
+    const { provider } = this.deps.database;
+    const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
+    if (!head) return null;
+    const { shard, delta } = crl;
+    return this.#written(head, [
+      ...besideIssuerChanges(provider, ...new Set(members.map(({ mountId }) => mountId))),
+      {
+        sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
+        rows: members.map(({ id }) => [crl.number, id, seen]),
+        changes: 1,
+      },
+      {
+        sql: `DELETE FROM "ScopedCrl" WHERE "issuerId" = ? AND "shard" = ?${delta ? ' AND "delta" = ?' : ''}`,
+        rows: members.map(({ id }) => (delta ? [id, shard, true] : [id, shard])),
+      },
+      inserted([head, ...others]),
+    ]);
+  }
+
+  /**
+   * Publishes the CRL of a shard. It has numbers of its own: those of the issuer would make all shards, and its complete CRL, wait for one another.
+   * @param replaced the one before; null if there is none
+   * @returns null if another process was faster, or the issuer was deleted
+   */
+  async publishShard(crl: NewScopedCrl, replaced: ScopedHead | null): Promise<ScopedHead | null> {
+    const head = { ...crl, id: ids.crl.make() };
+    const { sql, rows } = inserted([head]);
+    return this.#written(head, [
+      ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
+      { sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ?', rows: [[crl.issuerId]], changes: 1 },
+      ...(replaced ? [{ sql: 'DELETE FROM "ScopedCrl" WHERE "id" = ?', rows: [[replaced.id]], changes: 1 }] : []),
+      { sql: `${sql} ON CONFLICT ("issuerId", "shard", "delta") DO NOTHING`, rows, changes: 1 },
+    ]);
+  }
+
+  async #written(head: ScopedHead, batch: readonly SqlWrite[]): Promise<ScopedHead | null> {
+    try {
+      await this.deps.database.writeSql([...batch]);
+      return head;
+    } catch (error) {
+      if (error instanceof ChangesMissing) return null;
+      throw error;
+    }
+  }
+
+  async #heads(
+    issuerIds: readonly string[],
+    query: (issuerId: string) => Parameters<Database['readSql']>,
+  ): Promise<readonly ScopedHead[]> {
+    const heads: ScopedHead[] = [];
+    for (const issuerId of issuerIds)
+      for (const row of await this.deps.database.readSql(...query(issuerId))) heads.push(headReader.read(row));
+    return heads;
+  }
+}
+
+/** The newest of each shard. */
+function newest(heads: readonly ScopedHead[]): ReadonlyMap<number, ScopedHead> {
+  const found = new Map<number, ScopedHead>();
+  for (const head of heads) {
+    const before = found.get(head.shard);
+    if (!before || before.number < head.number) found.set(head.shard, head);
+  }
+  return found;
+}
