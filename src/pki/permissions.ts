@@ -87,6 +87,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   certificateDetails: ['list :mount/certs/'],
   revocations: ['list :mount/certs/revoked/'],
   revokedSerialNumbers: ['list :mount/certs/revoked/'],
+  revocationRequests: ['list :mount/certs/revocation-queue/'],
   unifiedRevocations: ['list :mount/certs/unified-revoked/'],
   revokeCertificate: ['update :mount/revoke'],
   revokeCertificateWithKey: ['update :mount/revoke-with-key'],
@@ -119,6 +120,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...[
     'Revocation',
     'UnifiedRevocation',
+    'RevocationRequest',
     'Lease',
     'LeaseCount',
     'Crl',

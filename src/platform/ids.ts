@@ -108,6 +108,7 @@ export const ids = {
   celRole: idKind('celrole'),
   certificate: idKind('crt'),
   revocation: idKind('rev'),
+  revocationRequest: idKind('rvq'),
   crl: idKind('crl'),
   ocspDelegate: idKind('ocd'),
   externalPolicy: idKind('extpol'),

@@ -111,7 +111,11 @@ describe('refused, with the field in the words, and nothing changed', () => {
       { unified_crl_on_existing_paths: true },
       'unified_crl_on_existing_paths cannot be enabled if unified_crl is disabled',
     ],
-    ['crl', { cross_cluster_revocation: true }, 'cross_cluster_revocation needs several clusters, and there is one'],
+    [
+      'crl',
+      { cross_cluster_revocation: true },
+      'Global, cross-cluster revocation queue cannot be enabled when auto rebuilding is disabled as the local cluster may not have the certificate entry!',
+    ],
     [
       'urls',
       { issuing_certificates: 'nowhere' },

@@ -44,6 +44,12 @@ export const ResignCrls: MutationDocument<Types.ResignCrlsMutation, Types.Resign
   hash: "7fce047d888c67d45f06d5f950228848dd2652cd10733436ac3f91afe54c0d0f",
   text: "mutation ResignCrls($input:ResignCrlsInput!){resignCrls(input:$input){crl problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
+export const RevocationRequests: QueryDocument<Types.RevocationRequestsQuery, Types.RevocationRequestsQueryVariables> = {
+  kind: "query",
+  name: "RevocationRequests",
+  hash: "26d0e66656fb187d363b9e5b3e82981f95ffd6429254f5a04371cedf53f78228",
+  text: "query RevocationRequests($mount:String!=\"pki\"$first:Int!=1000$after:SerialNumber){revocationRequests(mount:$mount first:$first after:$after){mountAccessor requestedAt serialNumber}}",
+};
 export const Revocations: QueryDocument<Types.RevocationsQuery, Types.RevocationsQueryVariables> = {
   kind: "query",
   name: "Revocations",

@@ -433,7 +433,7 @@ export type ConfigureCrlInput = {
   readonly autoRebuild?: InputMaybe<Scalars['Boolean']['input']>;
   /** How long before its expiry a CRL is rebuilt. */
   readonly autoRebuildGracePeriod?: InputMaybe<Scalars['Duration']['input']>;
-  /** Always false, because there is only one cluster. */
+  /** Whether the mount takes part in revocation requests: those for certificates that it does not have are kept for other mounts, and those of other mounts for its own certificates. Requires `autoRebuild`. */
   readonly crossClusterRevocation?: InputMaybe<Scalars['Boolean']['input']>;
   /** How often delta CRLs are built. */
   readonly deltaRebuildInterval?: InputMaybe<Scalars['Duration']['input']>;
@@ -5265,6 +5265,15 @@ export type RevocationsQueryVariables = Exact<{
 
 
 export type RevocationsQuery = { readonly revocations: { readonly nodes: ReadonlyArray<RevocationSummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type RevocationRequestsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['SerialNumber']['input']>;
+}>;
+
+
+export type RevocationRequestsQuery = { readonly revocationRequests: ReadonlyArray<{ readonly mountAccessor: string, readonly requestedAt: string, readonly serialNumber: string }> };
 
 export type UnifiedRevocationsQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

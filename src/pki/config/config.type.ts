@@ -61,7 +61,8 @@ const crl = {
   enableDelta: 'Whether delta CRLs are built. Requires `autoRebuild`.',
   deltaRebuildInterval: 'How often delta CRLs are built.',
   allowExpiredCertRevocation: 'Whether expired certificates can be revoked.',
-  crossClusterRevocation: 'Always false, because there is only one cluster.',
+  crossClusterRevocation:
+    'Whether the mount takes part in revocation requests: those for certificates that it does not have are kept for other mounts, and those of other mounts for its own certificates. Requires `autoRebuild`.',
   unifiedCrl:
     'Whether the mount takes part in the unified CRLs and OCSP responses of its authorities, with all mounts that have the same authority with its key. Requires `autoRebuild`.',
   unifiedCrlOnExistingPaths:

@@ -77,11 +77,10 @@ export function crlConfigFault(config: CrlConfig): { readonly field: string; rea
     );
   if (config.maxCrlEntries < -1)
     return fault('maxCrlEntries', worded`${parameter('max_crl_entries')} must be -1, for no limit, or more`);
-  // Refused when set, as in a Vault without replication, so that nobody believes that another cluster learns of a revocation.
-  if (config.crossClusterRevocation)
+  if (config.crossClusterRevocation && !config.autoRebuild)
     return fault(
       'crossClusterRevocation',
-      worded`${parameter('cross_cluster_revocation')} needs several clusters, and there is one`,
+      'Global, cross-cluster revocation queue cannot be enabled when auto rebuilding is disabled as the local cluster may not have the certificate entry!',
     );
   if (config.unifiedCrlOnExistingPaths && !config.unifiedCrl)
     return fault(

@@ -24,6 +24,7 @@ import {
   RevocationConnection,
   RevocationFilter,
   RevocationOrder,
+  RevocationRequest,
   RevokeCertificateInput,
   RevokeCertificatePayload,
   RevokeCertificateWithKeyInput,
@@ -32,9 +33,10 @@ import {
   UnifiedRevocation,
 } from './revocation.type.js';
 
-const toRevoked = ({ revocation, warnings }: RevocationOutcome) => ({
+const toRevoked = ({ revocation, warnings, pending = false }: RevocationOutcome) => ({
   revocation: revocation && toRevocation(revocation),
   warnings,
+  pending,
 });
 
 @Resolver(() => Revocation)
@@ -68,6 +70,18 @@ export class RevocationResolver {
     @Ctx() context: PkiContext,
   ) {
     return context.pki.revocations.serialNumbers(requireCaller(context), mount, valuesAsked(first, after));
+  }
+
+  @Query(() => [RevocationRequest], {
+    description: `Revocations that wait: those that were asked of a mount for certificates that it does not have, and those that were asked of other mounts for its certificates, in the order of their serial numbers. \`revokeCertificate\` in the mount that has the certificate does what is asked. None if the mount does not take part (\`CrlConfig.crossClusterRevocation\`). ${pagesOfValues}`,
+  })
+  revocationRequests(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => SerialNumber, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.revocationRequests.page(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @Query(() => [UnifiedRevocation], {
@@ -127,7 +141,7 @@ export class RevocationResolver {
 
   @Mutation(() => RevokeCertificatePayload, {
     description:
-      'Revokes a certificate. This cannot be undone. The mutation returns when a CRL that lists the certificate is published, unless the mount rebuilds CRLs on a schedule. If the certificate is already revoked, it returns the first revocation.',
+      'Revokes a certificate. This cannot be undone. The mutation returns when a CRL that lists the certificate is published, unless the mount rebuilds CRLs on a schedule. If the mount does not have the certificate and takes part in revocation requests, another mount revokes it where the caller may revoke, or the request waits. If the certificate is already revoked, it returns the first revocation.',
   })
   revokeCertificate(
     @Arg('input', () => RevokeCertificateInput) input: RevokeCertificateInput,

@@ -102,6 +102,18 @@ export function toRevocation(row: RevocationRow): Revocation {
   return { id, serialNumber: serialOfBare(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A revocation that waits for a mount that has the certificate.' })
+export class RevocationRequest {
+  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
+  readonly serialNumber!: string;
+
+  @Field(() => DateTime, { description: 'When it was asked.' })
+  readonly requestedAt!: Date;
+
+  @Field(() => String, { description: 'Accessor of the mount that was asked.' })
+  readonly mountAccessor!: string;
+}
+
 @ObjectType({ simpleResolvers: true, description: 'A certificate that a mount revoked on a unified CRL.' })
 export class UnifiedRevocation {
   @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
@@ -146,7 +158,11 @@ const revocation = {
   revocation: {
     type: () => Revocation,
     description:
-      'The revocation. Null if the certificate had already expired and was not revoked, or when there are problems.',
+      'The revocation. Null if the certificate had already expired and was not revoked, if the request waits, or when there are problems.',
+  },
+  pending: {
+    type: () => Boolean,
+    description: 'Whether the request waits for a mount that has the certificate. Null when there are problems.',
   },
 };
 export const RevokeCertificatePayload = warnedPayload('RevokeCertificatePayload', revocation);

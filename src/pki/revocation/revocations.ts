@@ -10,7 +10,7 @@ import type { Keyset } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
-import { problem } from '../../platform/problems.js';
+import { problem, ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import { issuersLike, meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import type { Crls } from '../crls/crls.js';
@@ -23,11 +23,19 @@ import { recordingRefusals } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { reading } from '../refusal.js';
 import { serialNumbersOf } from '../serial-numbers.js';
-import { bareSerial, importPrivateKey, keyMatches, parseCertificate, revocationReasons } from '../x509/index.js';
+import {
+  bareSerial,
+  importPrivateKey,
+  keyMatches,
+  parseCertificate,
+  parseSerialNumber,
+  revocationReasons,
+} from '../x509/index.js';
 import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
 import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
 import type { Revocable, RevocationTarget } from './revocable.js';
 import { recordRevocation } from './record-revocation.js';
+import { RevocationRequests } from './revocation-requests.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import { parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
@@ -39,6 +47,8 @@ export interface RevocationOutcome {
   readonly revokedAt: Date | null;
   readonly revocation: RevocationRow | null;
   readonly warnings: readonly Said[];
+  /** Whether it waits for a mount that has the certificate. */
+  readonly pending?: boolean;
 }
 
 /** The recorded data of a revoked certificate. */
@@ -76,6 +86,7 @@ export class Revocations {
       access: MountAccess;
       crls: Crls;
       scoped: ScopedCrls;
+      requests: RevocationRequests;
       audit: Audit;
       clock: Clock;
       /** Called for certificates that were not stored before. */
@@ -94,7 +105,17 @@ export class Revocations {
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
     const authority = await this.deps.access.to(caller, mount, 'revoke', 'update');
-    return this.revokeAs(caller, authority, target, reason);
+    try {
+      return await this.revokeAs(caller, authority, target, reason);
+    } catch (error) {
+      const serialNumber = parseSerialNumber(target.serialNumber?.trim() ?? '');
+      const isMissing = error instanceof ProblemError && error.code === 'CERTIFICATE_NOT_FOUND';
+      if (!isMissing || !serialNumber || !authority.mount.crl.crossClusterRevocation) throw error;
+      const elsewhere = await this.deps.requests.ask(caller, authority, serialNumber, (holder) =>
+        this.revokeAs(caller, holder, { serialNumber }, reason),
+      );
+      return elsewhere ?? { serialNumber, revokedAt: null, revocation: null, warnings: [waiting], pending: true };
+    }
   }
 
   /**
@@ -254,6 +275,7 @@ export class Revocations {
         } else {
           await tx.certificate.updateMany({ where: { ...row, revokedAt: null }, data: { revokedAt: now } });
         }
+        await RevocationRequests.end(tx, mount.id, place.serialNumber);
         const target = { type: 'certificate' as const, id: serialNumber };
         const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
         await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
@@ -278,6 +300,9 @@ function shardOf(authority: Authority, issuerId: string, certificate: Certificat
   const parsed = certificate instanceof Uint8Array ? parseCertificate(certificate) : certificate;
   return shardNamed(authority, issuerId, parsed);
 }
+
+const waiting =
+  'the certificate is not in this mount: the request waits until a mount that has it revokes it, or is removed if none does';
 
 const withoutIssuer = (serialNumber: SerialNumber): string =>
   `the issuer of certificate ${serialNumber} is no longer in this mount: it is revoked here, and on a CRL once that authority is imported again`;

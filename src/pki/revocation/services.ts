@@ -32,6 +32,7 @@ import { LeaseRevocation } from './lease-revocation.job.js';
 import { leaseRevocationJobKind } from './lease-revocation.job-kind.js';
 import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
+import { RevocationRequests } from './revocation-requests.js';
 import { Revocations } from './revocations.js';
 
 export interface RevocationDeps {
@@ -57,6 +58,7 @@ export interface RevocationDeps {
 /** The part of revocation that the rest of the certificate authority sees. */
 export interface RevocationServices {
   readonly revocations: Revocations;
+  readonly revocationRequests: RevocationRequests;
   readonly leases: Leases;
   readonly crls: Crls;
   readonly scopedCrls: ScopedCrls;
@@ -93,12 +95,14 @@ export function createRevocation(deps: RevocationDeps) {
     // After the transaction: work that it made due is not visible before.
     setImmediate(deps.wake);
   });
-  const revocations = new Revocations({ ...deps, crls, scoped });
+  const revocationRequests = new RevocationRequests(deps);
+  const revocations = new Revocations({ ...deps, crls, scoped, requests: revocationRequests });
   const leases = new Leases({ ...deps, revocations });
   const leaseEnd = new LeaseEnd({ ...deps, leases });
   const leaseRevocation = new LeaseRevocation({ database, leases });
   const services: RevocationServices = {
     revocations,
+    revocationRequests,
     leases,
     crls,
     scopedCrls: scoped,

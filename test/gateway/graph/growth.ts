@@ -1,4 +1,5 @@
 import { foundOrganization } from '../../../src/identity/organizations/found.js';
+import { readCrlConfig } from '../../../src/pki/config/stored.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { StateVersionId, TeamId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { Caller } from '../../../src/identity/caller.js';
@@ -207,13 +208,12 @@ export class Growth {
 
   async #authority(index: number): Promise<void> {
     const { policies } = this.world;
-    const { mountConfig } = this.world.pki;
     const { root } = this.trunk;
     const path = `mount-${index}`;
     await this.world.pki.mounts.create(root, path, {});
     await policies.write(root, `policy-${index}`, `path "${path}/*" { capabilities = ["read"] }`);
     for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
-    await mountConfig.changeCrl(root, 'pki', { autoRebuild: true, unifiedCrl: true });
+    await this.#acrossMounts(index);
   }
 
   async #issuer(mount: string, name: string): Promise<void> {
@@ -235,6 +235,17 @@ export class Growth {
       if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
     }
     await this.#celRole(mount, name);
+  }
+
+  /** What a mount shares with others, without records: the latest ones are counted. */
+  async #acrossMounts(index: number): Promise<void> {
+    const { client, clock } = this.world;
+    const { id: mountId, crlConfig } = await client.mount.findUniqueOrThrow({ where: { path: 'pki' } });
+    const taking = { autoRebuild: true, unifiedCrl: true, crossClusterRevocation: true };
+    const text = JSON.stringify({ ...readCrlConfig(crlConfig), ...taking });
+    await client.mount.update({ where: { id: mountId }, data: { crlConfig: text, revision: { increment: 1 } } });
+    const asked = { id: ids.revocationRequest.make(), mountId, requestedAt: clock.now(), requestedBy: 'root' };
+    await client.revocationRequest.create({ data: { ...asked, serialNumber: (0x100000 + index).toString(16) } });
   }
 
   /** With a certificate, and without records: the latest ones are counted. */

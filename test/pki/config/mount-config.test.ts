@@ -29,6 +29,8 @@ describe('config/crl', () => {
     [{ maxCrlEntries: -1 }, undefined],
     [{ unifiedCrl: true }, 'unifiedCrl'],
     [{ unifiedCrl: true, autoRebuild: true }, undefined],
+    [{ crossClusterRevocation: true }, 'crossClusterRevocation'],
+    [{ crossClusterRevocation: true, autoRebuild: true }, undefined],
     [{ unifiedCrlOnExistingPaths: true }, 'unifiedCrlOnExistingPaths'],
   ])('%j breaks %s', (given, field) => {
     expect(crlConfigFault({ ...defaultCrlConfig, ...given })?.field).toBe(field);

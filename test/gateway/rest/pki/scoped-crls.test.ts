@@ -94,3 +94,31 @@ test('what one mount revoked is on the unified paths of another that has its aut
   const query = '{ crl(mount: "east", unified: true) { pem } }';
   expect((await graph(query, {})).data['crl']?.pem).toBe((await bytesOf('west/crl/pem')).bytes.toString());
 });
+
+test('a revocation that another mount has to do is pending, and in its queue', async () => {
+  const taking = { auto_rebuild: true, cross_cluster_revocation: true };
+  for (const mount of ['asks', 'has']) {
+    await ask('POST', `sys/mounts/${mount}`, { type: 'pki' });
+    await ask('POST', `${mount}/root/generate/internal`, { common_name: mount, key_type: 'ec' });
+    expect((await ask('POST', `${mount}/config/crl`, taking)).status).toBe(200);
+  }
+  await ask('POST', 'has/roles/any', { allow_any_name: true, key_type: 'ec', enforce_hostnames: false });
+  const serial = dataOf(await ask('POST', 'has/issue/any', { common_name: 'a', ttl: '1h' }))['serial_number'] ?? '';
+  await ask('POST', 'sys/policies/acl/asks', { policy: 'path "asks/revoke" { capabilities = ["update"] }' });
+  const made = await ask('POST', 'auth/token/create', { policies: ['asks'], no_default_policy: true });
+  const { client_token: token } = (made.body as { auth: { client_token: string } }).auth;
+  const asked = (number: string) =>
+    live.vault('POST', 'asks/revoke', { serial_number: number }, { 'x-vault-token': token });
+  const [known, unknown] = [await asked(serial), await asked('01:02:03')];
+  expect(known).toMatchObject({ status: 200, body: { data: { state: 'pending' } } });
+  expect(Object.keys(known.body as object)).toEqual(Object.keys(unknown.body as object));
+  expect((known.body as { warnings: unknown }).warnings).toEqual((unknown.body as { warnings: unknown }).warnings);
+  const accessor = dataOf(await ask('GET', 'sys/mounts/asks'))['accessor'];
+  expect((await ask('LIST', 'has/certs/revocation-queue')).body).toMatchObject({
+    data: { keys: [serial], key_info: { [serial]: { requesting_cluster: accessor } } },
+  });
+  const denied = await live.vault('LIST', 'has/certs/revocation-queue', undefined, { 'x-vault-token': token });
+  expect(denied.status).toBe(403);
+  expect(dataOf(await ask('POST', 'has/revoke', { serial_number: serial }))['state']).toBe('revoked');
+  expect((await ask('LIST', 'has/certs/revocation-queue')).status).toBe(404);
+});

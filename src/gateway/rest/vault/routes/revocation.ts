@@ -1,6 +1,6 @@
 import { problem } from '../../../../platform/problems.js';
 import { unreadable } from '../request.js';
-import { list, plain, read, write } from '../route.js';
+import { list, read, write } from '../route.js';
 import type { VaultAnswer, VaultRoute } from '../route.js';
 import { asWritten, weak } from '../weak.js';
 import { keysAnswer } from './answers.js';
@@ -9,6 +9,7 @@ import { AsWritten } from '../../../../platform/graphql/as-written.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
   ResignCrls,
+  RevocationRequests,
   RevokeCertificate,
   RevokeCertificateWithKey,
   RevokedSerialNumbers,
@@ -19,15 +20,17 @@ import {
 import type {
   CrlExtensionInput,
   CrlFormat,
-  RevokeCertificateMutation,
   RevokeCertificateWithKeyMutation,
   RevokedEntryInput,
   UnifiedRevocationsQuery,
 } from '../generated/operations.js';
 
 /** An expired certificate was not revoked: then there is only a warning. */
-function revokedAnswer({ payload }: RevokeCertificateMutation & RevokeCertificateWithKeyMutation): VaultAnswer {
-  const { revocation, warnings } = payload;
+function revokedAnswer({
+  payload,
+}: RevokeCertificateWithKeyMutation & { readonly payload: { readonly pending?: boolean | null } }): VaultAnswer {
+  const { revocation, warnings, pending } = payload;
+  if (pending) return { data: { state: 'pending' }, warnings };
   if (revocation === null) return { data: null, warnings };
   const { revokedAt } = revocation;
   return {
@@ -161,8 +164,18 @@ export const revocationRoutes: readonly VaultRoute[] = [
     variables: ({ mount }) => ({ mount }),
     answer: ({ serials }) => keysAnswer(serials),
   }),
-  // Nothing is shared between clusters: lists about that are empty.
-  plain('list', 'certs/revocation-queue', () => keysAnswer([])),
+  list({
+    path: 'certs/revocation-queue',
+    operation: RevocationRequests,
+    variables: ({ mount, query }) => ({ mount, ...longPageOf(query) }),
+    answer: ({ requests }, { query }) =>
+      longAnswer(
+        query,
+        Object.fromEntries(
+          requests.map(({ serialNumber, mountAccessor }) => [serialNumber, { requesting_cluster: mountAccessor }]),
+        ),
+      ),
+  }),
   list({
     path: 'certs/unified-revoked',
     operation: UnifiedRevocations,
