@@ -31,7 +31,7 @@ import type { Said } from '../../platform/wording.js';
 export interface ListParameters {
   /** Number of the CRL, of up to 20 octets. */
   readonly crlNumber: bigint;
-  /** The number of the complete CRL that a delta CRL adds to; negative for a complete CRL. */
+  /** The number of the complete CRL that a delta CRL adds to; -1 for a complete CRL. */
   readonly deltaCrlBaseNumber: bigint;
   /** Seconds that it is valid. */
   readonly nextUpdate: number;
@@ -168,6 +168,7 @@ export class SignedLists {
       throw problem('INVALID_INPUT', worded`${parameter('crl_number')} must not be negative`, ['crlNumber']);
     if (nextUpdate <= 0)
       throw problem('INVALID_INPUT', worded`${parameter('next_update')} must be greater than 0`, ['nextUpdate']);
+    if (deltaCrlBaseNumber < -1n) throw problem('INVALID_INPUT', baseTooLow, ['deltaCrlBaseNumber']);
     if (deltaCrlBaseNumber >= 0n && deltaCrlBaseNumber >= crlNumber)
       throw problem('INVALID_INPUT', baseTooHigh, ['deltaCrlBaseNumber']);
     const thisUpdate = this.deps.clock.now();
@@ -199,4 +200,5 @@ function readExtension({ id, critical, value }: GivenExtension, field: readonly 
   return reading('extensions', () => extension(id, Buffer.from(value, 'base64'), { critical }));
 }
 
+const baseTooLow = worded`${parameter('delta_crl_base_number')} must be -1, for a complete CRL, or more`;
 const baseTooHigh = worded`${parameter('delta_crl_base_number')} must be less than ${parameter('crl_number')}`;

@@ -133,3 +133,14 @@ test('CRLs of one issuer become one, and others are refused', async () => {
   expect(await again({ deltaCrlBaseNumber: 7n })).toBe('INVALID_INPUT');
   expect(await again({ format: 'xml' })).toBe('INVALID_INPUT');
 });
+
+test('a base number below -1 is neither a complete CRL nor a delta', async () => {
+  const path = (await world.mounts.create(world.operator, 'based', {})).path;
+  await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName: 'Root' });
+  const asked = (deltaCrlBaseNumber: bigint) =>
+    world.signedLists.sign(world.operator, path, 'default', {
+      ...{ crlNumber: 5n, deltaCrlBaseNumber, nextUpdate: 3600, format: 'pem', revokedCerts: [], extensions: [] },
+    });
+  expect(await refusal(asked(-2n))).toMatchObject({ code: 'INVALID_INPUT' });
+  expect(await asked(-1n)).toContain('BEGIN X509 CRL');
+});
