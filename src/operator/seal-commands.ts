@@ -15,6 +15,7 @@ export interface SealCommandDeps {
 const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'external-policy-key': 'keys for external policy services',
+  'certificate-metadata': 'metadata of certificates',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   variable: 'values of variables',

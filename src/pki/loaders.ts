@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../platform/database/database.js';
-import type { CertificateRow, MountRow, RevocationRow } from '../platform/database/models.js';
+import type { CertificateMetadataRow, CertificateRow, MountRow, RevocationRow } from '../platform/database/models.js';
 import { byId } from '../platform/graphql/by-id.js';
 import { certificateContents } from './certificates/certificate-content.js';
 import type { CertificateContents } from './certificates/certificate-content.js';
@@ -39,6 +39,7 @@ export interface PkiLoaders {
   readonly content: CertificateContents;
   /** By serial number in the form of the column: one for each issuer that used it. */
   readonly certificatesNumbered: DataLoader<InMount, readonly CertificateRow[], string>;
+  readonly metadataNumbered: DataLoader<InMount, readonly CertificateMetadataRow[], string>;
   readonly revocation: DataLoader<string, RevocationRow | null>;
   readonly revocationsNumbered: DataLoader<InMount, readonly RevocationRow[], string>;
   /** The latest CRL of issuers that share one. */
@@ -86,6 +87,10 @@ export function pkiLoaders({ database: { client }, authorities, roles, celRoles 
     content: certificateContents(),
     certificatesNumbered: inMount(
       (numbered) => client.certificate.findMany({ where: { OR: numbered.map(whereNumbered) } }),
+      ({ serialNumber }) => serialNumber,
+    ),
+    metadataNumbered: inMount(
+      (numbered) => client.certificateMetadata.findMany({ where: { OR: numbered.map(whereNumbered) } }),
       ({ serialNumber }) => serialNumber,
     ),
     revocation: byId((ids) => client.revocation.findMany({ where: { id: { in: ids } } })),

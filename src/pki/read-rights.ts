@@ -8,6 +8,7 @@ import {
   toReadCelRole,
   toReadIssuer,
   toReadKey,
+  toReadMetadata,
   toReadRole,
   toReadRoleOf,
 } from './rights.js';
@@ -83,6 +84,11 @@ guard('CelRole', ['id', 'name', 'mountPath', 'mount', 'certificates'], {
   '': (role) => Promise.resolve([toReadCelRole(text(role, 'mountPath'), text(role, 'name'))]),
 });
 
+/** A list shows which certificates have metadata. */
+guard('CertificateMetadata', ['mountPath', 'serialNumber'], {
+  '': (metadata) => Promise.resolve([toReadMetadata(text(metadata, 'mountPath'), text(metadata, 'serialNumber'))]),
+});
+
 const knowRole: RightsOf = (certificate) => {
   const mount = text(certificate, 'mountPath');
   return Promise.resolve([
@@ -94,7 +100,19 @@ const knowRole: RightsOf = (certificate) => {
 /** Certificates are public, but the role under which one was issued is not. */
 export const openOfCertificate = [
   ...['id', 'mountPath', 'serialNumber', 'certificate', 'names', 'commonName', 'keyType', 'keyBits'],
-  ...['notBefore', 'notAfter', 'issuedAt', 'revokedAt', 'status', 'issuerId', 'issuer', 'mount', 'role', 'revocation'],
+  ...[
+    'notBefore',
+    'notAfter',
+    'issuedAt',
+    'revokedAt',
+    'status',
+    'issuerId',
+    'issuer',
+    'mount',
+    'role',
+    'revocation',
+    'metadata',
+  ],
   // The content of the certificate.
   ...['subject', 'issuerName', 'keyUsages', 'extKeyUsages', 'extKeyUsageOids', 'basicConstraints', 'urls'],
   ...['subjectKeyId', 'authorityKeyId', 'publicKeyAlgorithm', 'signatureAlgorithm', 'fingerprints'],

@@ -1,6 +1,7 @@
 import { CelIssuanceResolver } from './cel-roles/cel-issuance.resolver.js';
 import { CelRoleResolver } from './cel-roles/cel-role.resolver.js';
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
+import { CertificateMetadataResolver } from './certificates/certificate-metadata.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
@@ -33,6 +34,7 @@ export const pkiResolvers = [
   ExternalPolicyResolver,
   CertificateResolver,
   CertificateContentResolver,
+  CertificateMetadataResolver,
   RevocationResolver,
   LeaseResolver,
   CrlResolver,

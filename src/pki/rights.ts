@@ -26,6 +26,10 @@ export const toReadRole = (mount: string, name: string): Right => ({
   capability: 'read',
   paths: [`${mount}/roles/${name}`],
 });
+export const toReadMetadata = (mount: string, serialNumber: string): Right => ({
+  capability: 'read',
+  paths: [`${mount}/cert-metadata/${serialNumber}`],
+});
 export const toReadCelRole = (mount: string, name: string): Right => ({
   capability: 'read',
   paths: [`${mount}/cel/roles/${name}`],

@@ -8,7 +8,7 @@ import type { SerialNumber } from './x509/index.js';
 /** A page of the serial numbers that a table has for a mount. They are in the order of their text, with or without colons. */
 export async function serialNumbersOf(
   database: Pick<Database, 'readSql'>,
-  table: 'Certificate' | 'Revocation',
+  table: 'Certificate' | 'CertificateMetadata' | 'Revocation',
   mountId: string,
   { size, after }: ValuesAsked,
 ): Promise<SerialNumber[]> {

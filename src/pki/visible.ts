@@ -1,5 +1,5 @@
 import type { Caller } from '../identity/caller.js';
-import type { MountRow, RevocationRow } from '../platform/database/models.js';
+import type { CertificateMetadataRow, MountRow, RevocationRow } from '../platform/database/models.js';
 import type { PathPolicies } from './access.js';
 import { meantOf, ofIssuer } from './certificates/whose-certificate.js';
 import type { ReadCelRole } from './cel-roles/cel-roles.js';
@@ -62,5 +62,19 @@ export class VisibleAuthorities {
       const rows = await this.deps.load.revocationsNumbered.load({ mountId: authority.mount.id, name });
       return (issuerId === null ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId)) ?? null;
     });
+  }
+
+  /** The metadata of the certificate with this number of an issuer; if its row does not name the issuer, of the one that is meant. */
+  async metadata(
+    path: string,
+    serialNumber: SerialNumber,
+    issuerId: string | null,
+  ): Promise<CertificateMetadataRow | null> {
+    if (!(await this.deps.policies.allows(this.caller, `${path}/cert-metadata/${serialNumber}`, 'read'))) return null;
+    const authority = await this.deps.load.authority.load(path);
+    if (authority === null) return null;
+    const place = { mountId: authority.mount.id, name: bareSerial(serialNumber) };
+    const rows = await this.deps.load.metadataNumbered.load(place);
+    return (issuerId === null ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId)) ?? null;
   }
 }

@@ -107,6 +107,7 @@ export const ids = {
   role: idKind('role'),
   celRole: idKind('celrole'),
   certificate: idKind('crt'),
+  certificateMetadata: idKind('crtmd'),
   revocation: idKind('rev'),
   revocationRequest: idKind('rvq'),
   crl: idKind('crl'),

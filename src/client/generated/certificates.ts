@@ -8,6 +8,18 @@ export const Certificate: QueryDocument<Types.CertificateQuery, Types.Certificat
   hash: "8ac871df97b387a2659bbc80e7127f8eecdfcb7ed8906a2dbe42dc1ab8e69cf0",
   text: "query Certificate($mount:String!=\"pki\"$serialNumber:SerialNumber!){certificate(mount:$mount serialNumber:$serialNumber){...CertificateSummary certificate}}fragment CertificateSummary on Certificate{id mountPath serialNumber commonName names{dns ip email uri}roleName issuerId keyType keyBits status notBefore notAfter revokedAt}",
 };
+export const CertificateMetadata: QueryDocument<Types.CertificateMetadataQuery, Types.CertificateMetadataQueryVariables> = {
+  kind: "query",
+  name: "CertificateMetadata",
+  hash: "40002f06e1152f03bfd50c62b2eeed3ff2b5438ef654679bd47c7a835e691a89",
+  text: "query CertificateMetadata($mount:String!=\"pki\"$serialNumber:SerialNumber!){certificateMetadata(mount:$mount serialNumber:$serialNumber){mountPath serialNumber issuerId roleName notAfter storedAt metadata}}",
+};
+export const CertificateMetadataEntries: QueryDocument<Types.CertificateMetadataEntriesQuery, Types.CertificateMetadataEntriesQueryVariables> = {
+  kind: "query",
+  name: "CertificateMetadataEntries",
+  hash: "6089eb690831993ac0b5166abea35e74e1f57c8de59c37efbfa265d0b0d4e815",
+  text: "query CertificateMetadataEntries($mount:String!=\"pki\"$first:Int$after:String){certificateMetadataEntries(mount:$mount first:$first after:$after){nodes{mountPath serialNumber}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
+};
 export const Certificates: QueryDocument<Types.CertificatesQuery, Types.CertificatesQueryVariables> = {
   kind: "query",
   name: "Certificates",

@@ -3958,6 +3958,23 @@ export type CertificateQuery = { readonly certificate: (
     & CertificateSummaryFragment
   ) | null };
 
+export type CertificateMetadataQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  serialNumber: Scalars['SerialNumber']['input'];
+}>;
+
+
+export type CertificateMetadataQuery = { readonly certificateMetadata: { readonly mountPath: string, readonly serialNumber: string, readonly issuerId: string, readonly roleName: string, readonly notAfter: string, readonly storedAt: string, readonly metadata: string } | null };
+
+export type CertificateMetadataEntriesQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type CertificateMetadataEntriesQuery = { readonly certificateMetadataEntries: { readonly nodes: ReadonlyArray<{ readonly mountPath: string, readonly serialNumber: string }>, readonly pageInfo: PageFieldsFragment } };
+
 export type ExplainIssuanceQueryVariables = Exact<{
   input: ExplainIssuanceInput;
 }>;

@@ -1,6 +1,8 @@
 import { eventWriteIf } from '../../platform/events/outbox.js';
 import { problem } from '../../platform/problems.js';
 import { issuedEvent } from '../events/pki-events.js';
+import { metadataColumns, metadataValues } from './certificate-metadata.store.js';
+import type { NewCertificateMetadata } from './certificate-metadata.store.js';
 import { holderOf, isKept, issuersStay } from '../issuers/former-issuers.js';
 import type { Certificate } from '../x509/index.js';
 import { ChangesMissing } from '../../platform/database/database.js';
@@ -39,6 +41,12 @@ export interface NewLease {
   readonly path: string;
 }
 
+/** What is stored with a certificate. */
+interface Beside {
+  readonly lease?: NewLease | undefined;
+  readonly metadata?: NewCertificateMetadata | undefined;
+}
+
 /** An issuer is rarely replaced several times while one certificate is stored. */
 const attempts = 5;
 
@@ -61,6 +69,14 @@ const insertCertificate = insert('Certificate', certificateColumns);
 const insertBesideIssuers = insert('Certificate', certificateColumns, issuersStay);
 const insertLease = insert('Lease', leaseColumns);
 
+const insertMetadataSql = insert('CertificateMetadata', metadataColumns);
+
+/** Metadata of one certificate. */
+export const insertMetadata = (row: NewCertificateMetadata): SqlWrite => ({
+  sql: insertMetadataSql,
+  rows: [metadataValues(row)],
+});
+
 const write = <Row extends object>(
   sql: string,
   columns: readonly (keyof Row)[],
@@ -79,7 +95,7 @@ export class CertificateWriter {
   constructor(private readonly deps: { database: Database; stored: () => void }) {}
 
   /**
-   * Resolves when the certificate and its lease, if any, are on disk. If its issuer was deleted in the meantime and another issuer of its subject and key took
+   * Resolves when the certificate, and its lease and metadata if any, are on disk. If its issuer was deleted in the meantime and another issuer of its subject and key took
    * over, the certificate belongs to that one, like earlier certificates.
    * @param signedBy the certificate of its issuer
    * @param record its audit record, in the same commit
@@ -87,11 +103,11 @@ export class CertificateWriter {
    */
   async save(
     certificate: NewCertificate,
-    { signedBy, lease, record }: { signedBy: Certificate; lease?: NewLease; record: readonly SqlWrite[] },
+    { signedBy, record, ...beside }: Beside & { signedBy: Certificate; record: readonly SqlWrite[] },
   ): Promise<void> {
     const { database, stored } = this.deps;
     let { issuerId } = certificate;
-    for (let attempt = 1; !(await this.#kept({ ...certificate, issuerId }, lease, record)); attempt += 1) {
+    for (let attempt = 1; !(await this.#kept({ ...certificate, issuerId }, beside, record)); attempt += 1) {
       const holder = await holderOf(database.client, certificate.mountId, signedBy);
       if (holder === undefined || attempt === attempts) throw problem('CONFLICT');
       issuerId = holder;
@@ -100,7 +116,7 @@ export class CertificateWriter {
   }
 
   /** @returns whether its issuer is still the same */
-  async #kept(certificate: NewCertificate, lease: NewLease | undefined, record: readonly SqlWrite[]): Promise<boolean> {
+  async #kept(certificate: NewCertificate, { lease, metadata }: Beside, record: readonly SqlWrite[]): Promise<boolean> {
     const { issuerId } = certificate;
     const rows = [
       // First: after this, changes of issuers of the mount wait, and what the next statement reads about them does not change.
@@ -111,6 +127,7 @@ export class CertificateWriter {
       ...record,
     ];
     if (lease) rows.push(write(insertLease, leaseColumns, { ...lease, issuerId }));
+    if (metadata) rows.push(insertMetadata({ ...metadata, issuerId }));
     try {
       await this.deps.database.writeSql(rows);
       return true;

@@ -13,6 +13,7 @@ import { Issuer, toIssuer } from '../issuers/issuer.type.js';
 import { Mount, toMount } from '../mounts/mount.type.js';
 import { Revocation, toRevocation } from '../revocation/revocation.type.js';
 import { Role, toRole } from '../roles/role.type.js';
+import { CertificateMetadata } from './certificate-metadata.type.js';
 import { certificateDetails } from './certificate-details.js';
 import type { CertificateOrder } from './certificate.store.js';
 import { Certificate, CertificateConnection, CertificateFilter, CertificateOrderType } from './certificate.type.js';
@@ -128,5 +129,14 @@ export class CertificateResolver {
   async revocation(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
     const found = await context.pki.visibleTo(requireCaller(context)).revocation(mountPath, serialNumber, issuerId);
     return found && toRevocation(found);
+  }
+
+  @FieldResolver(() => CertificateMetadata, {
+    nullable: true,
+    description: 'Metadata that was given with its request. Null if there is none, or if you may not read it.',
+  })
+  async metadata(@Root() { serialNumber, issuerId, mountPath }: StoredCertificate, @Ctx() context: PkiContext) {
+    const found = await context.pki.visibleTo(requireCaller(context)).metadata(mountPath, serialNumber, issuerId);
+    return found && whole(context.pki.certificatesMetadata.shown(found, mountPath));
   }
 }

@@ -1,5 +1,6 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Database } from '../../platform/database/database.js';
+import type { Seal } from '../../platform/seal/seal.js';
 import type { Said } from '../../platform/wording.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
@@ -32,6 +33,8 @@ export interface Wish {
   readonly key?: MadeKey;
   readonly form: AnswerForm;
   readonly warnings: readonly Said[];
+  /** What to keep with its serial number, in base64; absent or empty for nothing. */
+  readonly metadata?: string;
   /** Its name in audit records. */
   readonly recorded: string;
 }
@@ -58,7 +61,12 @@ export class CertificateMaking {
   readonly #signing = new SigningTogether();
   readonly #kept: KeptCertificates;
 
-  constructor(deps: { readonly database: Database; readonly certificates: CertificateWriter; readonly audit: Audit }) {
+  constructor(deps: {
+    readonly database: Database;
+    readonly certificates: CertificateWriter;
+    readonly audit: Audit;
+    readonly seal: Seal;
+  }) {
     this.#kept = new KeptCertificates(deps);
   }
 
@@ -70,6 +78,7 @@ export class CertificateMaking {
       key,
       form,
       warnings,
+      metadata,
       recorded,
       roleName,
       keeping,
@@ -84,7 +93,7 @@ export class CertificateMaking {
       serialNumber: certified.serialNumber,
       notBefore: planned.notBefore,
       notAfter: planned.notAfter,
-      ...(await this.#kept.keep(issued, { path, recorded, noStore, generateLease })),
+      ...(await this.#kept.keep(issued, { path, recorded, noStore, generateLease, metadata })),
       warnings,
     };
   }

@@ -20,7 +20,6 @@ import {
 } from '../policy/index.js';
 import { camel } from '../../platform/wording.js';
 import { spelledForGraphql } from '../policy/parameters/index.js';
-import { metadataWarning } from './issuance.js';
 import type { IssuedCertificate as Issued } from './certificate-making.js';
 import {
   ExplainIssuanceInput,
@@ -36,7 +35,6 @@ import {
   SignVerbatimInput,
   SignVerbatimPayload,
 } from './issuance.type.js';
-import type { Said } from '../../platform/wording.js';
 
 interface PlacedInput {
   readonly mount?: string | null;
@@ -124,12 +122,11 @@ export class IssuanceResolver {
   ) {
     const given = givenOf({ ...issueFields, ...signFields }, input);
     const decision = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), given);
-    return explained(decision, metadataWarning({ certMetadata: input.certMetadata ?? '' }));
+    return explained(decision);
   }
 }
 
-/** @param more warnings of the response, in addition to those of the decision */
-export function explained(decision: Decision, more: readonly Said[] = []): IssuanceExplanation {
+export function explained(decision: Decision): IssuanceExplanation {
   const { broken } = decision;
   if (broken) {
     const brokenRules = broken.map(({ field, message, value, rule }) => ({
@@ -138,8 +135,8 @@ export function explained(decision: Decision, more: readonly Said[] = []): Issua
     }));
     return { allowed: false, certificate: null, brokenRules, warnings: [] };
   }
-  const warnings = [...decision.warnings, ...more];
-  return { allowed: true, certificate: plannedType(decision.planned), brokenRules: [], warnings };
+  const { planned, warnings } = decision;
+  return { allowed: true, certificate: plannedType(planned), brokenRules: [], warnings: [...warnings] };
 }
 
 function plannedType(planned: PlannedCertificate): IssuanceExplanation['certificate'] {

@@ -34,8 +34,6 @@ import { byDefault } from './kept-certificates.js';
 import { allowed, parsed, requested } from '../read-request.js';
 import { recordAsking, recordingRefusals, recordRefusal } from './refusals.js';
 import type { Asked } from './refusals.js';
-import { parameter, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 
 /** Where something is issued: a mount, and its issuer if the path names one. */
 export interface IssuanceTarget {
@@ -119,7 +117,8 @@ export class CertificateIssuance {
       publicKey: key.publicKey,
       key,
       form: request,
-      warnings: [...warnings, ...metadataWarning(request)],
+      warnings,
+      metadata: request.certMetadata,
       recorded: recordedAs.issue,
     });
   }
@@ -139,7 +138,8 @@ export class CertificateIssuance {
     return this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
-      warnings: [...warnings, ...metadataWarning(request)],
+      warnings,
+      metadata: request.certMetadata,
       recorded: recordedAs.sign,
     });
   }
@@ -174,7 +174,8 @@ export class CertificateIssuance {
     return this.#issue(found, planned, {
       publicKey: csr.publicKey,
       form: request,
-      warnings: [...warnings, ...metadataWarning(request)],
+      warnings,
+      metadata: request.certMetadata,
       recorded: recordedAs.verbatim,
     });
   }
@@ -312,12 +313,6 @@ const unknownRole = (name: string) => problem('UNKNOWN_ROLE', `unknown role: ${n
 /** The path below the mount, of the request or as it would be. */
 const pathOf = ({ issuerRef }: IssuanceTarget, rest: string): string =>
   issuerRef === undefined ? rest : `issuer/${issuerRef}/${rest}`;
-
-/** Metadata is not stored here, and the warning says so. */
-export const metadataWarning = ({ certMetadata }: { readonly certMetadata: string }): Said[] =>
-  certMetadata === ''
-    ? []
-    : [worded`${parameter('cert_metadata')} was not stored: metadata of certificates is not kept here`];
 
 /** Of a role, sign-verbatim adds basic constraints where the request does not say that it does not want them. */
 const heededRole = (role: Role | undefined, { basicConstraintsValidForNonCa: said }: Given<typeof verbatimFields>) =>

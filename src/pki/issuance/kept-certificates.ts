@@ -2,12 +2,25 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import { randomLetters } from '../../platform/ids.js';
+import type { Seal } from '../../platform/seal/seal.js';
+import { sealedMetadata } from '../certificates/certificate-metadata.store.js';
+import type { NewCertificateMetadata } from '../certificates/certificate-metadata.store.js';
+import { insertMetadata } from '../certificates/certificate-writer.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Role } from '../policy/index.js';
+import { bareSerial } from '../x509/index.js';
 import { certificateRow, type Issuance } from './record.js';
 
 /** How a certificate is stored, as a role says. */
 export type Keeping = Pick<Role, 'noStore' | 'generateLease'>;
+interface KeepingNow {
+  /** Path of the request below the mount. */
+  readonly path: string;
+  /** Its name in audit records. */
+  readonly recorded: string;
+  /** In base64; absent or empty for none. */
+  readonly metadata?: string | undefined;
+}
 /** Without a role: the defaults of roles. */
 export const byDefault: Keeping = { noStore: false, generateLease: false };
 
@@ -27,29 +40,33 @@ export class KeptCertificates {
       readonly database: Database;
       readonly certificates: CertificateWriter;
       readonly audit: Audit;
+      readonly seal: Seal;
     },
   ) {}
 
   /**
    * Everything in one commit.
-   * @param path the path of the request below the mount
-   * @param recorded its name in audit records
    */
   async keep(
     issued: Issuance,
-    { path, recorded, noStore, generateLease }: Keeping & { readonly path: string; readonly recorded: string },
+    { path, recorded, noStore, generateLease, metadata: given }: Keeping & KeepingNow,
   ): Promise<Kept> {
     const { actor, authority, issuer, planned, at } = issued;
+    const metadata = this.#metadata(issued, given);
     if (noStore) {
-      await this.deps.database.writeSql([this.#unstoredRecord(issued, recorded)]);
+      const kept = metadata ? [insertMetadata(metadata)] : [];
+      await this.deps.database.writeSql([
+        ...kept,
+        this.#unstoredRecord(issued, recorded, metadata && { metadata: true }),
+      ]);
       return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     }
     const row = certificateRow(issued);
     const signedBy = issuer.certificate;
-    const record = [this.#record(issued, recorded, row.id)];
+    const record = [this.#record(issued, recorded, row.id, metadata && { metadata: true })];
     // A lease belongs to a token, and the service has none.
     if (!generateLease || actor.tokenId === undefined) {
-      await this.deps.certificates.save(row, { signedBy, record });
+      await this.deps.certificates.save(row, { signedBy, metadata, record });
       return { certificateId: row.id, leaseId: '', leaseDuration: 0 };
     }
     const leasePath = `${authority.mount.path}/${path}`;
@@ -59,16 +76,27 @@ export class KeptCertificates {
       ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
       ...{ tokenId: actor.tokenId, issuedAt, expiresAt, path: leasePath },
     };
-    await this.deps.certificates.save(row, { signedBy, lease, record });
+    await this.deps.certificates.save(row, { signedBy, lease, metadata, record });
     // The validity of certificates counts whole seconds, including the second that has begun.
     const leaseDuration = Math.ceil((expiresAt.getTime() - issuedAt.getTime()) / 1000);
     return { certificateId: row.id, leaseId, leaseDuration };
   }
 
+  #metadata(
+    { authority, issuer, roleName, certified, planned, at }: Issuance,
+    metadata: string | undefined,
+  ): NewCertificateMetadata | undefined {
+    // Rules ask for a role where there is metadata.
+    if (metadata === undefined || metadata === '' || roleName === undefined) return undefined;
+    const serialNumber = bareSerial(certified.serialNumber);
+    const place = { mountId: authority.mount.id, serialNumber, issuerId: issuer.id, roleName };
+    return sealedMetadata(this.deps.seal, { ...place, notAfter: planned.notAfter, storedAt: at }, metadata);
+  }
+
   /** Without a row, the audit record contains what the row would contain. */
-  #unstoredRecord(issued: Issuance, recorded: string): SqlWrite {
+  #unstoredRecord(issued: Issuance, recorded: string, kept: AuditDetails = {}): SqlWrite {
     const { subject, notAfter } = issued.planned;
-    const more = { subject: subject.toString(), notAfter: notAfter.toISOString() };
+    const more = { subject: subject.toString(), notAfter: notAfter.toISOString(), ...kept };
     return this.#record(issued, recorded, issued.certified.serialNumber, more);
   }
 

@@ -7,6 +7,8 @@ import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Log } from '../../platform/log/log.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import { CertificatesMetadata } from '../certificates/certificate-metadata.js';
+import { CertificateMetadataStore } from '../certificates/certificate-metadata.store.js';
 import { CertificateStore } from '../certificates/certificate.store.js';
 import { CertificateWriter } from '../certificates/certificate-writer.js';
 import { Certificates } from '../certificates/certificates.js';
@@ -54,6 +56,7 @@ export interface IssuanceServices {
   readonly roles: Roles;
   readonly roleStore: RoleStore;
   readonly certificates: Certificates;
+  readonly certificatesMetadata: CertificatesMetadata;
   readonly issuance: CertificateIssuance;
   readonly celRoles: CelRoles;
   readonly celRoleStore: CelRoleStore;
@@ -85,6 +88,7 @@ export function createIssuance(deps: IssuanceDeps) {
     roles: new Roles({ ...deps, store, written: expectKeys }),
     roleStore: store,
     certificates: new Certificates({ ...deps, store: new CertificateStore({ database }) }),
+    certificatesMetadata: new CertificatesMetadata({ ...deps, store: new CertificateMetadataStore(deps) }),
     issuance: new CertificateIssuance({ ...deps, roles: store, making, keys }),
     celRoles: new CelRoles({ ...deps, store: celStore, expressions }),
     celRoleStore: celStore,

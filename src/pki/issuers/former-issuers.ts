@@ -56,7 +56,7 @@ export async function removeIssuers(
   const leaving = known.filter(goes);
   for (const issuer of leaving) {
     const successor = known.find((other) => !goes(other) && other.identity === issuer.identity);
-    if (successor) await handOver(tx, issuer, successor.id);
+    if (successor) await handOver(tx, mountId, issuer, successor.id);
     else {
       const { id, identity, crlNumber } = issuer;
       await tx.formerIssuer.create({ data: { id, mountId, identity, crlNumber, deletedAt: now } });
@@ -75,7 +75,7 @@ export async function adoptFormer(
 ): Promise<void> {
   await lockRevocations(tx, mountId);
   const formers = await tx.formerIssuer.findMany({ where: { mountId, identity: identityOf(certificate) } });
-  for (const former of formers) await handOver(tx, former, issuerId);
+  for (const former of formers) await handOver(tx, mountId, former, issuerId);
   await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
 }
 
@@ -107,9 +107,10 @@ async function lockRevocations(tx: TransactionClient, mountId: string): Promise<
 }
 
 /** Everything that refers to an issuer and is kept after it. Certificates that are being stored are waited for: see {@link lockIssuers}. */
-async function handOver(tx: TransactionClient, { id, crlNumber }: Leaving, to: string): Promise<void> {
+async function handOver(tx: TransactionClient, mountId: string, { id, crlNumber }: Leaving, to: string): Promise<void> {
   await tx.revocation.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   await tx.certificate.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
+  await tx.certificateMetadata.updateMany({ where: { mountId, issuerId: id }, data: { issuerId: to } });
   await tx.lease.updateMany({ where: { issuerId: id }, data: { issuerId: to } });
   // RFC 5280 5.2.3: numbers of an authority's CRLs only increase.
   await tx.issuer.updateMany({ where: { id: to, crlNumber: { lt: crlNumber } }, data: { crlNumber } });

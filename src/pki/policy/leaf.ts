@@ -203,6 +203,9 @@ export function nameSubject(
   return Name.of(fitting);
 }
 
+/** Characters of base64, of 64 KiB: it is kept with the row of a certificate, and read with lists of them. */
+const longestMetadata = 87_384;
+
 /** `cert_metadata`: base64, for a role that stores it. */
 export function metadataFaults(metadata: string, role: Pick<Role, 'noStoreMetadata'> | undefined): Broken[] {
   if (metadata === '') return [];
@@ -212,6 +215,8 @@ export function metadataFaults(metadata: string, role: Pick<Role, 'noStoreMetada
   if (role === undefined) return fault('metadata-role', 'cert_metadata requires a role');
   if (role.noStoreMetadata)
     return fault('metadata-allowed', 'cert_metadata is not allowed: the role has no_store_metadata set to true');
+  if (metadata.length > longestMetadata)
+    return fault('metadata-size', `cert_metadata has at most ${longestMetadata} characters`);
   return /^(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i.test(metadata)
     ? []
     : fault('metadata-form', 'cert_metadata is not base64');

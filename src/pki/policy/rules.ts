@@ -90,6 +90,7 @@ export const rules = {
   'metadata-role': 'Metadata can only be stored for certificates of a role',
   'metadata-allowed': 'The role must allow metadata',
   'metadata-form': 'Metadata must be base64',
+  'metadata-size': 'Metadata has at most 64 KiB',
 } as const;
 
 export type RuleCode = keyof typeof rules;

@@ -2,6 +2,7 @@
 export type {
   AuditRecord as AuditRecordRow,
   Certificate as CertificateRow,
+  CertificateMetadata as CertificateMetadataRow,
   ConfigurationVersion as ConfigurationVersionRow,
   Crl as CrlRow,
   IndexedResource as ResourceRow,

@@ -231,7 +231,7 @@ export class Growth {
       },
     );
     for (const commonName of [`kept.${name}.example`, `revoked.${name}.example`]) {
-      const { serialNumber } = await issuance.issue(root, { mount, role: name }, { commonName });
+      const { serialNumber } = await issuance.issue(root, { mount, role: name }, { commonName, certMetadata: 'YQ==' });
       if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
     }
     await this.#celRole(mount, name);

@@ -69,7 +69,7 @@ beforeAll(async () => {
     await write(`${mount}/cel/roles/web`, { cel_program: { expression: "'never'" } });
     await write(`${mount}/roles/web`, { allow_any_name: true, key_type: 'ec', ttl: '1h' });
   }
-  const issued = await write('pki/issue/web', { common_name: 'a.example.com' });
+  const issued = await write('pki/issue/web', { common_name: 'a.example.com', cert_metadata: 'YQ==' });
   place.serial = z.object({ data: z.object({ serial_number: z.string() }) }).parse(issued).data.serial_number;
   const { data } = await ask('{ issuer { id key { id } } role(name: "web") { id } }', live.rootToken);
   const ids = z.object({
@@ -135,6 +135,14 @@ const facts: readonly (readonly [query: string, ...calls: readonly string[]])[] 
   ['certificate(serialNumber: "$serial") { certificate notAfter }', 'GET pki/cert/$serial'],
   ['certificate(serialNumber: "$serial") { issuer { usage } }', 'GET pki/issuer/default'],
   ['certificate(serialNumber: "$serial") { roleName }', 'GET pki/roles/web | LIST pki/roles | LIST pki/certs'],
+  ['certificate(serialNumber: "$serial") { metadata { metadata } }', 'GET pki/cert-metadata/$serial'],
+  ['certificateMetadata(serialNumber: "$serial") { metadata roleName }', 'GET pki/cert-metadata/$serial'],
+  ['certificateMetadataEntries { nodes { serialNumber } }', 'LIST pki/cert-metadata'],
+  [
+    'certificateMetadataEntries { nodes { metadata notAfter } }',
+    'LIST pki/cert-metadata',
+    'GET pki/cert-metadata/$serial',
+  ],
   ['mount(path: "pki") { path }', 'GET sys/mounts/pki'],
   ['mount(path: "pki") { keys { nodes { uuid } } }', 'GET sys/mounts/pki', 'LIST pki/keys'],
   ['mount(path: "pki") { roles { nodes { keyType } } }', 'GET sys/mounts/pki', 'LIST pki/roles', 'GET pki/roles/web'],
@@ -280,8 +288,8 @@ describe('the table of rights', () => {
   const shown = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   const asked = Object.entries(rootRights).filter(([field]) => field in shown);
 
-  /** Lookups of what is not there: no role leases here, and `deleteRoot` has had its turn before keys are asked for. */
-  const nothing: ReadonlySet<string> = new Set(['lease', 'issuerKey', 'mountMove']);
+  /** Lookups of what is not there: no role leases here, no certificate has metadata there, and `deleteRoot` has had its turn before keys are asked for. */
+  const nothing: ReadonlySet<string> = new Set(['lease', 'issuerKey', 'mountMove', 'certificateMetadata']);
 
   test.each(asked)('%s: %j', async (field, rights) => {
     const document = documentOf(field);

@@ -30,8 +30,8 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/^workspaces\.variables: variableSet$/, 'a variable of a workspace is of no set'],
   [/^variableSets\.variables: workspace$/, 'nor is one of a set of a workspace'],
   [
-    /^celRoles\.certificates: (role|revocation)$/,
-    'a CEL role is no role of the other kind; and none of its certificates was revoked',
+    /^celRoles\.certificates: (role|revocation|metadata)$/,
+    'a CEL role is no role of the other kind, and takes no metadata; and none of its certificates was revoked',
   ],
   [/^workspaceResourcePage\b/, 'of one workspace, which has one that is managed'],
   [/^organizationTeamTokenPage: (user|organization)$/, 'tokens of teams belong to no user and no organization'],

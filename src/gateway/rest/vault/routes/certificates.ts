@@ -4,7 +4,13 @@ import { list, read } from '../route.js';
 import type { VaultRoute } from '../route.js';
 import { keysAnswer } from './answers.js';
 import { pagingOf } from '../list-paging.js';
-import { ListCertificates, ListDetailedCertificates, ReadCertificate } from '../generated/operations.js';
+import {
+  ListCertificateMetadata,
+  ListCertificates,
+  ListDetailedCertificates,
+  ReadCertificate,
+  ReadCertificateMetadata,
+} from '../generated/operations.js';
 import { isRecord } from '../../../../platform/is-record.js';
 
 /** Each is read whole and parsed: more are asked for by `after` and `limit`. */
@@ -58,6 +64,31 @@ export const certificateRoutes: readonly VaultRoute[] = [
           revocation_time: revokedAt === null ? 0 : Math.floor(Date.parse(revokedAt) / 1000),
           revocation_time_rfc3339: revokedAt ?? '',
           issuer_id: issuer?.uuid ?? '',
+        },
+      };
+    },
+  }),
+  list({
+    path: 'cert-metadata',
+    operation: ListCertificateMetadata,
+    values: 'certificateMetadataSerialNumbers',
+    variables: ({ mount }) => ({ mount }),
+    answer: ({ certificateMetadataSerialNumbers }) => keysAnswer(certificateMetadataSerialNumbers),
+  }),
+  read({
+    path: 'cert-metadata/:serial',
+    operation: ReadCertificateMetadata,
+    variables: ({ mount, params }) => ({ mount, serialNumber: found(parseSerialNumber(params.serial) ?? null) }),
+    answer: ({ certificateMetadata }) => {
+      const { serialNumber, roleName, notAfter, metadata, issuer } = found(certificateMetadata);
+      return {
+        data: {
+          cert_metadata: metadata,
+          // A text in both dialects: only certificates say it as a number.
+          expiration: notAfter,
+          issuer_id: issuer?.uuid ?? '',
+          role: roleName,
+          serial_number: serialNumber,
         },
       };
     },
