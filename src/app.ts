@@ -33,6 +33,7 @@ import { openDatabase, providerOf } from './platform/database/database.js';
 import type { Database, DatabaseOptions } from './platform/database/database.js';
 import { DiskReserve } from './platform/database/sqlite/reserve.js';
 import { Events } from './platform/events/events.js';
+import { tidyMetrics } from './pki/tidy/tidy-metrics.js';
 import { jobMetrics } from './platform/jobs/job-metrics.js';
 import { JobStore } from './platform/jobs/job.store.js';
 import { cannotListen } from './platform/listening.js';
@@ -213,6 +214,7 @@ export async function startApp(
     place.measuredBy(() => metrics.registry.getMetricsAsJSON());
     sweepMetrics(metrics, database);
     jobMetrics(metrics, { database, clock });
+    tidyMetrics(metrics, () => pki.storedCounts());
     storageMetrics(metrics, { clock, storage: state.storage });
     const gateway = open.add(
       await createGateway({

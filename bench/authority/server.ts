@@ -17,7 +17,8 @@ export class AuthorityClient {
     const sent = body && { method: 'POST', body: JSON.stringify(body), type: 'application/json' };
     const answer = await this.connection.send(written({ path: `/v1/${path}`, token: this.token, ...sent }));
     const status = statusOf(answer);
-    if (status !== 200 && status !== 204) throw new Error(`${path} answered ${status}: ${bodyOf(answer).toString()}`);
+    if (status !== 200 && status !== 202 && status !== 204)
+      throw new Error(`${path} answered ${status}: ${bodyOf(answer).toString()}`);
     return answer;
   }
 

@@ -16,6 +16,7 @@ import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
 import type { Mounts } from './mounts/mounts.js';
+import type { Tidies } from './tidy/tidies.js';
 import type { RevocationServices } from './revocation/services.js';
 
 /** The services of the certificate authority, by noun. The same objects for all requests. */
@@ -28,6 +29,7 @@ export interface PkiServices extends IssuanceServices, RevocationServices {
   readonly intermediates: Intermediates;
   readonly imports: Imports;
   readonly mountConfig: MountConfig;
+  readonly tidies: Tidies;
   readonly events: CataloguedEvents<Caller, PkiAudience, AskedMountEvents>;
 }
 

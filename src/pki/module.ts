@@ -31,6 +31,8 @@ import { Keys } from './keys/keys.js';
 import { pkiLoaders } from './loaders.js';
 import type { PkiLoaders } from './loaders.js';
 import { Mounts } from './mounts/mounts.js';
+import type { CertificateCounts } from './tidy/stored-counts.js';
+import { createTidy } from './tidy/services.js';
 import type { TokenEnds } from './revocation/lease-end.job.js';
 import { createRevocation } from './revocation/services.js';
 
@@ -55,6 +57,10 @@ export interface PkiService {
   scope(): PkiScope;
   /** Runs due background work after the start. */
   readonly jobs: JobRunner;
+  /** The same for tidying. */
+  readonly tidying: JobRunner;
+  /** What mounts store that publish it, by their path. */
+  storedCounts(): Promise<ReadonlyMap<string, CertificateCounts>>;
   /** Creates the first mount at an installation's first start, and starts the background work. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -103,6 +109,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const keyPool = new KeyPool({ failed });
   const issuance = createIssuance({ ...shared, keys: keyPool, jobs, wake, failed });
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
+  const tidy = createTidy({ ...shared, jobs, crls: revocation.services.crls });
   const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
   const runner: JobRunner = new JobRunner({
     store: jobs,
@@ -127,6 +134,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     imports: new Imports(shared),
     mountConfig: new MountConfig({ ...shared, crls: revocation.services.crls }),
     events: new CataloguedEvents({ feed: deps.feed, rooms: new PkiEventRooms(shared) }),
+    tidies: tidy.tidies,
     ...issuance.services,
     ...revocation.services,
   };
@@ -135,15 +143,19 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     services,
     scope: () => requestScope(scopeDeps),
     jobs: runner,
+    tidying: tidy.runner,
+    storedCounts: tidy.published,
     async start() {
       await mounts.firstStart();
       await revocation.start();
       await issuance.start();
       await jobs.ensure({ kind: expiryJobKind, subject: 'all', dueAt: clock.now() });
+      await tidy.start();
       runner.start();
+      tidy.runner.start();
     },
     async close() {
-      await runner.close();
+      await Promise.all([runner.close(), tidy.runner.close()]);
       issuance.close();
       await revocation.close();
     },

@@ -101,6 +101,11 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   irrevocableLeaseCounts: ['read sys/leases/count'],
   revokeLease: ['update sys/leases/revoke'],
   revokeLeases: ['update+sudo sys/leases/revoke-prefix/:prefix'],
+  tidyStatus: ['read :mount/tidy-status'],
+  startTidy: ['update :mount/tidy'],
+  cancelTidy: ['update :mount/tidy-cancel'],
+  autoTidyConfig: ['read :mount/config/auto-tidy'],
+  configureAutoTidy: ['update :mount/config/auto-tidy'],
   crl: ['public'],
   rotateCrl: ['read :mount/crl/rotate'],
   resignCrls: ['update :mount/issuer/:ref/resign-crls'],
@@ -134,7 +139,8 @@ export const shownWhole: ReadonlySet<string> = new Set([
     'CelRoleEvent',
     'MountJobEvent',
   ],
-  ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy'],
+  ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy', 'AutoTidyConfig'],
+  ...['TidyStatus', 'TidyParameters', 'TidyCounts'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

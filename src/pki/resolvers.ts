@@ -19,6 +19,7 @@ import { IssuanceResolver } from './issuance/issuance.resolver.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
 import { IssuerKeyResolver } from './keys/key.resolver.js';
 import { MountResolver } from './mounts/mount.resolver.js';
+import { TidyResolver } from './tidy/tidy.resolver.js';
 import { RoleResolver } from './roles/role.resolver.js';
 
 /** The GraphQL resolvers of the certificate authority. */
@@ -37,6 +38,7 @@ export const pkiResolvers = [
   CertificateMetadataResolver,
   RevocationResolver,
   LeaseResolver,
+  TidyResolver,
   CrlResolver,
   CertificateEventResolver,
   CrlEventResolver,

@@ -21,13 +21,24 @@ const longest = 100;
  * Negative values are returned, so that the rule of the field can refuse them.
  */
 export function parseDuration(value: unknown): number | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? whole(value) : undefined;
+  const seconds = secondsIn(value);
+  return seconds === undefined ? undefined : whole(seconds);
+}
+
+/** The same in milliseconds, with their fractions dropped: for pauses that are shorter than a second. */
+export function parseMilliseconds(value: unknown): number | undefined {
+  const seconds = secondsIn(value);
+  return seconds === undefined ? undefined : whole(seconds * 1000);
+}
+
+function secondsIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string' || value.length > longest) return undefined;
   const text = value.trim();
   if (text === '') return 0;
   const unsigned = text.replace(/^[+-]/, '');
   const seconds = /^\d+$/.test(unsigned) ? Number(unsigned) : sumOfTerms(unsigned);
-  return seconds === undefined ? undefined : whole(text.startsWith('-') ? -seconds : seconds);
+  return seconds === undefined || !text.startsWith('-') ? seconds : -seconds;
 }
 
 function sumOfTerms(text: string): number | undefined {
@@ -55,4 +66,13 @@ export function formatDuration(seconds: number): string {
   const [hours, minutes, rest] = [Math.floor(size / 3600), Math.floor(size / 60) % 60, size % 60];
   const text = hours > 0 ? `${hours}h${minutes}m${rest}s` : minutes > 0 ? `${minutes}m${rest}s` : `${rest}s`;
   return seconds < 0 ? `-${text}` : text;
+}
+
+/** The same of milliseconds: `10ms`, `1.5s`, `1m0s`. */
+export function formatMilliseconds(milliseconds: number): string {
+  if (milliseconds % 1000 === 0) return formatDuration(milliseconds / 1000);
+  if (milliseconds < 1000) return `${milliseconds}ms`;
+  const minutes = Math.floor(milliseconds / 60_000);
+  const rest = `${(milliseconds % 60_000) / 1000}s`;
+  return minutes > 0 ? `${minutes}m${rest}` : rest;
 }

@@ -244,6 +244,12 @@ export type BindWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** Which tidy to end. */
+export type CancelTidyInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
 /** Kinds of events of CEL roles. */
 export type CelRoleEventKind =
   /** Its program changed, in parts or as a whole. */
@@ -414,6 +420,60 @@ export type ConfigurationVersionStatus =
   | 'PENDING'
   /** Its content is there, and runs can use it. */
   | 'UPLOADED';
+
+/** Changes to when a mount is tidied by itself. Fields that are left out do not change. */
+export type ConfigureAutoTidyInput = {
+  /** How long an ACME account must have been unused or deactivated. */
+  readonly acmeAccountSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** Whether runs begin by themselves. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long after the end of a run the next one begins, also after one that somebody started. Zero for never. */
+  readonly intervalDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long an issuer must have expired. */
+  readonly issuerSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** Whether the status says how many certificates and revocations the mount stores. */
+  readonly maintainStoredCertificateCounts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The latest end of the time after the start of a server in which no run begins. It is chosen at random. */
+  readonly maxStartupBackoffDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long after the start of a server a run begins at the earliest. */
+  readonly minStartupBackoffDuration?: InputMaybe<Scalars['Duration']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** How many objects are read at once, from 5 to 10,000. They are removed a few at a time. */
+  readonly pageSize?: InputMaybe<Scalars['Int']['input']>;
+  /** How long to wait for each object that was looked at, in milliseconds. At most a minute. */
+  readonly pauseMilliseconds?: InputMaybe<Scalars['Int']['input']>;
+  /** Whether `/metrics` says so, too. */
+  readonly publishStoredCertificateCountMetrics?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How old a request of another cluster must be. */
+  readonly revocationQueueSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long a certificate that was revoked must have expired. Null for `safetyBuffer`. */
+  readonly revokedSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long a certificate must have expired. */
+  readonly safetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** Removes ACME accounts and orders that are no longer used. There are none. */
+  readonly tidyAcme?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes metadata of certificates that expired, once the safety buffer has passed since. */
+  readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes certificates that expired, once the safety buffer has passed since. */
+  readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes nonces of CMP. There are none. */
+  readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes revocations of other clusters. There are none. */
+  readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Deletes issuers that expired, once their safety buffer has passed since. Keys stay, and so do the default issuer and issuers of which a certificate that is revoked has not expired. */
+  readonly tidyExpiredIssuers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes stored certificates that cannot be read. */
+  readonly tidyInvalidCerts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** For storage of Vault before 1.11, which does not exist here: does nothing. */
+  readonly tidyMoveLegacyCaBundle?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes requests of other clusters to revoke a certificate. There are none. */
+  readonly tidyRevocationQueue?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Counts revocations whose issuer is no longer in the mount. */
+  readonly tidyRevokedCertIssuerAssociations?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes revocations of certificates that expired, once the safety buffer has passed since, and the certificates. What a CRL still holds leaves it first, unless CRLs are rebuilt by time: then it stays until they have done so. */
+  readonly tidyRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
+};
 
 /** Changes to the values for the templates in addresses. Fields that are left out do not change. */
 export type ConfigureClusterInput = {
@@ -2885,6 +2945,48 @@ export type SoftDeleteBackingDataInput = {
   readonly id: Scalars['ID']['input'];
 };
 
+/** What to remove from a mount. Nothing is removed that is not asked for. */
+export type StartTidyInput = {
+  /** How long an ACME account must have been unused or deactivated. */
+  readonly acmeAccountSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long an issuer must have expired. */
+  readonly issuerSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** How many objects are read at once, from 5 to 10,000. They are removed a few at a time. */
+  readonly pageSize?: InputMaybe<Scalars['Int']['input']>;
+  /** How long to wait for each object that was looked at, in milliseconds. At most a minute. */
+  readonly pauseMilliseconds?: InputMaybe<Scalars['Int']['input']>;
+  /** How old a request of another cluster must be. */
+  readonly revocationQueueSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long a certificate that was revoked must have expired. Null for `safetyBuffer`. */
+  readonly revokedSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** How long a certificate must have expired. */
+  readonly safetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
+  /** Removes ACME accounts and orders that are no longer used. There are none. */
+  readonly tidyAcme?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes metadata of certificates that expired, once the safety buffer has passed since. */
+  readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes certificates that expired, once the safety buffer has passed since. */
+  readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes nonces of CMP. There are none. */
+  readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes revocations of other clusters. There are none. */
+  readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Deletes issuers that expired, once their safety buffer has passed since. Keys stay, and so do the default issuer and issuers of which a certificate that is revoked has not expired. */
+  readonly tidyExpiredIssuers?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes stored certificates that cannot be read. */
+  readonly tidyInvalidCerts?: InputMaybe<Scalars['Boolean']['input']>;
+  /** For storage of Vault before 1.11, which does not exist here: does nothing. */
+  readonly tidyMoveLegacyCaBundle?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes requests of other clusters to revoke a certificate. There are none. */
+  readonly tidyRevocationQueue?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Counts revocations whose issuer is no longer in the mount. */
+  readonly tidyRevokedCertIssuerAssociations?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Removes revocations of certificates that expired, once the safety buffer has passed since, and the certificates. What a CRL still holds leaves it first, unless CRLs are rebuilt by time: then it stays until they have done so. */
+  readonly tidyRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Access of a team to the state of a workspace. */
 export type StateAccess =
   /** Nothing. */
@@ -3026,6 +3128,21 @@ export type TeamsAccess =
   | 'NONE'
   /** See the access of teams that the caller can see. */
   | 'READ';
+
+/** What became of a tidy. */
+export type TidyState =
+  /** It was ended by somebody. */
+  | 'CANCELLED'
+  /** It ends after its present step. */
+  | 'CANCELLING'
+  /** It ended early, and `error` says why. */
+  | 'ERROR'
+  /** It did everything that it was asked for. */
+  | 'FINISHED'
+  /** There was none yet. */
+  | 'INACTIVE'
+  /** It is at work, or goes on after a server that was at work has ended. */
+  | 'RUNNING';
 
 /** What kind of owner a token has. */
 export type TokenKind =
@@ -6140,6 +6257,72 @@ export type RemoveTeamMembersMutation = { readonly removeTeamMembers: { readonly
       { readonly organizationAccess: OrganizationAccessFieldsFragment }
       & TeamSummaryFragment
     ) | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TidySummaryFragment = { readonly mountPath: string, readonly state: TidyState, readonly automatic: boolean, readonly part: string | null, readonly checkedCount: number, readonly message: string | null, readonly error: string | null, readonly startedAt: string | null, readonly finishedAt: string | null, readonly automaticEndedAt: string | null, readonly nextAt: string | null, readonly storedCertificateCount: number | null, readonly storedRevocationCount: number | null, readonly counts: { readonly certStoreDeleted: number, readonly revokedCertDeleted: number, readonly missingIssuerCert: number, readonly certMetadataDeleted: number } | null };
+
+export type AutoTidySummaryFragment = { readonly enabled: boolean, readonly intervalDuration: string, readonly minStartupBackoffDuration: string, readonly maxStartupBackoffDuration: string, readonly tidyCertStore: boolean, readonly tidyRevokedCerts: boolean, readonly tidyInvalidCerts: boolean, readonly tidyRevokedCertIssuerAssociations: boolean, readonly tidyExpiredIssuers: boolean, readonly tidyCertMetadata: boolean, readonly safetyBuffer: string, readonly revokedSafetyBuffer: string | null, readonly issuerSafetyBuffer: string, readonly pauseMilliseconds: number, readonly pageSize: number, readonly maintainStoredCertificateCounts: boolean, readonly publishStoredCertificateCountMetrics: boolean };
+
+export type TidyStatusQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type TidyStatusQuery = { readonly tidyStatus: TidySummaryFragment | null };
+
+export type AutoTidyConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type AutoTidyConfigQuery = { readonly autoTidyConfig: AutoTidySummaryFragment | null };
+
+export type StartTidyMutationVariables = Exact<{
+  input: StartTidyInput;
+}>;
+
+
+export type StartTidyMutation = { readonly startTidy: { readonly started: boolean | null, readonly warnings: ReadonlyArray<string>, readonly tidyStatus: TidySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CancelTidyMutationVariables = Exact<{
+  input: CancelTidyInput;
+}>;
+
+
+export type CancelTidyMutation = { readonly cancelTidy: { readonly cancelled: boolean | null, readonly warnings: ReadonlyArray<string>, readonly tidyStatus: TidySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureAutoTidyMutationVariables = Exact<{
+  input: ConfigureAutoTidyInput;
+}>;
+
+
+export type ConfigureAutoTidyMutation = { readonly configureAutoTidy: { readonly autoTidyConfig: AutoTidySummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -7,7 +7,7 @@ import type { CrlConfig } from './crl-config.js';
  * Reads a JSON text of a mount or an issuer. Fields that are missing or have another type get their defaults. Only this program writes these texts; a newer
  * version may have written more fields.
  */
-function stored<T extends object>(defaults: T, text: string): T {
+export function stored<T extends object>(defaults: T, text: string): T {
   const given: unknown = JSON.parse(text);
   const result = { ...defaults };
   if (typeof given !== 'object' || given === null) return result;

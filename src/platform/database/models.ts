@@ -27,6 +27,7 @@ export type {
   Team as TeamRow,
   TeamProjectAccess as TeamProjectAccessRow,
   TeamWorkspaceAccess as TeamWorkspaceAccessRow,
+  Tidy as TidyRow,
   Token as TokenRow,
   TokenRole as TokenRoleRow,
   User as UserRow,

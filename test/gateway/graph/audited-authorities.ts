@@ -188,6 +188,14 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       input: () => ({ ...mount, role: 'c', csr: of('csr'), request: { common_name: 'd.example' } }),
     },
     {
+      mutation: 'configureAutoTidy',
+      says: '"tidyCertStore":{"from":false,"to":true}',
+      action: 'mount.autoTidy',
+      input: () => ({ ...mount, enabled: true, tidyCertStore: true }),
+    },
+    { mutation: 'startTidy', action: 'mount.tidy', input: () => ({ ...mount, tidyCertStore: true, pageSize: 5 }) },
+    { mutation: 'cancelTidy', action: 'mount.tidy-cancel', input: () => mount },
+    {
       mutation: 'configureExternalPolicy',
       action: 'mount.externalPolicy',
       input: () => ({

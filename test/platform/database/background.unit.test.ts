@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
  */
 const allowed = [
   'identity/module.ts',
+  'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',
   'state/search/resource-index.ts',

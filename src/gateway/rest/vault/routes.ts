@@ -11,6 +11,7 @@ import { namedTokenRoutes } from './routes/named-tokens.js';
 import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
+import { tidyRoutes } from './routes/tidy.js';
 import { systemRoutes } from './routes/system.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { tokenRoleRoutes } from './routes/token-roles.js';
@@ -40,5 +41,6 @@ export const pkiRoutes: VaultTable = {
     ...externalPolicyRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
+    ...tidyRoutes,
   ],
 };

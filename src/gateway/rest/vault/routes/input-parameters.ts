@@ -65,6 +65,12 @@ const asRequested = ({ request, ...rest }: Readonly<Record<string, unknown>>) =>
   ...rest,
 });
 
+/** Pauses are shorter than the seconds of other durations. */
+const paused = ({ pauseMilliseconds, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(typeof pauseMilliseconds === 'number' && { pauseDuration: `${pauseMilliseconds}ms` }),
+});
+
 const anyToken = { token: weak.text, accessor: weak.text };
 
 /**
@@ -109,6 +115,9 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   issueByCelRole: { ...as('cel/issue/:role', ['mount', 'role']), said: asRequested },
   signByCelRole: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
   explainCelIssuance: { ...as('cel/sign/:role', ['mount', 'role']), said: asRequested },
+  startTidy: { ...as('tidy', ['mount']), said: paused },
+  cancelTidy: as('tidy-cancel', ['mount']),
+  configureAutoTidy: { ...as('config/auto-tidy', ['mount']), said: paused },
   configureExternalPolicy: {
     ...as('config/external-policy', ['mount']),
     named: () => ({ clientCertificateBundle: 'vault_client_cert_bundle' }),

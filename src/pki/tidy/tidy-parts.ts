@@ -1,0 +1,31 @@
+import { certificateMetadata, certificateStore, unreadableCertificates } from './certificate-parts.js';
+import { expiredIssuers } from './issuer-part.js';
+import { crlsWithoutExpired, revocations, strayRevocations } from './revocation-parts.js';
+import type { TidyPart } from './tidy-part.js';
+import type { TidyParameters } from './tidy-parameters.js';
+
+export type TidyPartDeps = Parameters<typeof certificateStore>[0] &
+  Parameters<typeof revocations>[0] &
+  Parameters<typeof expiredIssuers>[0];
+
+/** A store that does not exist here: nothing is looked at, and nothing counted. */
+const absent = (name: string, wanted: (parameters: TidyParameters) => boolean): TidyPart => ({
+  ...{ name, wanted },
+  page: () => Promise.resolve([]),
+});
+
+/** What a tidy does, part by part, in this order. */
+export const tidyParts = (deps: TidyPartDeps): readonly TidyPart[] => [
+  certificateStore(deps),
+  unreadableCertificates(deps),
+  strayRevocations(deps),
+  crlsWithoutExpired(deps),
+  revocations(deps),
+  expiredIssuers(deps),
+  absent('legacy CA bundle', ({ tidyMoveLegacyCaBundle }) => tidyMoveLegacyCaBundle),
+  absent('revocation queue', ({ tidyRevocationQueue }) => tidyRevocationQueue),
+  absent('revocations of other clusters', ({ tidyCrossClusterRevokedCerts }) => tidyCrossClusterRevokedCerts),
+  absent('ACME accounts and orders', ({ tidyAcme }) => tidyAcme),
+  certificateMetadata(deps),
+  absent('nonces of CMP', ({ tidyCmpv2NonceStore }) => tidyCmpv2NonceStore),
+];
