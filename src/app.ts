@@ -45,6 +45,13 @@ import { RecordedLifetime } from './platform/installation/lived-time.js';
 import { openObjectStore } from './platform/objects/open-object-store.js';
 import { SealedObjects } from './platform/objects/sealed-objects.js';
 import { SmallObjects } from './platform/objects/small-objects.js';
+import { createNotices, noticeLimits } from './notices/module.js';
+import type { NoticeContext } from './notices/context.js';
+import { watchingLater } from './notices/notice-work.js';
+import type { NoticeWork } from './notices/notice-work.js';
+import { windowsOfWebhooks } from './notices/notice-windows.js';
+import { WebhookStore } from './notices/webhook.store.js';
+import { watchJobKind } from './notices/webhooks.js';
 import { outageOf } from './platform/outage.js';
 import { tighten } from './platform/private-files.js';
 import { OutboundGate } from './platform/outbound/outbound-gate.js';
@@ -64,7 +71,7 @@ import { sweepMetrics } from './state/backing-data/sweep-metrics.js';
 import { createStateService } from './state/module.js';
 import { organizationContents } from './state/workspaces/organization-contents.js';
 
-type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext;
+type Context = GatewayContext & EventsContext & IdentityContext & StateContext & PkiContext & NoticeContext;
 
 /**
  * Starts the application from its settings.
@@ -167,8 +174,12 @@ export async function startApp(
 
     const lived = open.add(new RecordedLifetime({ database, failed }));
     await later(() => lived.start());
+    const watched: { by?: NoticeWork } = {};
     const events = open.add(
-      new Events({ database, clock, log, siblings, keepMs: config.eventRetention, keepCount: config.eventsKept }),
+      new Events({
+        ...{ database, clock, log, siblings, keepMs: config.eventRetention, keepCount: config.eventsKept },
+        kinds: { [watchJobKind]: watchingLater(() => watched.by, clock) },
+      }),
     );
     await later(() => events.start());
     const { feed } = events;
@@ -187,27 +198,36 @@ export async function startApp(
     );
     identity.organizations.removeContentsBy(organizationContents(database));
     await later(() => state.start());
-    const outbound = open.add(
-      new OutboundGate({
-        addresses: new ReachableAddresses({ allow: config.outboundAllow ?? [], deny: config.outboundDeny ?? [] }),
-      }),
-    );
+    const addresses = new ReachableAddresses({ allow: config.outboundAllow ?? [], deny: config.outboundDeny ?? [] });
+    const outbound = open.add(new OutboundGate({ addresses }));
+    const webhooks = new WebhookStore({ database, seal });
     const pki = open.add(
       createPkiService({
         ...{ database, audit, feed, clock, seal, log, outbound },
         policies: identity.policies,
         expiryDays: config.expiryWarnings,
+        askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
       }),
     );
     await later(() => pki.start());
+    // Turns of their own: receivers that are slow keep no certificate waiting.
+    const gate = open.add(new OutboundGate({ addresses, limits: noticeLimits }));
+    const told = open.add(
+      createNotices({
+        ...{ database, access, audit, seal, clock, log, events, pki, gate },
+        ...{ policies: identity.policies, keepMs: config.webhookRetention },
+      }),
+    );
+    watched.by = told.work;
+    await later(() => told.start());
     open.add(steps);
     // The writes of the start come before the reserve for the next one.
     await later(() => Promise.resolve(reserve?.keep()));
 
     const { authorities, publicDocuments: documents, ocsp } = pki.services;
 
-    const told = identityEvents(identity, feed);
+    const identityTold = identityEvents(identity, feed);
     const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
       identity.authentication.authenticate(token, origin);
     const metrics = new Metrics({ ofAll: place.metricsOfAll });
@@ -249,9 +269,10 @@ export async function startApp(
         entities,
         slices: {
           events: () => feed,
-          identity: () => identityScope(identity, told),
+          identity: () => identityScope(identity, identityTold),
           state: () => state.scope(),
           pki: () => pki.scope(),
+          notices: () => told.scope(),
         } satisfies ContextSlices<Context>,
         nodes,
         rest: [config.deployment === 'hosted' ? hostedStateRoutes : stateRoutes],

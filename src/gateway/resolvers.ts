@@ -1,5 +1,6 @@
 import { NodeResolver } from '../platform/graphql/node.js';
 import { identityResolvers } from '../identity/resolvers.js';
+import { noticeResolvers } from '../notices/resolvers.js';
 import { pkiResolvers } from '../pki/resolvers.js';
 import { stateResolvers } from '../state/resolvers.js';
 import type { ResolverClass } from './schema.js';
@@ -12,4 +13,5 @@ export const resolvers: readonly [ResolverClass, ...ResolverClass[]] = [
   ...identityResolvers,
   ...stateResolvers,
   ...pkiResolvers,
+  ...noticeResolvers,
 ];

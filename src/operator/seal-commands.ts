@@ -19,6 +19,7 @@ const words: Readonly<Record<SealPurpose, string>> = {
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   variable: 'values of variables',
+  'webhook-secret': 'secrets of webhooks',
   'wrapped-answer': 'wrapped answers',
   object: 'objects',
   'server-key': 'files of this data folder',

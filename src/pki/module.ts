@@ -24,6 +24,7 @@ import { Imports } from './issuers/imports.js';
 import { Intermediates } from './issuers/intermediates.js';
 import { Issuers } from './issuers/issuers.js';
 import { Roots } from './issuers/roots.js';
+import type { AskedWindows } from './events/asked-windows.js';
 import { ExpiryAnnouncements, expiryJobKind, longestExpiryWaitMs } from './events/expiry.job.js';
 import { PkiEventRooms } from './events/pki-event-rooms.js';
 import { KeyPool } from './keys/key-pool.js';
@@ -43,6 +44,8 @@ export interface PkiServiceDeps {
   readonly feed: EventFeed;
   /** For how many days before their expiry certificates are reported. */
   readonly expiryDays: readonly number[];
+  /** What single mounts are reported in addition; nothing if it is left out. */
+  readonly askedWindows?: () => Promise<AskedWindows>;
   readonly clock: Clock;
   readonly seal: Seal;
   readonly outbound: OutboundGate;
@@ -110,7 +113,11 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const issuance = createIssuance({ ...shared, keys: keyPool, jobs, wake, failed });
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const tidy = createTidy({ ...shared, jobs, crls: revocation.services.crls });
-  const expiry = new ExpiryAnnouncements({ ...deps, days: deps.expiryDays });
+  const expiry = new ExpiryAnnouncements({
+    ...deps,
+    days: deps.expiryDays,
+    ...(deps.askedWindows && { asked: deps.askedWindows }),
+  });
   const runner: JobRunner = new JobRunner({
     store: jobs,
     clock,

@@ -95,6 +95,7 @@ export const ids = {
   dataRetentionPolicy: idKind('drp'),
   variable: idKind('var'),
   variableSet: idKind('varset'),
+  webhook: idKind('nc'),
 
   auditRecord: idKind('aud'),
   object: idKind('obj'),
@@ -113,6 +114,7 @@ export const ids = {
   crl: idKind('crl'),
   ocspDelegate: idKind('ocd'),
   externalPolicy: idKind('extpol'),
+  webhookDelivery: idKind('ncd'),
 } as const;
 
 type Kinds = typeof ids;

@@ -337,6 +337,12 @@ export const schema = z.object({
     allowed: 'http:// or https://, a host, optionally a port, and no path; separated by commas',
     about: 'Other origins whose pages may call this server from a browser.',
   }),
+  webhookRetention: setting(duration(hour, 8_760 * hour), {
+    variable: 'TRUSTATE_WEBHOOK_RETENTION',
+    default: '7d',
+    allowed: 'a number with m, h or d, from 1h to 365d',
+    about: 'How long deliveries of webhooks are kept after they were delivered or given up.',
+  }),
   outboundAllow: optional(networks, {
     variable: 'TRUSTATE_OUTBOUND_ALLOW',
     default: 'none',

@@ -221,6 +221,8 @@ export type AuditTargetType =
   | 'VARIABLE'
   /** A variable set. */
   | 'VARIABLE_SET'
+  /** A webhook. */
+  | 'WEBHOOK'
   /** A workspace. */
   | 'WORKSPACE';
 
@@ -997,6 +999,28 @@ export type CreateVariableSetVariableInput = {
   readonly variableSetId: Scalars['ID']['input'];
 };
 
+/** The webhook to create. */
+export type CreateWebhookInput = {
+  /** For CRL_EXPIRING: how many hours before their end, from 1 to 8760, at most ten numbers. */
+  readonly crlExpiryHours?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  /** Whether anything is sent. Defaults to true. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What it is told of. You must be allowed to see these events yourself. */
+  readonly events: ReadonlyArray<WebhookEvent>;
+  /** For CERTIFICATE_EXPIRING: how many days before their end, from 1 to 3650, at most ten numbers. */
+  readonly expiryDays?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  /** The form of what is sent. Defaults to TRUSTATE. */
+  readonly format?: InputMaybe<WebhookFormat>;
+  /** Its name: 1 to 128 characters. */
+  readonly name: Scalars['String']['input'];
+  /** What it is of. Each has at most 20. */
+  readonly of: WebhookPlace;
+  /** What requests are signed with: 16 to 512 bytes. In the form of Terraform Enterprise, up to as many. */
+  readonly secret?: InputMaybe<Scalars['String']['input']>;
+  /** Its address: https or http, without user, password and fragment, at most 2048 characters. This server's own addresses, link-local ones and cloud metadata are refused. */
+  readonly url: Scalars['String']['input'];
+};
+
 /** The workspace to create. */
 export type CreateWorkspaceInput = {
   /** Whether destroy plans may be queued. */
@@ -1251,6 +1275,12 @@ export type DeleteVariableInput = {
 /** The variable set to delete, with its variables. */
 export type DeleteVariableSetInput = {
   /** Identifier of the set. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** The webhook to delete. */
+export type DeleteWebhookInput = {
+  /** Identifier of the webhook. */
   readonly id: Scalars['ID']['input'];
 };
 
@@ -2197,6 +2227,12 @@ export type RenewServiceTokenInput = {
   readonly increment?: InputMaybe<Scalars['Duration']['input']>;
   /** The token. */
   readonly token: ServiceTokenRef;
+};
+
+/** The delivery to send again. */
+export type RepeatWebhookDeliveryInput = {
+  /** Identifier of the delivery. */
+  readonly id: Scalars['ID']['input'];
 };
 
 /** The issuer that becomes the default issuer. */
@@ -3570,6 +3606,26 @@ export type UpdateVariableSetInput = {
   readonly workspaceIds?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
 };
 
+/** Changes to a webhook. What is absent or null stays as it is. */
+export type UpdateWebhookInput = {
+  /** For CRL_EXPIRING: how many hours before their end, from 1 to 8760, at most ten numbers. */
+  readonly crlExpiryHours?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  /** Whether anything is sent. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What it is told of from now on. */
+  readonly events?: InputMaybe<ReadonlyArray<WebhookEvent>>;
+  /** For CERTIFICATE_EXPIRING: how many days before their end, from 1 to 3650, at most ten numbers. */
+  readonly expiryDays?: InputMaybe<ReadonlyArray<Scalars['Int']['input']>>;
+  /** Identifier of the webhook. */
+  readonly id: Scalars['ID']['input'];
+  /** Its new name. */
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** What requests are signed with: 16 to 512 bytes. */
+  readonly secret?: InputMaybe<Scalars['String']['input']>;
+  /** Its address: https or http, without user, password and fragment, at most 2048 characters. This server's own addresses, link-local ones and cloud metadata are refused. */
+  readonly url?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes to a workspace. Fields that are left out do not change. Null resets a setting. */
 export type UpdateWorkspaceInput = {
   /** Whether destroy plans may be queued. */
@@ -3724,6 +3780,56 @@ export type VcsRepoInput = {
   /** A regular expression. Only tags of the repository that match it start runs. */
   readonly tagsRegex?: InputMaybe<Scalars['String']['input']>;
 };
+
+/** The webhook to try. */
+export type VerifyWebhookInput = {
+  /** Identifier of the webhook. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** What became of a delivery. */
+export type WebhookDeliveryState =
+  /** The receiver answered with a status of 2xx. */
+  | 'DELIVERED'
+  /** The last of 11 attempts failed, or the one attempt of a verification. */
+  | 'GIVEN_UP'
+  /** It will be sent, for the first time or again. */
+  | 'WAITING';
+
+/** What a webhook can be told of. The first four are events of mounts, the others of workspaces. */
+export type WebhookEvent =
+  /** A certificate ends soon: see `expiryDays`. */
+  | 'CERTIFICATE_EXPIRING'
+  /** A certificate was issued and stored. */
+  | 'CERTIFICATE_ISSUED'
+  /** A certificate was revoked. */
+  | 'CERTIFICATE_REVOKED'
+  /** The latest complete CRL of an issuer ends soon, and none has replaced it: see `crlExpiryHours`. */
+  | 'CRL_EXPIRING'
+  /** A state version has its content. */
+  | 'STATE_VERSION_FINALIZED'
+  /** Somebody other than the holder released the lock of a workspace. */
+  | 'WORKSPACE_FORCE_UNLOCKED'
+  /** Somebody took the lock of a workspace. */
+  | 'WORKSPACE_LOCKED'
+  /** The holder released the lock of a workspace. */
+  | 'WORKSPACE_UNLOCKED';
+
+/** The form of what a webhook sends. */
+export type WebhookFormat =
+  /** As Terraform Enterprise sends notifications. Only for webhooks of workspaces. */
+  | 'TERRAFORM'
+  /** Documented in docs/notices.md, signed together with the time. */
+  | 'TRUSTATE';
+
+/** What a webhook is of: exactly one of these. */
+export type WebhookPlace =
+  /** Path of a mount. */
+  { readonly mount: Scalars['String']['input']; readonly organization?: never; readonly workspaceId?: never; }
+  |  /** Name of an organization, for all its workspaces. */
+  { readonly mount?: never; readonly organization: Scalars['String']['input']; readonly workspaceId?: never; }
+  |  /** Identifier of a workspace. */
+  { readonly mount?: never; readonly organization?: never; readonly workspaceId: Scalars['ID']['input']; };
 
 /** Levels of access of a team to a workspace. Each level from READ to ADMIN includes the previous one. */
 export type WorkspaceAccessLevel =
@@ -4993,6 +5099,8 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'User', readonly id: string }
     | { readonly __typename: 'Variable', readonly id: string }
     | { readonly __typename: 'VariableSet', readonly id: string }
+    | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'WebhookDelivery', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null };
 
@@ -5026,6 +5134,8 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'User', readonly id: string }
     | { readonly __typename: 'Variable', readonly id: string }
     | { readonly __typename: 'VariableSet', readonly id: string }
+    | { readonly __typename: 'Webhook', readonly id: string }
+    | { readonly __typename: 'WebhookDelivery', readonly id: string }
     | { readonly __typename: 'Workspace', readonly id: string }
    | null> };
 
@@ -6800,6 +6910,123 @@ export type DeleteVariableMutationVariables = Exact<{
 
 
 export type DeleteVariableMutation = { readonly deleteVariable: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type WebhookSummaryFragment = { readonly id: string, readonly name: string, readonly url: string, readonly format: WebhookFormat, readonly enabled: boolean, readonly events: ReadonlyArray<WebhookEvent>, readonly expiryDays: ReadonlyArray<number>, readonly crlExpiryHours: ReadonlyArray<number>, readonly hasSecret: boolean, readonly mountId: string | null, readonly organizationId: string | null, readonly workspaceId: string | null, readonly createdAt: string, readonly updatedAt: string, readonly droppedCount: number | string, readonly resumesAt: string | null };
+
+export type WebhookDeliverySummaryFragment = { readonly id: string, readonly webhookId: string, readonly event: string, readonly deliveryState: WebhookDeliveryState, readonly body: string, readonly attempts: number, readonly createdAt: string, readonly nextAttemptAt: string | null, readonly lastAttemptAt: string | null, readonly endedAt: string | null, readonly url: string | null, readonly status: number | null, readonly answerBeginning: string | null, readonly failure: string | null };
+
+export type WebhookQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type WebhookQuery = { readonly webhook: WebhookSummaryFragment | null };
+
+export type WebhooksQueryVariables = Exact<{
+  of: WebhookPlace;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WebhooksQuery = { readonly webhooks: { readonly nodes: ReadonlyArray<WebhookSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type WebhookDeliveryQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type WebhookDeliveryQuery = { readonly webhookDelivery: WebhookDeliverySummaryFragment | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  webhookId: Scalars['ID']['input'];
+  deliveryState?: InputMaybe<WebhookDeliveryState>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type WebhookDeliveriesQuery = { readonly webhookDeliveries: { readonly nodes: ReadonlyArray<WebhookDeliverySummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { readonly createWebhook: { readonly webhook: WebhookSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { readonly updateWebhook: { readonly webhook: WebhookSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  input: DeleteWebhookInput;
+}>;
+
+
+export type DeleteWebhookMutation = { readonly deleteWebhook: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type VerifyWebhookMutationVariables = Exact<{
+  input: VerifyWebhookInput;
+}>;
+
+
+export type VerifyWebhookMutation = { readonly verifyWebhook: { readonly webhookDelivery: WebhookDeliverySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RepeatWebhookDeliveryMutationVariables = Exact<{
+  input: RepeatWebhookDeliveryInput;
+}>;
+
+
+export type RepeatWebhookDeliveryMutation = { readonly repeatWebhookDelivery: { readonly webhookDelivery: WebhookDeliverySummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -120,6 +120,9 @@ export const actions = {
   'variable.write': onWorkspace('variable:write'),
   'variable-set.read': onProject('project:read-variable-sets'),
   'variable-set.manage': onProject('project:manage-variable-sets'),
+
+  'webhook.manage': onWorkspace('workspace:update'),
+  'webhook.manage-organization': onOrganization('owner'),
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof actions;
@@ -153,6 +156,9 @@ export const notWhenNarrowed: ReadonlySet<Action> = new Set([
   'workspace.manage-consumers',
   'workspace.share-state',
   'workspace.move',
+  // Whoever is told goes on being told.
+  'webhook.manage',
+  'webhook.manage-organization',
 ]);
 
 /** Actions whose refusal is not recorded: reading records instead of state, without any change. */

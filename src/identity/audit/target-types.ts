@@ -28,6 +28,7 @@ export const targetTypes = {
   user: 'An account.',
   variable: 'A variable.',
   'variable-set': 'A variable set.',
+  webhook: 'A webhook.',
   workspace: 'A workspace.',
 } as const;
 

@@ -3,6 +3,9 @@ import { date, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import { recordEvents } from '../../platform/events/outbox.js';
+import { noWindows } from './asked-windows.js';
+import type { AskedWindows } from './asked-windows.js';
+import { EndingCrls } from './ending-crls.js';
 import { expiringEvent } from './pki-events.js';
 
 /** Kind of the job that reports certificates that will expire soon. There is one such job, and it schedules itself again. */
@@ -27,24 +30,43 @@ interface Horizon {
 
 /**
  * Reports each certificate once for each configured number of days before its expiry. Each number of days has a horizon, which passes each expiry once, and
- * moves in the transaction that records the event. A certificate that is issued for a shorter time is not reported for that number.
+ * moves in the transaction that records the event. A certificate that is issued for a shorter time is not reported for that number. CRLs are reported only to
+ * who asks for them.
  */
 export class ExpiryAnnouncements {
-  constructor(private readonly deps: { database: Database; clock: Clock; days: readonly number[] }) {}
+  readonly #crls: EndingCrls;
+
+  constructor(
+    private readonly deps: {
+      database: Database;
+      clock: Clock;
+      /** For every mount. */
+      days: readonly number[];
+      /** For single mounts, in addition. */
+      asked?: () => Promise<AskedWindows>;
+    },
+  ) {
+    this.#crls = new EndingCrls(deps);
+  }
 
   /** @returns when to check again */
   async run(signal?: AbortSignal): Promise<Date> {
     const { database, clock, days } = this.deps;
     const now = clock.now();
     let next = new Date(now.getTime() + longestExpiryWaitMs);
+    const earlier = (due: Date | null) => {
+      if (due && due < next) next = due;
+    };
     const mounts = await database.client.mount.findMany({ select: { id: true } });
+    const asked = (await this.deps.asked?.()) ?? noWindows;
     for (const { id } of mounts) {
-      for (const count of days) {
+      const hours = asked.crlHours.get(id) ?? [];
+      if (hours.length > 0) earlier(await this.#crls.announce(id, hours, now, longestExpiryWaitMs));
+      for (const count of new Set([...days, ...(asked.certificateDays.get(id) ?? [])])) {
         const horizon = new Date(now.getTime() + count * day);
         await this.#announce(id, count, now, horizon, signal);
         const following = await this.#nextEnd(id, horizon);
-        const due = following && new Date(Math.max(following.getTime() - count * day, now.getTime() + 1_000));
-        if (due && due < next) next = due;
+        earlier(following && new Date(Math.max(following.getTime() - count * day, now.getTime() + 1_000)));
       }
     }
     return next;

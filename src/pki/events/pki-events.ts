@@ -21,6 +21,14 @@ export const crlEvents = {
   facts: ['number', 'delta', 'nextUpdate', 'entryCount'],
 } as const satisfies WrittenEvents;
 
+/** A CRL that ends soon and that nobody has replaced. Webhooks ask for these events; no subscription reports them. */
+export const crlExpiryEvents = {
+  ...ofMount,
+  kinds: ['crl.expiring'],
+  subject: 'issuer',
+  facts: ['number', 'nextUpdate', 'hours'],
+} as const satisfies WrittenEvents;
+
 /** The events of a role. */
 export const roleEvents = {
   ...ofMount,
@@ -108,6 +116,17 @@ export const crlEvent = (crl: {
       nextUpdate: crl.nextUpdate.toISOString(),
       entryCount: Number(crl.entryCount),
     },
+  });
+
+/** @param hours the number of hours that somebody asked for */
+export const crlExpiringEvent = (
+  crl: { readonly mountId: string; readonly issuerId: string; readonly number: bigint; readonly nextUpdate: Date },
+  hours: number,
+  at: Date,
+): NewEvent =>
+  newEvent(crlExpiryEvents, {
+    ...{ at, kind: 'crl.expiring', topic: crl.mountId, subject: crl.issuerId },
+    facts: { number: crl.number.toString(), nextUpdate: crl.nextUpdate.toISOString(), hours },
   });
 
 function of(

@@ -33,5 +33,7 @@ export type {
   User as UserRow,
   Variable as VariableRow,
   VariableSet as VariableSetRow,
+  Webhook as WebhookRow,
+  WebhookDelivery as WebhookDeliveryRow,
   Workspace as WorkspaceRow,
 } from './generated/sqlite/client.js';

@@ -33,11 +33,12 @@ const apartMs = 30;
 /** Events handed out in one turn of the event loop. */
 const atOnce = 200;
 
-/** Delivers events to the followers in this process. It does nothing if nobody follows here and nobody can follow elsewhere. */
+/** Delivers events to the followers in this process, and tells watchers of them. It does nothing if nobody follows here and nobody can follow elsewhere. */
 export class EventFeed {
   #seen = 0n;
   readonly #open = new Set<Follower>();
   readonly #live = new Map<string, Set<Follower>>();
+  readonly #watchers = new Set<() => void>();
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
   #again = false;
@@ -50,7 +51,7 @@ export class EventFeed {
 
   constructor(private readonly deps: EventFeedDeps) {
     this.#elsewhere = new FollowedElsewhere(deps.siblings, () => {
-      if (this.#open.size > 0) this.wake();
+      if (this.#isFollowed()) this.wake();
     });
   }
 
@@ -64,12 +65,12 @@ export class EventFeed {
     this.#stopHearing = database.onCommitted((committed) => {
       if (!holdsEvents(committed)) return;
       // With several servers, somebody may follow at another one.
-      if (this.#open.size > 0 || shared) this.wake();
+      if (this.#isFollowed() || shared) this.wake();
       // On PostgreSQL, the relay notifies siblings like other servers.
       if (!shared) this.#elsewhere.written();
     });
     this.#stopListening = database.listen(eventsChannel, () => {
-      if (this.#open.size > 0) this.wake();
+      if (this.#isFollowed()) this.wake();
     });
   }
 
@@ -114,6 +115,19 @@ export class EventFeed {
     return follower;
   }
 
+  /**
+   * Says that events may have got numbers, for a reader of the log that keeps its own position and finds by itself what it was not told of.
+   * @returns a function that ends it
+   */
+  watch(relayed: () => void): () => void {
+    this.#watchers.add(relayed);
+    this.#elsewhere.follow(true);
+    return () => {
+      this.#watchers.delete(relayed);
+      if (!this.#isFollowed()) this.#elsewhere.follow(false);
+    };
+  }
+
   /** Relays and delivers new events. Call it when something may have been written; calls are combined. */
   wake(): void {
     if (this.#stop.signal.aborted) return;
@@ -154,7 +168,11 @@ export class EventFeed {
     this.#open.delete(follower);
     if (this.#open.size > 0) return;
     clearInterval(this.#timer);
-    this.#elsewhere.follow(false);
+    if (!this.#isFollowed()) this.#elsewhere.follow(false);
+  }
+
+  #isFollowed(): boolean {
+    return this.#open.size > 0 || this.#watchers.size > 0;
   }
 
   #look(): void {
@@ -168,6 +186,7 @@ export class EventFeed {
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     await this.deps.relay.run(signal);
     this.#relayedAt = performance.now();
+    for (const relayed of this.#watchers) relayed();
     if (this.#open.size === 0) return;
     const { last } = await this.deps.events.bounds();
     while (this.#seen < last && !signal.aborted) {

@@ -18,12 +18,14 @@ const pruneBatch = 1_000;
 export class EventLog {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** The last number that was assigned, and the last number whose event was removed. */
-  async bounds(): Promise<{ last: bigint; pruned: bigint }> {
-    const [row] = await this.deps.database.readSql('SELECT "last", "pruned" FROM "EventRelay" WHERE "id" = ?', [
-      relayId,
-    ]);
-    return row ? { last: bigint(row['last']), pruned: bigint(row['pruned']) } : { last: 0n, pruned: 0n };
+  /** The last number that was assigned, the last one whose event was removed, and the last one that the reader of notices has read; null without one. */
+  async bounds(): Promise<{ last: bigint; pruned: bigint; noticed: bigint | null }> {
+    const [row] = await this.deps.database.readSql(
+      'SELECT "last", "pruned", "noticed" FROM "EventRelay" WHERE "id" = ?',
+      [relayId],
+    );
+    if (!row) return { last: 0n, pruned: 0n, noticed: null };
+    return { last: bigint(row['last']), pruned: bigint(row['pruned']), noticed: bigint.orNull(row['noticed']) };
   }
 
   /** The position of a reader who has seen everything so far. */
@@ -75,19 +77,21 @@ export class EventLog {
   }
 
   /**
-   * Removes the oldest events: those before a time, and those beyond a count.
+   * Removes the oldest events: those before a time, and those beyond a count. What the reader of notices has not read stays.
    * @returns how many
    */
   async prune({ before, keep }: { before: Date; keep: number }, signal?: AbortSignal): Promise<number> {
     let removed = 0;
     while (!signal?.aborted) {
-      const { last, pruned } = await this.bounds();
+      const { last, pruned, noticed } = await this.bounds();
       const oldest = await this.deps.database.readSql(
         `SELECT "number", "at" FROM "Event" WHERE "number" > ? ORDER BY "number" LIMIT ${pruneBatch}`,
         [pruned],
       );
       const rows = oldest.map((row) => ({ number: bigint(row['number']), at: date(row['at']) }));
-      const kept = rows.findIndex(({ number, at }) => at >= before && number > last - BigInt(keep));
+      const kept = rows.findIndex(
+        ({ number, at }) => (noticed !== null && number > noticed) || (at >= before && number > last - BigInt(keep)),
+      );
       const through = rows[(kept === -1 ? rows.length : kept) - 1]?.number;
       if (through === undefined) break;
       await this.deps.database.writeSql([

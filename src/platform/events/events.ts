@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Database } from '../database/database.js';
 import { usualDeadlineMs } from '../jobs/job-kind.js';
+import type { JobKind } from '../jobs/job-kind.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import { JobStore } from '../jobs/job.store.js';
 import { noSiblings } from '../processes/siblings.js';
@@ -22,6 +23,8 @@ export interface EventsDeps {
   readonly limits?: Partial<FollowerLimits>;
   /** Absent for none. */
   readonly siblings?: Siblings;
+  /** Other work that is looked for together with the removal of events, so that looking for it costs nothing. */
+  readonly kinds?: Readonly<Record<string, JobKind>>;
 }
 
 /** Kind of the job that removes events. There is one such job, and it schedules itself again. */
@@ -34,23 +37,24 @@ const defaultLimits: FollowerLimits = { queueLength: 256, stallMs: 30_000 };
 /** Events for followers: the feed, and the job that limits the log. */
 export class Events {
   readonly feed: EventFeed;
-  readonly #log: EventLog;
+  readonly log: EventLog;
   readonly #relay: Relay;
   readonly #jobs: JobStore;
   readonly #runner: JobRunner;
 
   constructor(private readonly deps: EventsDeps) {
     const { database, clock, log, siblings = noSiblings } = deps;
-    this.#log = new EventLog({ database });
+    this.log = new EventLog({ database });
     this.#relay = new Relay({ database });
     const limits = { ...defaultLimits, ...deps.limits };
-    this.feed = new EventFeed({ database, events: this.#log, relay: this.#relay, log, limits, siblings });
+    this.feed = new EventFeed({ database, events: this.log, relay: this.#relay, log, limits, siblings });
     this.#jobs = new JobStore({ database, clock });
     this.#runner = new JobRunner({
       store: this.#jobs,
       clock,
       log,
       kinds: {
+        ...deps.kinds,
         [pruneJobKind]: {
           run: (_job, signal) => this.prune(signal),
           deadlineMs: usualDeadlineMs,
@@ -72,12 +76,17 @@ export class Events {
     await this.feed.close();
   }
 
+  /** Looks for due work now. */
+  wake(): void {
+    this.#runner.wake();
+  }
+
   /** Numbers events that nobody waited for, and removes old ones. @returns when to run again */
   async prune(signal?: AbortSignal): Promise<Date> {
     const { clock, keepMs, keepCount } = this.deps;
     await this.#relay.run(signal);
     const now = clock.now().getTime();
-    await this.#log.prune({ before: new Date(now - keepMs), keep: keepCount }, signal);
+    await this.log.prune({ before: new Date(now - keepMs), keep: keepCount }, signal);
     return new Date(now + pruneEveryMs);
   }
 }

@@ -20,6 +20,7 @@ export const sealedPlaces = {
   'ocsp-delegate': { kind: 'column', table: 'OcspDelegate', column: 'sealedKey' },
   'state-output': { kind: 'column', table: 'StateVersionOutput', column: 'sealedValue' },
   variable: { kind: 'column', table: 'Variable', column: 'sealedValue' },
+  'webhook-secret': { kind: 'column', table: 'Webhook', column: 'sealedSecret' },
   'wrapped-answer': { kind: 'column', table: 'WrappedAnswer', column: 'sealedAnswer' },
   object: { kind: 'objects' },
   'server-key': { kind: 'files', files: ['tls/server.key', 'tls/ca.key'] },

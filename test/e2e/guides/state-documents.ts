@@ -76,6 +76,10 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     key: 'a',
     category: 'ENV',
   });
+  const webhookId = await made('createWebhook', 'webhook', {
+    ...{ of: { workspaceId }, name: 'locks', url: 'https://hooks.example.com/', enabled: false },
+    ...{ secret: 'sixteen bytes or more', events: ['WORKSPACE_LOCKED', 'STATE_VERSION_FINALIZED'] },
+  });
   const secretId = await made('createWorkspaceVariable', 'variable', secret);
   await made(
     'setDataRetentionPolicy',
@@ -175,6 +179,7 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     one('vars', `/workspaces/${workspaceId}/vars/${variableId}`, `variable(id: "${variableId}")`),
     one('vars', `/workspaces/${workspaceId}/vars/${secretId}`, `variable(id: "${secretId}")`),
     one('vars', `/varsets/${setId}/relationships/vars/${inSetId}`, `variable(id: "${inSetId}")`),
+    one('notification-configurations', `/notification-configurations/${webhookId}`, `webhook(id: "${webhookId}")`),
     one('varsets', `/varsets/${setId}`, `variableSet(id: "${setId}")`),
     one('varsets', `/varsets/${ownedId}`, `variableSet(id: "${ownedId}")`),
     one('users', '/account/details', 'me'),

@@ -81,6 +81,7 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   variableSetPage: 'variableSets',
   'Workspace.variableSetPage': 'Workspace.variableSets',
   'Project.variableSetPage': 'Project.variableSets',
+  webhookPage: 'webhooks',
   workspacePage: 'workspaces',
   workspaceTeamAccessPage: 'workspaceTeamAccess',
 };

@@ -58,6 +58,12 @@ const rules: Readonly<Record<string, Rule>> = {
       .map(({ oid, cps, notice }) => (cps === null && notice === null ? oid : JSON.stringify({ oid, cps, notice }))),
   'empty text for `null`, or as it was written': (value) =>
     value === null ? '' : text.parse(value).replace(/\.\d+Z$/, 'Z'),
+  'after what it is about, a colon: `workspace:locked`': (value) =>
+    z
+      .array(text)
+      .parse(value)
+      .map((event) => event.toLowerCase().replace(/^(state_version|workspace)_/, '$1:')),
+  '`[]` until it was verified': () => [],
   'lower case, dashes': (value) => text.parse(value).toLowerCase().replaceAll('_', '-'),
   '`null` for empty text': (value) => (value === '' ? null : value),
   'empty text for `null`': (value) => value ?? '',

@@ -26,11 +26,16 @@ export interface TwoServers {
 /**
  * Starts both at the same time: each finds an empty database.
  * @param clocks days that the clock of each is ahead
+ * @param more further settings of both
  */
-export async function twoServers(clocks: readonly [number, number] = [0, 0]): Promise<TwoServers> {
+export async function twoServers(
+  clocks: readonly [number, number] = [0, 0],
+  more: Record<string, string> = {},
+): Promise<TwoServers> {
   const folder = mkdtempSync(path.join(tmpdir(), 'trustate-shared-'));
   const database = await new PostgresDatabases(inject('postgres')).make('template0');
   const settings = {
+    ...more,
     TRUSTATE_DATABASE_URL: database.url,
     TRUSTATE_OBJECT_STORE: path.join(folder, 'objects'),
     TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),

@@ -1,5 +1,6 @@
 import { authoritySteps } from './audited-authorities.js';
 import { endingSteps, peopleSteps } from './audited-people.js';
+import { noticeSteps } from './audited-notices.js';
 import { stateSteps } from './audited-states.js';
 import type { Installation } from './installation.js';
 
@@ -25,6 +26,7 @@ export function stepsOf(installation: () => Installation, kept: Readonly<Record<
   return [
     ...peopleSteps(installation, kept),
     ...stateSteps(installation),
+    ...noticeSteps(installation),
     ...endingSteps(installation),
     ...authoritySteps(kept),
   ];

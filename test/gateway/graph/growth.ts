@@ -11,7 +11,7 @@ import type { Installation } from './installation.js';
 /** Arguments of lists that the world has a value for. */
 export const givenNames = [
   ...(['organization', 'mount', 'user', 'workspace', 'teamId', 'projectId', 'workspaceId'] as const),
-  ...(['stateVersionId', 'from', 'to'] as const),
+  ...(['stateVersionId', 'from', 'to', 'of', 'webhookId'] as const),
 ] as const;
 type GivenName = (typeof givenNames)[number];
 
@@ -21,6 +21,7 @@ interface Trunk {
   readonly team: TeamId;
   readonly projectId: string;
   readonly workspaceId: WorkspaceId;
+  readonly webhookId: string;
   /** In a team with an access of its own to each workspace and project. */
   readonly reader: { readonly token: string; readonly team: TeamId };
   /** Of the organization: it reads the trail. */
@@ -29,6 +30,21 @@ interface Trunk {
 
 /** So many records that the latest of the audit are of as many organizations as there are. */
 const perActor = 3;
+
+/** A webhook of the organization, which was verified. */
+async function hook({ client, clock, organizationId }: Installation): Promise<string> {
+  const [id, at] = [ids.webhook.make(), clock.now()];
+  const settings = { name: 'w', url: 'https://hooks.example.com/', format: 'trustate', enabled: false, events: '[]' };
+  await client.webhook.create({ data: { id, organizationId, ...settings, createdAt: at, updatedAt: at } });
+  await delivered({ client, clock }, id, 'verification');
+  return id;
+}
+
+async function delivered({ client, clock }: Pick<Installation, 'client' | 'clock'>, webhookId: string, event: string) {
+  const [id, at] = [ids.webhookDelivery.make(), clock.now()];
+  const ended = { deliveryState: 'delivered', createdAt: at, endedAt: at };
+  await client.webhookDelivery.create({ data: { id, webhookId, event, body: '{}', ...ended } });
+}
 
 async function plant(world: Installation): Promise<Trunk> {
   const { organizationId, owner, organization, services } = world;
@@ -43,7 +59,8 @@ async function plant(world: Installation): Promise<Trunk> {
   await world.member(organizationId, root.userId);
   const token = await world.token({ userId });
   const trail = await world.token({ organizationId });
-  return { root, team, projectId: project.id, workspaceId, reader: { token, team: readers }, trail };
+  const webhookId = await hook(world);
+  return { root, team, projectId: project.id, workspaceId, webhookId, reader: { token, team: readers }, trail };
 }
 
 /**
@@ -86,7 +103,7 @@ export class Growth {
 
   /** Said wherever an argument has the name, as literals. */
   given(): Record<GivenName, string> {
-    const { team, projectId, workspaceId } = this.trunk;
+    const { team, projectId, workspaceId, webhookId } = this.trunk;
     const [first, last] = [this.#first ?? '', this.#last ?? ''];
     const text = JSON.stringify;
     return {
@@ -98,6 +115,7 @@ export class Growth {
       },
       ...{ teamId: text(team), projectId: text(projectId), workspaceId: text(workspaceId) },
       ...{ stateVersionId: text(last), from: text(first), to: text(last) },
+      ...{ of: `{ organization: ${text(this.world.organization)} }`, webhookId: text(webhookId) },
     };
   }
 
@@ -106,6 +124,8 @@ export class Growth {
     const { organizationId, owner, ownerId, services, client } = world;
     const now = world.clock.now();
     const userId = await world.user({ username: `person-${index}` });
+    await hook(world);
+    await delivered(world, trunk.webhookId, 'workspace.locked');
     const founding = { name: `founded-${index}`, email: 'a@b.example', founder: userId, now };
     const founded = await world.database.transaction((tx) => foundOrganization(tx, founding));
     // With a team and a project of each there were more than one statement reads the lists of.

@@ -7,6 +7,8 @@ import { createGateway } from '../../../src/gateway/gateway.js';
 import type { GatewayPorts, GatewaySettings } from '../../../src/gateway/ports.js';
 import { identityEvents, identityScope } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { createNotices } from '../../../src/notices/module.js';
+import { EventLog } from '../../../src/platform/events/event-log.js';
 import { createPkiService } from '../../../src/pki/module.js';
 import { openStateService } from '../../state/service.js';
 
@@ -30,6 +32,10 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
   const log = pino({ level: 'silent' });
   const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1] });
   await pki.start();
+  const notices = createNotices({
+    ...{ ...state, log, pki, gate: state.outbound, keepMs: 86_400_000 },
+    events: { feed: state.feed, log: new EventLog(state) },
+  });
   const told = identityEvents(state, state.feed);
   const gateway = await createGateway({
     settings: {
@@ -46,7 +52,12 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     metrics: new Metrics({ process: false }),
     authenticate: (token, origin) => state.authentication.authenticate(token, origin),
     schema,
-    slices: { identity: () => identityScope(state, told), state: () => state.service.scope(), pki: () => pki.scope() },
+    slices: {
+      identity: () => identityScope(state, told),
+      state: () => state.service.scope(),
+      pki: () => pki.scope(),
+      notices: () => notices.scope(),
+    },
     nodes,
     ...(entities && { entities }),
     rest: [],
@@ -99,6 +110,7 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     say: (query: string, variables: object, token: string = state.rootToken) => ask(query, token, variables),
     async end() {
       await gateway.close();
+      await notices.close();
       await pki.close();
       await state.end();
     },

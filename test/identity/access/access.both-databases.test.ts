@@ -91,6 +91,8 @@ const table: Record<Action, string> = {
   'variable.write': '+++.....++++.+++.+.+...............',
   'variable-set.read': '+++........+++++++++...............',
   'variable-set.manage': '+++........+..++.+.+...............',
+  'webhook.manage': '+++......+.+..++.+.+...............',
+  'webhook.manage-organization': '+++................................',
 };
 
 const customs = [

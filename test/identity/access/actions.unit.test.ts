@@ -71,6 +71,8 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'variable.write': ['workspace', '+', 'r'],
   'variable-set.read': ['project', '+', 'r'],
   'variable-set.manage': ['project', '+', 'r'],
+  'webhook.manage': ['workspace', '-', 'r'],
+  'webhook.manage-organization': ['organization', '-', 'r'],
 };
 
 describe('actions, their tokens and their records', () => {

@@ -176,7 +176,7 @@ describe('keeping', () => {
     clock.set(at(5));
     expect(await all.prune()).toEqual(new Date(at(5).getTime() + 60_000));
     expect(await left(database)).toEqual(['2', '3', '4']);
-    expect(await log.bounds()).toEqual({ last: 5n, pruned: 2n });
+    expect(await log.bounds()).toEqual({ last: 5n, pruned: 2n, noticed: null });
     await expect(log.requireKept({ number: 1n, at: at(0).getTime() })).rejects.toMatchObject({ code: 'EVENT_GONE' });
     await log.requireKept({ number: 2n, at: at(1).getTime() });
   });
@@ -192,7 +192,7 @@ describe('keeping', () => {
     expect(await left(database)).toEqual([]);
     await write(database, event('6', { at: at(9) }));
     await new Relay({ database }).run();
-    expect(await log.bounds()).toEqual({ last: 6n, pruned: 5n });
+    expect(await log.bounds()).toEqual({ last: 6n, pruned: 5n, noticed: null });
   });
 
   test('more than one statement removes', async () => {

@@ -86,7 +86,7 @@ describe('events of several servers on PostgreSQL', () => {
     await new Relay({ database: here }).run();
     stop();
     expect(heard).toEqual(['DO', 'DO']);
-    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 5n, pruned: 0n });
+    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 5n, pruned: 0n, noticed: null });
   });
 
   test('very many are numbered in batches, in more than one transaction if that takes long', async () => {
@@ -107,7 +107,7 @@ describe('events of several servers on PostgreSQL', () => {
     const rows = await here.readSql('SELECT transaction, events FROM "Numbered" ORDER BY events DESC');
     expect(rows.map(({ events }) => events)).toEqual([1_000n, 1_000n, 500n]);
     expect(new Set(rows.map(({ transaction }) => transaction)).size).toBe(3);
-    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 2_500n, pruned: 0n });
+    expect(await new EventLog({ database: here }).bounds()).toEqual({ last: 2_500n, pruned: 0n, noticed: null });
   });
 
   test('pruned, and resumed after', async () => {

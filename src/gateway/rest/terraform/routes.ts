@@ -17,6 +17,7 @@ import { teamRoutes } from './routes/teams.js';
 import { tokenLifeRoutes } from './routes/token-lives.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { stateVersionRoutes } from './routes/state-versions.js';
+import { notificationRoutes } from './routes/notifications.js';
 import { runTriggerRoutes } from './routes/run-triggers.js';
 import { variableSetRoutes } from './routes/variable-sets.js';
 import { variableRoutes } from './routes/variables.js';
@@ -43,6 +44,7 @@ export const stateRoutes: RestTable = {
     ...tagRoutes,
     ...variableRoutes,
     ...variableSetRoutes,
+    ...notificationRoutes,
     ...runTriggerRoutes,
     ...consumerRoutes,
     ...resourceRoutes,

@@ -1,0 +1,157 @@
+import type { Clock } from '../platform/clock.js';
+import type { Database, TransactionClient } from '../platform/database/database.js';
+import { relayId } from '../platform/events/event-log.js';
+import type { EventLog } from '../platform/events/event-log.js';
+import type { RecordedEvent } from '../platform/events/event.js';
+import { ids } from '../platform/ids.js';
+import type { JobStore } from '../platform/jobs/job.store.js';
+import type { Logger } from 'pino';
+import { deliverJobKind } from './delivery.job.js';
+import type { DeliveryStore, NewDelivery } from './delivery.store.js';
+import { noticeKinds } from './notice-events.js';
+import { noticeBody } from './notice-message.js';
+import type { NoticePlace } from './notice-message.js';
+import type { Webhook, WebhookStore } from './webhook.store.js';
+
+/** Deliveries that may wait for one webhook. More events are only counted. */
+export const mostWaiting = 10_000;
+
+export interface NoticeReaderDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
+  readonly events: EventLog;
+  readonly webhooks: WebhookStore;
+  readonly deliveries: DeliveryStore;
+  readonly jobs: JobStore;
+  readonly mostWaiting?: number;
+}
+
+/**
+ * Makes deliveries of events. How far it has read is kept in the row of the relay, and moves in the transaction that writes the deliveries: each event is read once,
+ * however many processes read and wherever one of them ends.
+ */
+export class NoticeReader {
+  constructor(private readonly deps: NoticeReaderDeps) {}
+
+  /** From now on events are kept until they are read. For the transaction that creates a webhook; others that do wait for its end. */
+  static async begin(tx: TransactionClient): Promise<void> {
+    const row = await tx.eventRelay.upsert({
+      where: { id: relayId },
+      create: { id: relayId },
+      update: { turns: { increment: 1 } },
+    });
+    if (row.noticed === null) await tx.eventRelay.update({ where: { id: relayId }, data: { noticed: row.last } });
+  }
+
+  /** Nobody has a webhook any more, unless somebody has created one meanwhile. @returns whether it ended */
+  async end(): Promise<boolean> {
+    return this.deps.database.transaction(async (tx) => {
+      await tx.eventRelay.updateMany({ where: { id: relayId }, data: { turns: { increment: 1 } } });
+      if ((await tx.webhook.findFirst({ select: { id: true } })) !== null) return false;
+      await tx.eventRelay.updateMany({ where: { id: relayId }, data: { noticed: null } });
+      return true;
+    });
+  }
+
+  /** Reads what has got a number. @returns whether there are new deliveries */
+  async read(signal: AbortSignal): Promise<boolean> {
+    let found = false;
+    while (!signal.aborted) {
+      const { last, pruned, noticed } = await this.deps.events.bounds();
+      if (noticed === null || noticed >= last) break;
+      if (noticed < pruned)
+        this.deps.log.error({ from: noticed, to: pruned }, 'events were removed unread by webhooks');
+      const { events, through } = await this.deps.events.page({ kinds: noticeKinds }, noticed, last);
+      const made = await this.#deliveriesOf(events);
+      if (await this.#keep(noticed, through, made)) found ||= made.size > 0;
+    }
+    return found;
+  }
+
+  async #deliveriesOf(events: readonly RecordedEvent[]): Promise<ReadonlyMap<Webhook, readonly NewDelivery[]>> {
+    const made = new Map<Webhook, NewDelivery[]>();
+    if (events.length === 0) return made;
+    const topics = new Set(events.map(({ topic }) => topic));
+    const scopes = new Set(events.map(({ scope }) => scope).filter((scope) => scope !== ''));
+    const hearing = await this.deps.webhooks.hearing([...topics], [...scopes]);
+    if (hearing.length === 0) return made;
+    const heard = events.flatMap((event) => {
+      const by = hearing.filter((webhook) => hears(webhook, event));
+      return by.length > 0 ? [{ event, by }] : [];
+    });
+    const places = await this.#places(heard.map(({ event }) => event));
+    for (const { event, by } of heard) {
+      for (const webhook of by) {
+        const id = ids.webhookDelivery.makeAt(event.at);
+        const to = { ...webhook, webhookId: webhook.id, deliveryId: id };
+        const body = noticeBody(to, event, places(event));
+        const delivery = { id, webhookId: webhook.id, event: event.kind, body };
+        const known = made.get(webhook);
+        if (known) known.push(delivery);
+        else made.set(webhook, [delivery]);
+      }
+    }
+    return made;
+  }
+
+  /** The names of what events are about, as they are now. */
+  async #places(events: readonly RecordedEvent[]): Promise<(event: RecordedEvent) => NoticePlace> {
+    const { client } = this.deps.database;
+    const topics = [...new Set(events.map(({ topic }) => topic))];
+    const mounts = await client.mount.findMany({
+      where: { id: { in: topics.filter((id) => ids.mount.is(id)) } },
+      select: { id: true, path: true },
+    });
+    const workspaces = await client.workspace.findMany({
+      where: { id: { in: topics.filter((id) => ids.workspace.is(id)) } },
+      select: { id: true, name: true },
+    });
+    const organizations = await client.organization.findMany({
+      where: { id: { in: [...new Set(events.map(({ scope }) => scope))] } },
+      select: { id: true, name: true },
+    });
+    return ({ topic, scope }) => {
+      const mount = mounts.find(({ id }) => id === topic);
+      const workspace = workspaces.find(({ id }) => id === topic);
+      const organization = organizations.find(({ id }) => id === scope);
+      return { ...(mount && { mount }), ...(workspace && { workspace }), ...(organization && { organization }) };
+    };
+  }
+
+  /** @returns false if another process was faster */
+  async #keep(from: bigint, through: bigint, made: ReadonlyMap<Webhook, readonly NewDelivery[]>): Promise<boolean> {
+    const { database, webhooks, deliveries, jobs, clock, mostWaiting: most = mostWaiting } = this.deps;
+    const waiting = await webhooks.waiting([...made.keys()].map(({ id }) => id));
+    const now = clock.now();
+    return database.transaction(async (tx) => {
+      const { count } = await tx.eventRelay.updateMany({
+        where: { id: relayId, noticed: from },
+        data: { noticed: through },
+      });
+      if (count === 0) return false;
+      for (const [{ id, resumesAt }, all] of made) {
+        // One that was deleted in the meantime has nothing to be told.
+        if ((await tx.webhook.findUnique({ where: { id }, select: { id: true } })) === null) continue;
+        const kept = all.slice(0, Math.max(0, most - (waiting.get(id) ?? 0)));
+        if (kept.length < all.length)
+          await tx.webhook.update({ where: { id }, data: { droppedCount: { increment: all.length - kept.length } } });
+        if (kept.length === 0) continue;
+        await deliveries.insert(tx, kept, now);
+        const dueAt = resumesAt !== null && resumesAt > now ? resumesAt : now;
+        await jobs.schedule(tx, { kind: deliverJobKind, subject: id, dueAt });
+      }
+      return true;
+    });
+  }
+}
+
+/** A webhook hears of what happens after it was created. */
+function hears(webhook: Webhook, { kind, topic, scope, at, facts }: RecordedEvent): boolean {
+  const { mountId, workspaceId, organizationId, events, createdAt, expiryDays, crlExpiryHours } = webhook;
+  const isPlace = mountId === topic || workspaceId === topic || (organizationId !== null && organizationId === scope);
+  if (!isPlace || at < createdAt || !events.some((known) => known === kind)) return false;
+  if (kind === 'certificate.expiring') return expiryDays.some((days) => days === facts['days']);
+  if (kind === 'crl.expiring') return crlExpiryHours.some((hours) => hours === facts['hours']);
+  return true;
+}
