@@ -249,6 +249,9 @@ describe('CRLs', () => {
 
   test('follow the clock where they are rebuilt by it, and deltas hold what is new', async () => {
     const path = await mount({ autoRebuild: true, enableDelta: true });
+    // A job may have built one before deltas were configured.
+    await world.service.jobs.idle();
+    await world.crlRotation.rotate(world.operator, path, 'complete');
     expect(await serialsOn(path)).toEqual([]);
     const { pem, serialNumber } = await certified(world, path);
     await revoke(path, { certificate: pem });
