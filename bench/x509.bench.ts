@@ -4,7 +4,6 @@ import {
   authorityInfoAccess,
   authorityKeyIdentifier,
   basicConstraints,
-  buildCertificate,
   buildCrl,
   buildOcspResponse,
   buildRequest,
@@ -33,6 +32,7 @@ import {
 import { quick, roundsOf } from './settings.js';
 import { atLeast, atMost, less, more, tell } from './state-service/report.js';
 import { ratios } from './state-service/rounds.js';
+import { buildCertificate } from '../test/pki/x509/built.js';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import {
   basicConstraints,
-  buildCertificate,
   createSigner,
   keyIdentifierOf,
   Name,
@@ -10,6 +9,7 @@ import {
   subjectKeyIdentifier,
 } from '../../src/pki/x509/index.js';
 import type { Extension } from '../../src/pki/x509/index.js';
+import { buildCertificate } from '../pki/x509/built.js';
 
 /** A key that whoever fuzzes has too: what it signs is as large as they like, and its signature is right. */
 export const ownKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;

@@ -2,7 +2,6 @@ import type { AuthorityIssuer } from '../../src/pki/issuers/authority.js';
 import {
   authorityKeyIdentifier,
   basicConstraints,
-  buildCertificate,
   decodePemBlock,
   encodePem,
   keyIdentifierOf,
@@ -11,6 +10,7 @@ import {
   randomSerialNumber,
   subjectKeyIdentifier,
 } from '../../src/pki/x509/index.js';
+import { buildCertificate } from './x509/built.js';
 
 /** What another authority makes of a signing request for an intermediate. */
 export function signIntermediate(signer: AuthorityIssuer, csr: string, lifeMs = 86_400_000): string {

@@ -29,8 +29,8 @@ export const DeleteCelRole: MutationDocument<Types.DeleteCelRoleMutation, Types.
 export const ExplainCelIssuance: QueryDocument<Types.ExplainCelIssuanceQuery, Types.ExplainCelIssuanceQueryVariables> = {
   kind: "query",
   name: "ExplainCelIssuance",
-  hash: "a21d98d8f0e3971ea5f0ee2eeb2b28d028f809461b5a1258fac89c915fac01a9",
-  text: "query ExplainCelIssuance($input:ExplainCelIssuanceInput!){explainCelIssuance(input:$input){allowed warnings brokenRules{rule field value message}certificate{subject notBefore notAfter keyType keyBits}}}",
+  hash: "6c42b5525a6af8301454bea777ac4538f21ff8b0f443a846b80f4b5aca18a4e5",
+  text: "query ExplainCelIssuance($input:ExplainCelIssuanceInput!){explainCelIssuance(input:$input){allowed warnings brokenRules{rule field value message}findings{lint source severity message refuses}certificate{subject notBefore notAfter keyType keyBits}}}",
 };
 export const IssueByCelRole: MutationDocument<Types.IssueByCelRoleMutation, Types.IssueByCelRoleMutationVariables> = {
   kind: "mutation",

@@ -29,8 +29,8 @@ export const Certificates: QueryDocument<Types.CertificatesQuery, Types.Certific
 export const ExplainIssuance: QueryDocument<Types.ExplainIssuanceQuery, Types.ExplainIssuanceQueryVariables> = {
   kind: "query",
   name: "ExplainIssuance",
-  hash: "fb3bd805e47b5f1c84a5fddfb1bb8e2fa8ff3826154a6f6aec080e82602c53e0",
-  text: "query ExplainIssuance($input:ExplainIssuanceInput!){explainIssuance(input:$input){allowed warnings brokenRules{rule field value message}certificate{subject notBefore notAfter keyType keyBits}}}",
+  hash: "e8aad22d69cd4da2423d885c2bc59e13b99fbe15c66a1911fc9f2643fe9dec05",
+  text: "query ExplainIssuance($input:ExplainIssuanceInput!){explainIssuance(input:$input){allowed warnings brokenRules{rule field value message}findings{lint source severity message refuses}certificate{subject notBefore notAfter keyType keyBits}}}",
 };
 export const IssueCertificate: MutationDocument<Types.IssueCertificateMutation, Types.IssueCertificateMutationVariables> = {
   kind: "mutation",

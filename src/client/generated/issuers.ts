@@ -77,8 +77,8 @@ export const SignIntermediate: MutationDocument<Types.SignIntermediateMutation, 
 export const SignSelfIssued: MutationDocument<Types.SignSelfIssuedMutation, Types.SignSelfIssuedMutationVariables> = {
   kind: "mutation",
   name: "SignSelfIssued",
-  hash: "257f344328eb01cb822125a898fdf9af774a4565033afbf897a831def9aaca6b",
-  text: "mutation SignSelfIssued($input:SignSelfIssuedInput!){signSelfIssued(input:$input){crossSignedRoot{certificate issuingCa}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+  hash: "1b4b445c8df9a30b2f02b918459d326ed71dd81182fb606cb6c1fe797a795638",
+  text: "mutation SignSelfIssued($input:SignSelfIssuedInput!){signSelfIssued(input:$input){crossSignedRoot{certificate issuingCa}warnings problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
 export const UpdateIssuer: MutationDocument<Types.UpdateIssuerMutation, Types.UpdateIssuerMutationVariables> = {
   kind: "mutation",

@@ -775,6 +775,10 @@ export type CreateRoleInput = {
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
+  /** Which rules certificates are checked against before they are signed: rfc5280, or cabf-br for those of the CA/Browser Forum for TLS servers too. */
+  readonly lintProfile?: InputMaybe<LintProfile>;
+  /** From which severity on a rule that a certificate breaks refuses it: fatal, error or warning. Rules of less severity warn. */
+  readonly lintSeverity?: InputMaybe<LintSeverity>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live. 0 uses the limit of the mount. */
@@ -1788,6 +1792,22 @@ export type LeafNotAfterBehavior =
   | 'PERMIT'
   /** It expires with its issuer. */
   | 'TRUNCATE';
+
+/** Whose rules certificates are checked against before they are signed. */
+export type LintProfile =
+  /** Those of the CA/Browser Forum for TLS servers too (Baseline Requirements). */
+  | 'CABF_BR'
+  /** Those of RFC 5280. */
+  | 'RFC5280';
+
+/** How much it matters that a certificate breaks a rule. */
+export type LintSeverity =
+  /** The document forbids it. */
+  | 'ERROR'
+  /** Nobody can use the certificate. It is always refused. */
+  | 'FATAL'
+  /** The document advises against it, or clients may dislike it. */
+  | 'WARNING';
 
 /** Who sees a mount in `visibleMounts`. */
 export type ListingVisibility =
@@ -3442,6 +3462,10 @@ export type UpdateRoleInput = {
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
+  /** Which rules certificates are checked against before they are signed: rfc5280, or cabf-br for those of the CA/Browser Forum for TLS servers too. */
+  readonly lintProfile?: InputMaybe<LintProfile>;
+  /** From which severity on a rule that a certificate breaks refuses it: fatal, error or warning. Rules of less severity warn. */
+  readonly lintSeverity?: InputMaybe<LintSeverity>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Longest time to live. 0 uses the limit of the mount. */
@@ -4120,7 +4144,7 @@ export type ExplainCelIssuanceQueryVariables = Exact<{
 }>;
 
 
-export type ExplainCelIssuanceQuery = { readonly explainCelIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
+export type ExplainCelIssuanceQuery = { readonly explainCelIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly findings: ReadonlyArray<{ readonly lint: string, readonly source: string, readonly severity: LintSeverity, readonly message: string, readonly refuses: boolean }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
 
 export type IssueByCelRoleMutationVariables = Exact<{
   input: IssueByCelRoleInput;
@@ -4203,7 +4227,7 @@ export type ExplainIssuanceQueryVariables = Exact<{
 }>;
 
 
-export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
+export type ExplainIssuanceQuery = { readonly explainIssuance: { readonly allowed: boolean, readonly warnings: ReadonlyArray<string>, readonly brokenRules: ReadonlyArray<{ readonly rule: string, readonly field: ReadonlyArray<string>, readonly value: string, readonly message: string }>, readonly findings: ReadonlyArray<{ readonly lint: string, readonly source: string, readonly severity: LintSeverity, readonly message: string, readonly refuses: boolean }>, readonly certificate: { readonly subject: string, readonly notBefore: string, readonly notAfter: string, readonly keyType: KeyType, readonly keyBits: number } | null } };
 
 export type IssueCertificateMutationVariables = Exact<{
   input: IssueCertificateInput;
@@ -4681,7 +4705,7 @@ export type SignSelfIssuedMutationVariables = Exact<{
 }>;
 
 
-export type SignSelfIssuedMutation = { readonly signSelfIssued: { readonly crossSignedRoot: { readonly certificate: string, readonly issuingCa: string } | null, readonly problems: ReadonlyArray<
+export type SignSelfIssuedMutation = { readonly signSelfIssued: { readonly warnings: ReadonlyArray<string>, readonly crossSignedRoot: { readonly certificate: string, readonly issuingCa: string } | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -5681,7 +5705,7 @@ export type CreateRoleMutation = { readonly createRole: { readonly warnings: Rea
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedIpSansCidr: ReadonlyArray<string>, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowGlobsInIdentityTemplates: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notAfterBound: string, readonly notBefore: string | null, readonly notBeforeBound: NotBeforeBound, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
+export type RoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly allowAnyName: boolean, readonly allowBareDomains: boolean, readonly allowGlobDomains: boolean, readonly allowIpSans: boolean, readonly allowLocalhost: boolean, readonly allowSubdomains: boolean, readonly allowWildcardCertificates: boolean, readonly allowedDomains: ReadonlyArray<string>, readonly allowedDomainsTemplate: boolean, readonly allowedIpSansCidr: ReadonlyArray<string>, readonly allowedOtherSans: ReadonlyArray<string>, readonly allowedSerialNumbers: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedUriSansTemplate: boolean, readonly allowGlobsInIdentityTemplates: boolean, readonly allowedUserIds: ReadonlyArray<string>, readonly basicConstraintsValidForNonCa: boolean, readonly clientFlag: boolean, readonly cnValidations: ReadonlyArray<CnValidation>, readonly codeSigningFlag: boolean, readonly country: ReadonlyArray<string>, readonly emailProtectionFlag: boolean, readonly enforceHostnames: boolean, readonly extKeyUsage: ReadonlyArray<ExtKeyUsage>, readonly extKeyUsageOids: ReadonlyArray<string>, readonly generateLease: boolean, readonly issuerRef: string, readonly keyBits: number, readonly keyType: RoleKeyType, readonly keyUsage: ReadonlyArray<KeyUsage>, readonly lintProfile: LintProfile, readonly lintSeverity: LintSeverity, readonly locality: ReadonlyArray<string>, readonly maxTtl: string, readonly noStore: boolean, readonly noStoreMetadata: boolean, readonly notAfter: string | null, readonly notAfterBound: string, readonly notBefore: string | null, readonly notBeforeBound: NotBeforeBound, readonly notBeforeDuration: string, readonly organization: ReadonlyArray<string>, readonly ou: ReadonlyArray<string>, readonly postalCode: ReadonlyArray<string>, readonly province: ReadonlyArray<string>, readonly requireCn: boolean, readonly serialNumberSource: SerialNumberSource, readonly serverFlag: boolean, readonly signatureBits: number, readonly streetAddress: ReadonlyArray<string>, readonly ttl: string, readonly useCsrCommonName: boolean, readonly useCsrSans: boolean, readonly usePss: boolean, readonly policyIdentifiers: ReadonlyArray<{ readonly oid: string, readonly cps: string | null, readonly notice: string | null }> };
 
 export type RoleQueryVariables = Exact<{
   name: Scalars['String']['input'];

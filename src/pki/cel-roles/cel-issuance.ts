@@ -2,11 +2,12 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { problem } from '../../platform/problems.js';
-import type { Said } from '../../platform/wording.js';
 import type { MountAccess } from '../access.js';
 import type { ExpressionProcess } from '../expressions/expression-process.js';
 import type { ProgramInput, ProgramResult } from '../expressions/program.js';
 import { circumstances } from '../issuance/certificate-making.js';
+import { checkedPlan, explainedCheck } from '../issuance/certify.js';
+import type { Explanation } from '../issuance/certify.js';
 import type { CertificateMaking, IssuanceCase, IssuedCertificate } from '../issuance/certificate-making.js';
 import { recordAsking, recordingRefusals, recordRefusal } from '../issuance/refusals.js';
 import type { Asked } from '../issuance/refusals.js';
@@ -14,7 +15,7 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { decideTemplate, readCsr, readOutput } from '../policy/index.js';
-import type { AllBroken, Broken, Decision, PlannedCertificate, ValidationOutput } from '../policy/index.js';
+import type { AllBroken, Broken, Decision, ValidationOutput } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import type { CertificateRequest } from '../x509/index.js';
 import type { CelRoleStore, NamedCelRole } from './cel-role.store.js';
@@ -39,12 +40,14 @@ interface Allowed {
   readonly found: IssuanceCase;
   readonly output: ValidationOutput;
   readonly csr: CertificateRequest | undefined;
-  readonly planned: PlannedCertificate;
-  readonly warnings: readonly Said[];
+  readonly decision: Extract<Decision, { readonly broken?: never }>;
   readonly broken?: never;
 }
 
 type Outcome = Allowed | { readonly broken: AllBroken };
+
+/** The parameter that refusals of a program's certificate are reported of. */
+const field = 'request';
 
 const recordedAs = { issue: 'certificate.issue', sign: 'certificate.sign' } as const;
 
@@ -77,16 +80,17 @@ export class CelIssuance {
     return recordingRefusals(this.deps.audit, askedOf(caller, target, asked, recorded), async () => {
       const outcome = await this.#decide(caller, target, asked);
       if (outcome.broken) throw refused(outcome.broken);
-      const { found, output, csr, planned, warnings } = outcome;
+      const { found, output, csr, decision } = outcome;
+      const plan = checkedPlan(found.issuer, decision, { field });
       const { noStore, generateLease } = output;
       const wish = {
         form: { format: 'pem', removeRootsFromChain: asked.removeRootsFromChain === true },
-        ...{ warnings, recorded, roleName: celRoleName(target.role), keeping: { noStore, generateLease } },
+        ...{ warnings: [], recorded, roleName: celRoleName(target.role), keeping: { noStore, generateLease } },
       };
-      if (csr) return this.deps.making.make(found, planned, { ...wish, publicKey: csr.publicKey });
-      if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
-      const key = await this.deps.keys.take(planned.key.make, askerOf(caller, waiting));
-      return this.deps.making.make(found, planned, { ...wish, publicKey: key.publicKey, key });
+      if (csr) return this.deps.making.make(found, plan, { ...wish, publicKey: csr.publicKey });
+      if (!('make' in plan.planned.key)) throw new Error('a certificate for a key that nobody gave');
+      const key = await this.deps.keys.take(plan.planned.key.make, askerOf(caller, waiting));
+      return this.deps.making.make(found, plan, { ...wish, publicKey: key.publicKey, key });
     });
   }
 
@@ -94,13 +98,18 @@ export class CelIssuance {
    * What `issue` would create, or every rule that the request breaks. Creates nothing, and stores only an audit record.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, LIMIT_EXCEEDED, UNAVAILABLE
    */
-  async explain(caller: Caller, target: CelTarget, asked: CelRequest): Promise<Decision> {
+  async explain(caller: Caller, target: CelTarget, asked: CelRequest): Promise<Explanation> {
     const { audit } = this.deps;
     const about = askedOf(caller, target, asked, 'certificate.explain');
-    const decision = await recordingRefusals(audit, about, () => this.#decide(caller, target, asked));
+    const explanation = await recordingRefusals(audit, about, async () => {
+      const outcome = await this.#decide(caller, target, asked);
+      if (outcome.broken) return { decision: outcome, findings: [] };
+      return explainedCheck(outcome.found.issuer, outcome.decision, { field });
+    });
+    const { decision } = explanation;
     if (decision.broken) recordRefusal(audit, about, refused(decision.broken).problems);
     else recordAsking(audit, about);
-    return decision;
+    return explanation;
   }
 
   async #decide(caller: Caller, target: CelTarget, asked: CelRequest): Promise<Outcome> {
@@ -126,7 +135,7 @@ export class CelIssuance {
     const decision = decideTemplate(output, csr, around);
     if (decision.broken) return { broken: decision.broken };
     const found = { actor: caller, authority, issuer, path, around };
-    return { found, output, csr, planned: decision.planned, warnings: decision.warnings };
+    return { found, output, csr, decision };
   }
 }
 

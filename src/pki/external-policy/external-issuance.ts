@@ -6,6 +6,7 @@ import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { ExpressionProcess } from '../expressions/expression-process.js';
 import { circumstances } from '../issuance/certificate-making.js';
+import { checkedPlan } from '../issuance/certify.js';
 import type { CertificateMaking, IssuedCertificate } from '../issuance/certificate-making.js';
 import { recordingRefusals } from '../issuance/refusals.js';
 import type { Asked } from '../issuance/refusals.js';
@@ -197,13 +198,15 @@ export class ExternalIssuance {
     const issuer = authority.issuerFor(reference, 'issuing-certificates');
     const around = circumstances(caller, { authority, issuer }, this.deps.clock.now());
     const certified = { der: key.publicKey.der, planned: key.planned };
-    const decision = allowed(decideAnswered(reply.certificate, certified, mode, around));
+    const { planned, warnings } = allowed(decideAnswered(reply.certificate, certified, mode, around));
+    const decision = { planned, warnings: [...reply.warnings, ...warnings] };
     const found = { actor: caller, authority, issuer, path, around };
-    return this.deps.making.make(found, decision.planned, {
+    const plan = checkedPlan(issuer, decision, { field: 'policy' });
+    return this.deps.making.make(found, plan, {
       publicKey: key.publicKey,
       ...(key.made && { key: key.made }),
       form: { ...form, beginsChain: mode === 'ica' },
-      warnings: [...reply.warnings, ...decision.warnings],
+      warnings: [],
       ...{ recorded: recordedAs[mode], roleName: nameAsRole(policyName) },
       keeping: { noStore: !reply.stores, generateLease: reply.leases },
     });

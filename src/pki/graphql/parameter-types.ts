@@ -61,6 +61,27 @@ registerWritableEnum(NotBeforeBoundEnum, {
   },
 });
 
+export const LintProfileEnum = { RFC5280: 'rfc5280', CABF_BR: 'cabf-br' } as const;
+registerWritableEnum(LintProfileEnum, {
+  name: 'LintProfile',
+  description: 'Whose rules certificates are checked against before they are signed.',
+  valuesConfig: {
+    RFC5280: { description: 'Those of RFC 5280.' },
+    CABF_BR: { description: 'Those of the CA/Browser Forum for TLS servers too (Baseline Requirements).' },
+  },
+});
+
+export const LintSeverityEnum = { WARNING: 'warning', ERROR: 'error', FATAL: 'fatal' } as const;
+registerWritableEnum(LintSeverityEnum, {
+  name: 'LintSeverity',
+  description: 'How much it matters that a certificate breaks a rule.',
+  valuesConfig: {
+    WARNING: { description: 'The document advises against it, or clients may dislike it.' },
+    ERROR: { description: 'The document forbids it.' },
+    FATAL: { description: 'Nobody can use the certificate. It is always refused.' },
+  },
+});
+
 const oid = 'Its object identifier, with dots.';
 const cps = 'Address of the practice statement (RFC 5280 §4.2.1.4).';
 const notice = 'A notice to show to users of the certificate.';
@@ -106,4 +127,5 @@ export const parameterTypes = {
   privateKeyFormat: () => PrivateKeyFormatEnum,
   serialNumberSource: () => SerialNumberSourceEnum,
   notBeforeBound: () => NotBeforeBoundEnum,
+  ...{ lintProfile: () => LintProfileEnum, lintSeverity: () => LintSeverityEnum },
 } satisfies Readonly<Record<ParameterType, TypeThunk>>;

@@ -5,11 +5,12 @@ import type { Said } from '../../platform/wording.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import type { MadeKey } from '../keys/made-key.js';
-import type { Circumstances, PlannedCertificate } from '../policy/index.js';
+import type { Circumstances } from '../policy/index.js';
 import type { CertifiedKey, SerialNumber } from '../x509/index.js';
 import { certificateAnswer, keyAnswer } from './answer-form.js';
 import type { AnswerForm, CertificateAnswer, KeyAnswer } from './answer-form.js';
 import { certify } from './certify.js';
+import type { CheckedPlan } from './certify.js';
 import { identityOf } from './identity-values.js';
 import type { IssuanceActor } from './identity-values.js';
 import { KeptCertificates } from './kept-certificates.js';
@@ -26,12 +27,13 @@ export interface IssuanceCase {
   readonly around: Circumstances;
 }
 
-/** What to do with a planned certificate. */
+/** What to do with a checked certificate. */
 export interface Wish {
   readonly publicKey: CertifiedKey;
   /** The key, if it was generated here. */
   readonly key?: MadeKey;
   readonly form: AnswerForm;
+  /** In addition to those of the check. */
   readonly warnings: readonly Said[];
   /** What to keep with its serial number, in base64; absent or empty for nothing. */
   readonly metadata?: string;
@@ -56,7 +58,7 @@ export const circumstances = (
   identity: identityOf(actor),
 });
 
-/** The last step of all issuance: signs, keeps and answers what was planned. */
+/** The last step of all issuance: signs, keeps and answers what was planned and checked. */
 export class CertificateMaking {
   readonly #signing = new SigningTogether();
   readonly #kept: KeptCertificates;
@@ -72,7 +74,7 @@ export class CertificateMaking {
 
   async make(
     { actor, authority, issuer, path, around }: IssuanceCase,
-    planned: PlannedCertificate,
+    plan: CheckedPlan,
     {
       publicKey,
       key,
@@ -84,7 +86,8 @@ export class CertificateMaking {
       keeping,
     }: Wish & { readonly roleName: string | undefined; readonly keeping: Keeping },
   ): Promise<IssuedCertificate> {
-    const certified = await this.#signing.sign(() => certify(issuer, planned, publicKey));
+    const { planned } = plan;
+    const certified = await this.#signing.sign(() => certify(issuer, plan, publicKey));
     const issued = { actor, authority, issuer, roleName, planned, publicKey, certified, at: around.now };
     const { noStore, generateLease } = keeping;
     return {
@@ -94,7 +97,7 @@ export class CertificateMaking {
       notBefore: planned.notBefore,
       notAfter: planned.notAfter,
       ...(await this.#kept.keep(issued, { path, recorded, noStore, generateLease, metadata })),
-      warnings,
+      warnings: [...plan.warnings, ...warnings],
     };
   }
 }

@@ -1,15 +1,24 @@
 import type { AuthorityIssuer } from '../issuers/authority.js';
-import type { PlannedCertificate } from '../policy/index.js';
+import { lintWarnings } from '../policy/index.js';
+import type { AllBroken, Decision, PlannedCertificate } from '../policy/index.js';
+import { brokenLints, refused } from '../refusal.js';
+import type { Said } from '../../platform/wording.js';
 import {
+  basicLints,
   buildCertificate,
   buildCertificateAsync,
+  checkCertificate,
+  derivedKeyIdentifier,
   extensionOids,
-  keyIdentifierOf,
   randomSerialNumber,
   subjectKeyIdentifier,
-  type CertificateContent,
-  type Extension,
+  type CertificateDraft,
+  type CertificateIdentity,
   type CertifiedKey,
+  type CheckedCertificate,
+  type DraftExtension,
+  type Finding,
+  type LintPolicy,
   type SerialNumber,
 } from '../x509/index.js';
 
@@ -24,48 +33,109 @@ export interface Certified {
   readonly serialNumber: SerialNumber;
 }
 
-/** Signs a planned certificate with a new serial number. */
-export async function certify(
+/** What was planned, after its check: it may be signed. */
+export interface CheckedPlan {
+  /** Drawn before the check: it decides about the shard of the CRL that the certificate names. */
+  readonly serialNumber: SerialNumber;
+  readonly planned: PlannedCertificate;
+  readonly checked: CheckedCertificate;
+  readonly warnings: readonly Said[];
+}
+
+/** The result of a check that somebody wants to read. */
+export interface Explanation {
+  readonly decision: Decision;
+  readonly findings: readonly Finding[];
+}
+
+type Outcome = (CheckedPlan & { readonly broken?: never }) | { readonly broken: AllBroken };
+
+interface CheckWish {
+  readonly lints?: LintPolicy;
+  /** The parameter that refusals are reported of, if it is always the same. */
+  readonly field?: string;
+}
+
+function check(
+  issuer: AuthorityIssuer,
+  { planned, warnings }: { readonly planned: PlannedCertificate; readonly warnings: readonly Said[] },
+  { lints = basicLints, field = 'given' in planned.key ? 'csr' : undefined }: CheckWish,
+): { readonly outcome: Outcome; readonly findings: readonly Finding[] } {
+  const serialNumber = randomSerialNumber();
+  const { checked, findings } = checkCertificate(draftOf(issuer, planned, serialNumber), lints);
+  if (checked) {
+    return { outcome: { serialNumber, planned, checked, warnings: withFindings(warnings, findings) }, findings };
+  }
+  return { outcome: { broken: brokenLints(findings, field) }, findings };
+}
+
+const withFindings = (said: readonly Said[], findings: readonly Finding[]): readonly Said[] =>
+  findings.length === 0 ? said : [...said, ...lintWarnings(findings, said)];
+
+/** Checks what is planned before a key is made for it. @throws REQUEST_REFUSED with every lint that refuses it */
+export function checkedPlan(
+  issuer: AuthorityIssuer,
+  allowed: { readonly planned: PlannedCertificate; readonly warnings: readonly Said[] },
+  wish: CheckWish = {},
+): CheckedPlan {
+  const { outcome } = check(issuer, allowed, wish);
+  if (outcome.broken) throw refused(outcome.broken);
+  return outcome;
+}
+
+/** The same for a dry run: what a check would find of a decision. */
+export function explainedCheck(issuer: AuthorityIssuer, decision: Decision, wish: CheckWish = {}): Explanation {
+  if (decision.broken) return { decision, findings: [] };
+  const { outcome, findings } = check(issuer, decision, wish);
+  return { decision: outcome, findings };
+}
+
+function draftOf(
   issuer: AuthorityIssuer,
   planned: PlannedCertificate,
-  publicKey: CertifiedKey,
-): Promise<Certified> {
-  const serialNumber = randomSerialNumber();
-  const content: CertificateContent = {
-    serialNumber,
-    issuer: issuer.certificate.subject,
-    subject: planned.subject,
-    notBefore: planned.notBefore,
-    notAfter: planned.notAfter,
-    publicKey: publicKey.der,
-    extensions: withIdentifiers(planned, publicKey, issuer, serialNumber),
+  serialNumber: SerialNumber,
+): CertificateDraft {
+  const { subject, notBefore, notAfter, key } = planned;
+  return {
+    ...{ issuer: issuer.certificate.subject, subject, notBefore, notAfter },
+    key: 'make' in key ? key.make : key.given.spec,
+    extensions: withIdentifiers(planned, issuer, serialNumber),
   };
-  return { der: await signAs(issuer, content, planned.signature), serialNumber };
 }
 
 /** Values of the request or the CSR take precedence over those that the issuer would add. */
 function withIdentifiers(
   planned: PlannedCertificate,
-  publicKey: CertifiedKey,
   issuer: AuthorityIssuer,
   serialNumber: SerialNumber,
-): Extension[] {
+): DraftExtension[] {
   const has = (oid: string): boolean => planned.extensions.some((each) => each.oid === oid);
+  const { subjectKeyIdentifier: identifier } = planned;
   return [
     ...planned.extensions,
     ...(has(extensionOids.subjectKeyIdentifier)
       ? []
-      : [subjectKeyIdentifier(planned.subjectKeyIdentifier ?? keyIdentifierOf(publicKey.bits))]),
+      : [identifier ? subjectKeyIdentifier(identifier) : derivedKeyIdentifier]),
     ...issuer.extensionsFor(serialNumber).filter(({ oid }) => !has(oid)),
   ];
+}
+
+/** Signs a checked certificate, once: its serial number is its own. */
+export async function certify(
+  issuer: AuthorityIssuer,
+  { serialNumber, planned, checked }: Omit<CheckedPlan, 'warnings'>,
+  publicKey: CertifiedKey,
+): Promise<Certified> {
+  return { der: await signAs(issuer, checked, { serialNumber, publicKey }, planned.signature), serialNumber };
 }
 
 /** An RSA signature takes a millisecond, so another thread makes it. The others take less time than the transfer. */
 export const signAs = (
   issuer: AuthorityIssuer,
-  content: CertificateContent,
+  checked: CheckedCertificate,
+  identity: CertificateIdentity,
   choice: SignatureChoice,
 ): Promise<Buffer> | Buffer =>
   issuer.certificate.publicKey.spec.type === 'rsa'
-    ? buildCertificateAsync(content, issuer.asyncSigner(choice))
-    : buildCertificate(content, issuer.signer(choice));
+    ? buildCertificateAsync(checked, identity, issuer.asyncSigner(choice))
+    : buildCertificate(checked, identity, issuer.signer(choice));

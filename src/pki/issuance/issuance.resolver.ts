@@ -1,6 +1,5 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
-import { payload } from '../../platform/graphql/payload.js';
 import { namesOf } from '../certificates/names.js';
 import type { PkiContext } from '../context.js';
 import { done } from '../graphql/payloads.js';
@@ -15,12 +14,12 @@ import {
   selfIssuedFields,
   signFields,
   verbatimFields,
-  type Decision,
   type PlannedCertificate,
 } from '../policy/index.js';
 import { camel } from '../../platform/wording.js';
 import { spelledForGraphql } from '../policy/parameters/index.js';
 import type { IssuedCertificate as Issued } from './certificate-making.js';
+import type { Explanation } from './certify.js';
 import {
   ExplainIssuanceInput,
   IssuanceExplanation,
@@ -109,7 +108,10 @@ export class IssuanceResolver {
   signSelfIssued(@Arg('input', () => SignSelfIssuedInput) input: SelfIssuedInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { values: request } = readTable(selfIssuedFields, givenOf(selfIssuedFields, input));
-    return payload('crossSignedRoot', () => context.pki.selfIssued.sign(caller, targetOf(input), request));
+    return done(async () => {
+      const { warnings, ...crossSignedRoot } = await context.pki.selfIssued.sign(caller, targetOf(input), request);
+      return { crossSignedRoot, warnings };
+    });
   }
 
   @Query(() => IssuanceExplanation, {
@@ -121,22 +123,28 @@ export class IssuanceResolver {
     @Ctx() context: PkiContext,
   ) {
     const given = givenOf({ ...issueFields, ...signFields }, input);
-    const decision = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), given);
-    return explained(decision);
+    const explanation = await context.pki.issuance.explain(requireCaller(context), roleTargetOf(input), given);
+    return explained(explanation);
   }
 }
 
-export function explained(decision: Decision): IssuanceExplanation {
+/** Findings are read by people. */
+const mostFindings = 100;
+
+export function explained({ decision, findings: found }: Explanation): IssuanceExplanation {
   const { broken } = decision;
+  const findings = found.slice(0, mostFindings).map(({ lint: { id, source, severity }, message, refuses }) => ({
+    ...{ lint: id, source, severity, message, refuses },
+  }));
   if (broken) {
     const brokenRules = broken.map(({ field, message, value, rule }) => ({
       ...{ field: [camel(field)], value, rule, meaning: rules[rule] },
       message: spelledForGraphql(message, value),
     }));
-    return { allowed: false, certificate: null, brokenRules, warnings: [] };
+    return { allowed: false, certificate: null, brokenRules, findings, warnings: [] };
   }
   const { planned, warnings } = decision;
-  return { allowed: true, certificate: plannedType(planned), brokenRules: [], warnings: [...warnings] };
+  return { allowed: true, certificate: plannedType(planned), brokenRules: [], findings, warnings: [...warnings] };
 }
 
 function plannedType(planned: PlannedCertificate): IssuanceExplanation['certificate'] {

@@ -12,19 +12,22 @@ import {
   decideVerbatim,
   intermediateFields,
   issueFields,
+  lintsOf,
   parseParameters,
   readCsr,
   signFields,
   verbatimFields,
+  type Circumstances,
   type Decision,
   type Given,
   type IntermediateOptions,
-  type PlannedCertificate,
   type Role,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import type { NamedRole, RoleStore } from '../roles/role.store.js';
+import { checkedPlan, explainedCheck } from './certify.js';
+import type { CheckedPlan, Explanation } from './certify.js';
 import { circumstances } from './certificate-making.js';
 import type { CertificateMaking, IssuanceCase, IssuedCertificate, Wish } from './certificate-making.js';
 import type { IssuanceActor } from './identity-values.js';
@@ -110,14 +113,14 @@ export class CertificateIssuance {
 
   async #issueByRole(found: RoleCase, input: GivenIssue, waiting?: KeyAsker['request']): Promise<IssuedCertificate> {
     const request = parsed(issueFields, input);
-    const { planned, warnings } = allowed(decideIssue(found.role.role, request, found.around));
-    if (!('make' in planned.key)) throw new Error('a certificate for a key that nobody gave');
-    const key = await this.deps.keys.take(planned.key.make, askerOf(found.actor, waiting));
-    return this.#issue(found, planned, {
+    const { role } = found.role;
+    const plan = checkedPlan(found.issuer, allowed(decideIssue(role, request, found.around)), { lints: lintsOf(role) });
+    if (!('make' in plan.planned.key)) throw new Error('a certificate for a key that nobody gave');
+    const key = await this.deps.keys.take(plan.planned.key.make, askerOf(found.actor, waiting));
+    return this.#issue(found, plan, {
       publicKey: key.publicKey,
       key,
       form: request,
-      warnings,
       metadata: request.certMetadata,
       recorded: recordedAs.issue,
     });
@@ -134,11 +137,11 @@ export class CertificateIssuance {
     const found = await this.#byRole(caller, target, 'sign');
     const request = parsed(signFields, input);
     const csr = await requested(request.csr);
-    const { planned, warnings } = allowed(decideSign(found.role.role, request, csr, found.around));
-    return this.#issue(found, planned, {
+    const { role } = found.role;
+    const decision = allowed(decideSign(role, request, csr, found.around));
+    return this.#issue(found, checkedPlan(found.issuer, decision, { lints: lintsOf(role) }), {
       publicKey: csr.publicKey,
       form: request,
-      warnings,
       metadata: request.certMetadata,
       recorded: recordedAs.sign,
     });
@@ -170,11 +173,11 @@ export class CertificateIssuance {
     const found = this.#case(caller, { authority, issuer, role, path });
     const request = parsed(verbatimFields, input);
     const csr = await requested(request.csr);
-    const { planned, warnings } = allowed(decideVerbatim(heededRole(role?.role, input), request, csr, found.around));
-    return this.#issue(found, planned, {
+    const decision = allowed(decideVerbatim(heededRole(role?.role, input), request, csr, found.around));
+    const plan = checkedPlan(issuer, decision, role && { lints: lintsOf(role.role) });
+    return this.#issue(found, plan, {
       publicKey: csr.publicKey,
       form: request,
-      warnings,
       metadata: request.certMetadata,
       recorded: recordedAs.verbatim,
     });
@@ -204,11 +207,11 @@ export class CertificateIssuance {
     const found = this.#case(caller, { authority, issuer, role: undefined, path });
     const request = parsed(intermediateFields, input);
     const csr = await requested(request.csr);
-    const { planned, warnings } = allowed(decideIntermediate(request, csr, found.around, options));
-    return this.#issue(found, planned, {
+    const plan = checkedPlan(issuer, allowed(decideIntermediate(request, csr, found.around, options)));
+    return this.#issue(found, plan, {
       publicKey: csr.publicKey,
       form: { ...request, beginsChain: true },
-      warnings: [...warnings, ...urlWarnings(issuer.urls)],
+      warnings: urlWarnings(issuer.urls),
       recorded: recordedAs.intermediate,
     });
   }
@@ -217,14 +220,17 @@ export class CertificateIssuance {
    * What `issue` would create, or `sign` for a CSR, or every rule that the request breaks. Creates nothing, and stores only an audit record.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
-  async explain(caller: Caller, target: RoleIssuanceTarget, input: GivenIssue & GivenSign): Promise<Decision> {
+  async explain(caller: Caller, target: RoleIssuanceTarget, input: GivenIssue & GivenSign): Promise<Explanation> {
     const signs = input.csr !== undefined && input.csr !== null;
     const rest = `${signs ? 'sign' : 'issue'}/${target.role}`;
     const asked = this.#asked(caller, target, rest, { action: 'certificate.explain', input });
-    const decision = await recordingRefusals(this.deps.audit, asked, () => this.#explain(caller, target, input, signs));
+    const explanation = await recordingRefusals(this.deps.audit, asked, () =>
+      this.#explain(caller, target, input, signs),
+    );
+    const { decision } = explanation;
     if (decision.broken) recordRefusal(this.deps.audit, asked, refused(decision.broken).problems);
     else recordAsking(this.deps.audit, asked);
-    return decision;
+    return explanation;
   }
 
   async #explain(
@@ -232,17 +238,13 @@ export class CertificateIssuance {
     target: RoleIssuanceTarget,
     input: GivenIssue & GivenSign,
     signs: boolean,
-  ): Promise<Decision> {
+  ): Promise<Explanation> {
     const found = await this.#byRole(caller, target, signs ? 'sign' : 'issue');
     const { role } = found.role;
-    if (!signs) {
-      const outcome = parseParameters(issueFields, input);
-      return outcome.broken ? { broken: outcome.broken } : decideIssue(role, outcome.request, found.around);
-    }
-    const outcome = parseParameters(signFields, input);
-    if (outcome.broken) return { broken: outcome.broken };
-    const read = await readCsr(outcome.request.csr);
-    return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, found.around);
+    const decision = signs
+      ? await decisionToSign(role, input, found.around)
+      : decisionToIssue(role, input, found.around);
+    return explainedCheck(found.issuer, decision, { lints: lintsOf(role) });
   }
 
   #asked(
@@ -302,10 +304,22 @@ export class CertificateIssuance {
     return { ...found, actor, around: circumstances(actor, found, this.deps.clock.now()) };
   }
 
-  /** Makes what is planned, and keeps it as the role says. */
-  #issue({ role, ...found }: Case, planned: PlannedCertificate, wish: Wish): Promise<IssuedCertificate> {
-    return this.deps.making.make(found, planned, { ...wish, roleName: role?.name, keeping: role?.role ?? byDefault });
+  /** Makes what is planned and checked, and keeps it as the role says. */
+  #issue({ role, ...found }: Case, plan: CheckedPlan, wish: Wish): Promise<IssuedCertificate> {
+    return this.deps.making.make(found, plan, { ...wish, roleName: role?.name, keeping: role?.role ?? byDefault });
   }
+}
+
+function decisionToIssue(role: Role, input: GivenIssue, around: Circumstances): Decision {
+  const outcome = parseParameters(issueFields, input);
+  return outcome.broken ? { broken: outcome.broken } : decideIssue(role, outcome.request, around);
+}
+
+async function decisionToSign(role: Role, input: GivenSign, around: Circumstances): Promise<Decision> {
+  const outcome = parseParameters(signFields, input);
+  if (outcome.broken) return { broken: outcome.broken };
+  const read = await readCsr(outcome.request.csr);
+  return read.broken ? { broken: read.broken } : decideSign(role, outcome.request, read.csr, around);
 }
 
 const unknownRole = (name: string) => problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);

@@ -1,5 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { payloadType, ProblemType } from '../../platform/graphql/payload.js';
+import { ProblemType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, PEM, SerialNumber } from '../../platform/graphql/scalars.js';
 import { CertificateNamesType } from '../certificates/certificate.type.js';
 import type { CertificateNames } from '../certificates/names.js';
@@ -8,7 +8,8 @@ import { declareInputType, inputFields, mountField, withoutCommonNameField } fro
 import { KeyTypeEnum } from '../graphql/key-type.js';
 import { KeyUsageEnum } from '../graphql/key-usages.js';
 import { intermediateFields, issueFields, selfIssuedFields, signFields, verbatimFields } from '../policy/index.js';
-import type { KeySpec, KeyUsage } from '../x509/index.js';
+import { LintSeverityEnum } from '../graphql/parameter-types.js';
+import type { KeySpec, KeyUsage, LintSeverity } from '../x509/index.js';
 import type { Said } from '../../platform/wording.js';
 
 @ObjectType({
@@ -137,6 +138,24 @@ export class PlannedCertificateType {
   readonly extKeyUsages!: readonly string[];
 }
 
+@ObjectType({ simpleResolvers: true, description: 'A lint that a certificate does not pass.' })
+export class LintFinding {
+  @Field(() => String, { description: 'Identifier of the lint. Where zlint has the same rule, it has the same one.' })
+  readonly lint!: string;
+
+  @Field(() => String, { description: 'The document and section that the rule is from.' })
+  readonly source!: string;
+
+  @Field(() => LintSeverityEnum, { description: 'How much it matters.' })
+  readonly severity!: LintSeverity;
+
+  @Field(() => String, { description: 'What is wrong.' })
+  readonly message!: string;
+
+  @Field(() => Boolean, { description: 'Whether the role refuses the certificate for it.' })
+  readonly refuses!: boolean;
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'The certificate that would be issued, or each rule that the request breaks.',
@@ -156,6 +175,12 @@ export class IssuanceExplanation {
       'Every rule that the request breaks, in the order in which they are checked. Only the names and fields of the request limit their number.',
   })
   readonly brokenRules!: readonly BrokenRule[];
+
+  @Field(() => [LintFinding], {
+    description:
+      'The lints that the certificate would not pass. Empty if another rule is broken, for then there is no certificate to check. Of very many, the first hundred are shown.',
+  })
+  readonly findings!: readonly LintFinding[];
 
   @Field(() => [String], { description: 'Warnings about differences between the request and the certificate.' })
   readonly warnings!: readonly Said[];
@@ -221,4 +246,6 @@ export const IssueCertificatePayload = warnedPayload('IssueCertificatePayload', 
 export const SignCertificatePayload = warnedPayload('SignCertificatePayload', issuedCertificate);
 export const SignVerbatimPayload = warnedPayload('SignVerbatimPayload', issuedCertificate);
 export const SignIntermediatePayload = warnedPayload('SignIntermediatePayload', issuedCertificate);
-export const SignSelfIssuedPayload = payloadType('SignSelfIssuedPayload', 'crossSignedRoot', () => CrossSignedRoot);
+export const SignSelfIssuedPayload = warnedPayload('SignSelfIssuedPayload', {
+  crossSignedRoot: { type: () => CrossSignedRoot, description: 'The certificate; null when there are problems.' },
+});

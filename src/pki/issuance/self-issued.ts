@@ -7,9 +7,9 @@ import type { Said } from '../../platform/wording.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import type { MountAccess } from '../access.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
-import { outsideConstraints, unreadableConstraints } from '../policy/index.js';
+import { lintWarnings, outsideConstraints, unreadableConstraints } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
-import { refused } from '../refusal.js';
+import { checked, refused } from '../refusal.js';
 import {
   decodePemBlock,
   extensionOids,
@@ -36,6 +36,7 @@ export interface SelfIssuedRequest {
 export interface SelfIssuedAnswer {
   readonly certificate: string;
   readonly issuingCa: string;
+  readonly warnings: readonly Said[];
 }
 
 const recordedAs = 'certificate.sign-self-issued';
@@ -82,23 +83,22 @@ export class SelfIssuedSigning {
     requireReadable(given);
     requireWithin(given, issuer);
     const kept = given.extensions.all.filter(({ oid }) => !ofIssuer.includes(oid));
-    const der = await signAs(
-      issuer,
+    const { checked: certificate, findings } = checked(
       {
-        serialNumber: given.serialNumber,
         issuer: issuer.certificate.subject,
-        subject: given.subject,
-        notBefore: given.notBefore,
-        notAfter: given.notAfter,
-        publicKey: given.publicKey.der,
+        ...{ subject: given.subject, notBefore: given.notBefore, notAfter: given.notAfter },
+        key: given.publicKey.spec,
         extensions: [...kept, ...issuer.extensionsFor(given.serialNumber).filter(({ oid }) => ofIssuer.includes(oid))],
       },
-      { bits: 0, pss: false },
+      'certificate',
     );
+    const { serialNumber, publicKey } = given;
+    const der = await signAs(issuer, certificate, { serialNumber, publicKey }, { bits: 0, pss: false });
     const signed = { type: 'certificate' as const, id: given.serialNumber, name: given.subject.toString() };
     const details = { mount: authority.mount.path, issuer: issuer.id };
     await audit.record(database.client, caller, recordedAs, signed, details);
-    return certificateAnswer(der, issuer, { format: 'pem', removeRootsFromChain: false });
+    const answer = certificateAnswer(der, issuer, { format: 'pem', removeRootsFromChain: false });
+    return { ...answer, warnings: lintWarnings(findings) };
   }
 }
 

@@ -14,9 +14,10 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
-import { rootFields } from '../policy/index.js';
+import { lintWarnings, rootFields } from '../policy/index.js';
 import type { Given, PlannedCertificate } from '../policy/index.js';
 import { parsed } from '../read-request.js';
+import { checked } from '../refusal.js';
 import {
   buildCertificateAsync,
   createAsyncSigner,
@@ -25,7 +26,7 @@ import {
   randomSerialNumber,
 } from '../x509/index.js';
 import { authorityKeyIdentifier, bareSerial, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
-import type { Certificate } from '../x509/index.js';
+import type { Certificate, Finding } from '../x509/index.js';
 import { issuedEvent } from '../events/pki-events.js';
 import { namesOf, writeNames } from '../certificates/names.js';
 import { obtainKey, storeKey } from './authority-key.js';
@@ -167,7 +168,7 @@ export class Roots {
     const { mount } = authority;
     const { planned, warnings } = await describeSelf(parameters, key.privateKey, { now, engine: mount.engine });
     const uuid = randomUUID();
-    const certificate = await selfSigned(planned, key, authority, uuid);
+    const { certificate, findings } = await selfSigned(planned, key, authority, uuid);
 
     const kept = await changes.make(actor, mount, 'issuers', action, async (tx, row) => {
       const keptKey = await storeKey(tx, seal, mount.id, key, now);
@@ -192,7 +193,7 @@ export class Roots {
       issuingCa: presentDocument('CERTIFICATE', certificate.der, parameters),
       privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
       privateKeyType: key.exported ? kept.key.keyType : null,
-      warnings: [...warnings, ...kept.warnings, ...urlWarnings(issuer.urls)],
+      warnings: [...warnings, ...lintWarnings(findings, warnings), ...kept.warnings, ...urlWarnings(issuer.urls)],
     };
   }
 }
@@ -212,29 +213,27 @@ async function selfSigned(
   { privateKey }: AuthorityKey,
   { mount }: Authority,
   uuid: string,
-): Promise<Certificate> {
+): Promise<{ readonly certificate: Certificate; readonly findings: readonly Finding[] }> {
   const info = publicKeyInfoOf(privateKey);
   const keyId = keyIdentifierOf(info.bits);
   const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
   if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${urls.lacking}`);
+  const { checked: certificate, findings } = checked({
+    ...{ issuer: planned.subject, subject: planned.subject },
+    ...{ notBefore: planned.notBefore, notAfter: planned.notAfter, key: info.spec },
+    extensions: [
+      ...planned.extensions,
+      subjectKeyIdentifier(keyId),
+      authorityKeyIdentifier(keyId),
+      ...urlExtensions(urls),
+    ],
+  });
   const der = await buildCertificateAsync(
-    {
-      serialNumber: randomSerialNumber(),
-      issuer: planned.subject,
-      subject: planned.subject,
-      notBefore: planned.notBefore,
-      notAfter: planned.notAfter,
-      publicKey: info.der,
-      extensions: [
-        ...planned.extensions,
-        subjectKeyIdentifier(keyId),
-        authorityKeyIdentifier(keyId),
-        ...urlExtensions(urls),
-      ],
-    },
+    certificate,
+    { serialNumber: randomSerialNumber(), publicKey: info },
     createAsyncSigner(privateKey, signingOptions(planned.signature)),
   );
-  return parseCertificate(der);
+  return { certificate: parseCertificate(der), findings };
 }
 
 /** A root is listed among the certificates of its mount. @throws CONFLICT for a serial number that exists already */

@@ -13,6 +13,7 @@ import {
   authorityKeyIdentifier,
   buildCertificateAsync,
   createAsyncSigner,
+  derivedKeyIdentifier,
   extKeyUsage,
   extKeyUsageOids,
   generateKeyPair,
@@ -23,8 +24,8 @@ import {
   parseCertificate,
   publicKeyInfoOf,
   randomSerialNumber,
-  subjectKeyIdentifier,
 } from '../x509/index.js';
+import { checked } from '../refusal.js';
 import type { MountTarget } from '../mounts/mount-target.js';
 import type { AsyncSigner } from '../x509/index.js';
 
@@ -149,22 +150,22 @@ export class OcspDelegates implements DelegateReader {
     const publicKey = publicKeyInfoOf(privateKey);
     const end = now.getTime() + lifetime;
     const notAfter = new Date(Math.min(end, issuer.certificate.notAfter.getTime()));
+    const { checked: checkedContent } = checked({
+      issuer: issuer.certificate.subject,
+      subject: Name.of({ commonName: `OCSP responder ${issuer.uuid}` }),
+      notBefore: new Date(now.getTime() - backdated),
+      ...{ notAfter, key: publicKey.spec },
+      extensions: [
+        keyUsage(['digitalSignature']),
+        extKeyUsage([extKeyUsageOids.ocspSigning]),
+        ocspNoCheck,
+        derivedKeyIdentifier,
+        authorityKeyIdentifier(issuer.subjectKeyId),
+      ],
+    });
     const certificate = await buildCertificateAsync(
-      {
-        serialNumber: randomSerialNumber(),
-        issuer: issuer.certificate.subject,
-        subject: Name.of({ commonName: `OCSP responder ${issuer.uuid}` }),
-        notBefore: new Date(now.getTime() - backdated),
-        notAfter,
-        publicKey: publicKey.der,
-        extensions: [
-          keyUsage(['digitalSignature']),
-          extKeyUsage([extKeyUsageOids.ocspSigning]),
-          ocspNoCheck,
-          subjectKeyIdentifier(keyIdentifierOf(publicKey.bits)),
-          authorityKeyIdentifier(issuer.subjectKeyId),
-        ],
-      },
+      checkedContent,
+      { serialNumber: randomSerialNumber(), publicKey },
       issuer.asyncSigner(),
     );
     const id = ids.ocspDelegate.make();

@@ -8,6 +8,7 @@ export { type IdentityValues } from './identity-template.js';
 export { decideIntermediate, type IntermediateOptions } from './intermediate.js';
 export { keyFaults, keySpecOf, keyTypes, weakKeyFaults } from './key-rules.js';
 export { decideIssue, decideSign } from './leaf.js';
+export { lintRefusal, lintsOf, lintWarnings } from './linting.js';
 export {
   type Circumstances,
   type Decision,

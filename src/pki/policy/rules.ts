@@ -86,6 +86,9 @@ export const rules = {
     'Names must satisfy the name constraints of every CA certificate above the certificate (RFC 5280 4.2.1.10)',
   'key-identifier': 'Key identifiers must be hexadecimal, with at most 64 octets',
 
+  // Before it is signed
+  lint: 'The certificate must pass the lints that refuse it: those of every certificate, and those that its role asks for',
+
   // Metadata
   'metadata-role': 'Metadata can only be stored for certificates of a role',
   'metadata-allowed': 'The role must allow metadata',

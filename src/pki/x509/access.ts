@@ -2,6 +2,7 @@ import { contextConstructed, contextPrimitive, encode, namedBitsContent, oid, se
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { extension, type Extension } from './extension.js';
+import { ExtensionKind } from './extension-kind.js';
 import {
   encodeGeneralName,
   encodeGeneralNames,
@@ -75,6 +76,10 @@ function addressesOf(name: DerValue): string[] {
   if (choice.tag === contextConstructed(1)) return [];
   return readGeneralNames(choice, contextConstructed(0)).flatMap((each) => (each.type === 'uri' ? each.value : []));
 }
+
+export const authorityInfoAccessKind = new ExtensionKind(extensionOids.authorityInfoAccess, readAuthorityInfoAccess);
+export const crlDistributionPointsKind = new ExtensionKind(extensionOids.crlDistributionPoints, readDistributionPoints);
+export const freshestCrlKind = new ExtensionKind(extensionOids.freshestCrl, readDistributionPoints);
 
 /** The scope of a CRL (RFC 5280 5.2.5). At most one of the three `only…Certs` may be set. */
 export interface IssuingDistributionPoint {

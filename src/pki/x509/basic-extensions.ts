@@ -14,6 +14,7 @@ import {
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { extension, type Extension } from './extension.js';
+import { ExtensionKind } from './extension-kind.js';
 import type { GeneralName } from './general-name.js';
 import { encodeGeneralNames, readGeneralNames } from './general-name.js';
 import { extensionOids } from './oids.js';
@@ -29,7 +30,10 @@ export function basicConstraints({ ca, pathLength }: BasicConstraints): Extensio
   if (pathLength !== undefined && !ca)
     throw new X509Error('invalid_value', 'basic constraints', 'a path length without being an authority');
   const limit = pathLength === undefined ? [] : [integer(pathLength)];
-  return extension(extensionOids.basicConstraints, ca ? sequence(trueValue, ...limit) : sequence(), { critical: true });
+  const made = extension(extensionOids.basicConstraints, ca ? sequence(trueValue, ...limit) : sequence(), {
+    critical: true,
+  });
+  return basicConstraintsKind.made(made, pathLength === undefined ? { ca } : { ca, pathLength });
 }
 
 export function readBasicConstraints(value: DerValue): BasicConstraints {
@@ -41,6 +45,8 @@ export function readBasicConstraints(value: DerValue): BasicConstraints {
   fields.end();
   return pathLength === undefined ? { ca } : { ca, pathLength };
 }
+
+export const basicConstraintsKind = new ExtensionKind(extensionOids.basicConstraints, readBasicConstraints);
 
 /** RFC 5280 4.2.1.3, in the order of the bits. */
 export const keyUsages = [
@@ -61,16 +67,18 @@ export type KeyUsage = (typeof keyUsages)[number];
 export function keyUsage(usages: readonly KeyUsage[]): Extension {
   if (usages.length === 0) throw new X509Error('invalid_value', 'key usage', 'empty');
   const bits = usages.map((usage) => keyUsages.indexOf(usage));
-  return extension(extensionOids.keyUsage, namedBits(bits), { critical: true });
+  return keyUsageKind.made(extension(extensionOids.keyUsage, namedBits(bits), { critical: true }), usages);
 }
 
-export function readKeyUsage(value: DerValue): KeyUsage[] {
+export function readKeyUsage(value: DerValue): readonly KeyUsage[] {
   return value.namedBits().map((bit) => {
     const usage = keyUsages[bit];
     if (usage === undefined) throw value.fail(`no key usage has bit ${bit}`);
     return usage;
   });
 }
+
+export const keyUsageKind = new ExtensionKind(extensionOids.keyUsage, readKeyUsage);
 
 /** Extended key usages with a name. The names are those of Vault's `ext_key_usage`, first letter lowered. */
 export const extKeyUsageOids = {
@@ -95,16 +103,29 @@ export type ExtKeyUsage = keyof typeof extKeyUsageOids;
 /** From dotted object identifiers; `extKeyUsageOids` has those with a name. Duplicates are dropped. */
 export function extKeyUsage(oids: readonly string[], options: { critical?: boolean } = {}): Extension {
   if (oids.length === 0) throw new X509Error('invalid_value', 'extended key usage', 'empty');
-  return extension(extensionOids.extKeyUsage, sequence(...[...new Set(oids)].map(oid)), options);
+  const different = [...new Set(oids)];
+  return extKeyUsageKind.made(
+    extension(extensionOids.extKeyUsage, sequence(...different.map(oid)), options),
+    different,
+  );
 }
 
 export const readExtKeyUsage = (value: DerValue): string[] => value.items().map((item) => item.oid());
 
+export const extKeyUsageKind = new ExtensionKind(extensionOids.extKeyUsage, readExtKeyUsage);
+
 /** RFC 5280 4.2.1.6: critical if and only if the subject is empty. */
 export function subjectAltName(names: readonly GeneralName[], options: { critical?: boolean } = {}): Extension {
   if (names.length === 0) throw new X509Error('invalid_value', 'subject alternative name', 'empty');
-  return extension(extensionOids.subjectAltName, encodeGeneralNames(0x30, names), options);
+  return subjectAltNameKind.made(
+    extension(extensionOids.subjectAltName, encodeGeneralNames(0x30, names), options),
+    names,
+  );
 }
+
+export const subjectAltNameKind = new ExtensionKind(extensionOids.subjectAltName, (value): readonly GeneralName[] =>
+  readGeneralNames(value, 0x30),
+);
 
 /** RFC 5280 4.2.1.2 method one: SHA-1 over the key's bits. It identifies a key and protects nothing. */
 export const keyIdentifierOf = (publicKeyBits: Uint8Array): Buffer => hash('sha1', publicKeyBits, 'buffer');
@@ -121,6 +142,10 @@ export interface AuthorityKeyIdentifier {
   readonly serialNumber?: SerialNumber;
 }
 
+export const subjectKeyIdentifierKind = new ExtensionKind(extensionOids.subjectKeyIdentifier, (value) =>
+  value.octets(),
+);
+
 export function readAuthorityKeyIdentifier(value: DerValue): AuthorityKeyIdentifier {
   const fields = value.fields();
   const id = fields.optional('key identifier', contextPrimitive(0));
@@ -133,6 +158,11 @@ export function readAuthorityKeyIdentifier(value: DerValue): AuthorityKeyIdentif
     ...(serial && { serialNumber: readSerialNumber(serial, contextPrimitive(2)) }),
   };
 }
+
+export const authorityKeyIdentifierKind = new ExtensionKind(
+  extensionOids.authorityKeyIdentifier,
+  readAuthorityKeyIdentifier,
+);
 
 /** RFC 6960 4.2.2.2.1: a responder's certificate that needs no revocation check. */
 export const ocspNoCheck = extension(extensionOids.ocspNoCheck, nullValue);

@@ -2,6 +2,7 @@ import { asciiString, oid, sequence, Tag, utf8String } from './der-writer.js';
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { extension, type Extension } from './extension.js';
+import { ExtensionKind } from './extension-kind.js';
 import { extensionOids, policyQualifierOids } from './oids.js';
 
 /** A policy under which a certificate was issued (RFC 5280 4.2.1.4). */
@@ -73,3 +74,5 @@ function readNotice(body: DerValue): string | undefined {
   fields.end();
   return text;
 }
+
+export const certificatePoliciesKind = new ExtensionKind(extensionOids.certificatePolicies, readCertificatePolicies);

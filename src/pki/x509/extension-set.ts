@@ -1,19 +1,25 @@
-import { readAuthorityInfoAccess, readDistributionPoints, type AuthorityInfoAccess } from './access.js';
-import { readCertificatePolicies, type CertificatePolicy } from './certificate-policies.js';
-import { readNameConstraints, type ReadNameConstraints } from './name-constraints.js';
-import { Tag } from './der-writer.js';
-import { readDer, type DerValue } from './der-reader.js';
 import {
-  readAuthorityKeyIdentifier,
-  readBasicConstraints,
-  readExtKeyUsage,
-  readKeyUsage,
+  authorityInfoAccessKind,
+  crlDistributionPointsKind,
+  freshestCrlKind,
+  type AuthorityInfoAccess,
+} from './access.js';
+import {
+  authorityKeyIdentifierKind,
+  basicConstraintsKind,
+  extKeyUsageKind,
+  keyUsageKind,
+  subjectAltNameKind,
+  subjectKeyIdentifierKind,
   type AuthorityKeyIdentifier,
   type BasicConstraints,
   type KeyUsage,
 } from './basic-extensions.js';
+import { certificatePoliciesKind, type CertificatePolicy } from './certificate-policies.js';
+import { readDer, type DerValue } from './der-reader.js';
 import type { Extension } from './extension.js';
-import { readGeneralNames, type GeneralName } from './general-name.js';
+import type { GeneralName } from './general-name.js';
+import { nameConstraintsKind, type ReadNameConstraints } from './name-constraints.js';
 import { extensionOids } from './oids.js';
 
 /** The extensions of a certificate or a request. An absent extension is undefined. */
@@ -47,21 +53,18 @@ export function readOne<T>(all: readonly Extension[], oid: string, read: (value:
 }
 
 /** Reads all known kinds at once, so that a broken extension is found here and not in use. */
-export function readExtensionSet(all: readonly Extension[]): ExtensionSet {
-  const one = <T>(oid: string, read: (value: DerValue) => T): T | undefined => readOne(all, oid, read);
-  return {
-    all,
-    basicConstraints: one(extensionOids.basicConstraints, readBasicConstraints),
-    keyUsage: one(extensionOids.keyUsage, readKeyUsage),
-    extKeyUsage: one(extensionOids.extKeyUsage, readExtKeyUsage),
-    subjectAltName: one(extensionOids.subjectAltName, (value) => readGeneralNames(value, Tag.sequence)),
-    subjectKeyIdentifier: one(extensionOids.subjectKeyIdentifier, (value) => value.octets()),
-    authorityKeyIdentifier: one(extensionOids.authorityKeyIdentifier, readAuthorityKeyIdentifier),
-    nameConstraints: one(extensionOids.nameConstraints, readNameConstraints),
-    certificatePolicies: one(extensionOids.certificatePolicies, readCertificatePolicies),
-    authorityInfoAccess: one(extensionOids.authorityInfoAccess, readAuthorityInfoAccess),
-    crlDistributionPoints: one(extensionOids.crlDistributionPoints, readDistributionPoints),
-    freshestCrl: one(extensionOids.freshestCrl, readDistributionPoints),
-    ocspNoCheck: all.some(({ oid }) => oid === extensionOids.ocspNoCheck),
-  };
-}
+export const readExtensionSet = (all: readonly Extension[]): ExtensionSet => ({
+  all,
+  basicConstraints: basicConstraintsKind.in(all),
+  keyUsage: keyUsageKind.in(all),
+  extKeyUsage: extKeyUsageKind.in(all),
+  subjectAltName: subjectAltNameKind.in(all),
+  subjectKeyIdentifier: subjectKeyIdentifierKind.in(all),
+  authorityKeyIdentifier: authorityKeyIdentifierKind.in(all),
+  nameConstraints: nameConstraintsKind.in(all),
+  certificatePolicies: certificatePoliciesKind.in(all),
+  authorityInfoAccess: authorityInfoAccessKind.in(all),
+  crlDistributionPoints: crlDistributionPointsKind.in(all),
+  freshestCrl: freshestCrlKind.in(all),
+  ocspNoCheck: all.some(({ oid }) => oid === extensionOids.ocspNoCheck),
+});

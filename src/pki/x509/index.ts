@@ -15,6 +15,7 @@ export { findExtension, readExtensionSet, readOne, type ExtensionSet } from './e
 export { type GeneralName } from './general-name.js';
 export * from './ip.js';
 export * from './key.js';
+export * from './lint/index.js';
 export * from './name.js';
 export * from './name-constraints.js';
 export * from './ocsp-request.js';

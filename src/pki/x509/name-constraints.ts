@@ -2,6 +2,7 @@ import { asciiString, contextConstructed, contextPrimitive, encode, sequence, Ta
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 import { extension, type Extension } from './extension.js';
+import { ExtensionKind } from './extension-kind.js';
 import { cidrOctets, cidrText } from './ip.js';
 import { Name } from './name.js';
 import { extensionOids } from './oids.js';
@@ -111,3 +112,5 @@ export function readNameConstraints(value: DerValue): ReadNameConstraints {
   fields.end();
   return { permitted: readSide(permitted, 0), excluded: readSide(excluded, 1) };
 }
+
+export const nameConstraintsKind = new ExtensionKind(extensionOids.nameConstraints, readNameConstraints);

@@ -4,9 +4,10 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { decodePemBlock, Name, parseRequest, subjectAltName } from '../../../src/pki/x509/index.js';
-import type { CertificateContent, CertificateRequest, Extension } from '../../../src/pki/x509/index.js';
+import type { CertificateRequest, Extension } from '../../../src/pki/x509/index.js';
 import { certificateOf } from '../../gateway/http/secure.js';
 import { certify } from '../x509/authority.js';
+import type { CertificateContent } from '../x509/built.js';
 
 /** A request as it came. */
 export interface Received {

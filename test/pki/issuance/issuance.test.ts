@@ -263,12 +263,12 @@ test('a dry run says every rule and stores nothing', async () => {
     allow_ip_sans: false,
   });
   const target = { mount: 'pki', role: 'strict' };
-  const refused = await world.issuance.explain(world.rootCaller, target, {
+  const { decision: refused } = await world.issuance.explain(world.rootCaller, target, {
     commonName: 'a.org',
     ipSans: ['192.0.2.1'],
   });
   expect(refused.broken?.map(({ rule }) => rule)).toEqual(['name-allowed', 'ip-sans-allowed']);
-  const allowed = await world.issuance.explain(world.rootCaller, target, { commonName: 'a.example.com' });
+  const { decision: allowed } = await world.issuance.explain(world.rootCaller, target, { commonName: 'a.example.com' });
   expect(allowed.broken).toBeUndefined();
   expect(await world.stored()).toBe(before);
 });

@@ -75,6 +75,7 @@ describe('what clients may refuse is warned about, when a role is written and wh
       long('common name', 70, 64),
       long('DNS name', 254, 253),
       long('email address', 257, 255),
+      `"${a(40)}…": a label of the DNS name has more than 63 characters`,
     ]);
   });
 

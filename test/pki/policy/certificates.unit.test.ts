@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   authorityKeyIdentifier,
-  buildCertificate,
   basicConstraints,
   keyIdentifierOf,
   keyUsage,
@@ -25,6 +24,7 @@ import {
 import { certify, makeKey, type Holder } from '../x509/authority.js';
 import { opensslFolder } from '../x509/openssl.js';
 import { around, csr, issue, parameters, planned, role, parseParameters } from './made.js';
+import { buildCertificate } from '../x509/built.js';
 
 /** The certificate that a decision describes, with what the signer adds. */
 async function make(decision: Decision, issuer: Holder): Promise<Holder> {

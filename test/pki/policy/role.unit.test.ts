@@ -61,6 +61,8 @@ describe('role fields', () => {
     not_after_bound: 'permit',
     issuer_ref: 'default',
     serial_number_source: 'json-csr',
+    lint_profile: 'rfc5280',
+    lint_severity: 'fatal',
   };
 
   test('are those of the document, with its defaults, in its order', () => {

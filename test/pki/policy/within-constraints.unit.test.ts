@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outsideConstraints, type ConstrainedAuthority } from '../../../src/pki/policy/index.js';
 import {
-  buildCertificate,
   keyUsage,
   Name,
   nameConstraints,
@@ -17,6 +16,7 @@ import { readNameConstraints } from '../../../src/pki/x509/name-constraints.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { certify, certifyAuthority, day, pem, type Holder } from '../x509/authority.js';
 import { opensslFolder } from '../x509/openssl.js';
+import { buildCertificate } from '../x509/built.js';
 
 interface Sides {
   readonly permitted?: ConstrainedNames;

@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import {
   basicConstraints,
-  buildCertificate,
   encodePem,
   keyIdentifierOf,
   Name,
@@ -9,9 +8,10 @@ import {
   randomSerialNumber,
   subjectKeyIdentifier,
 } from '../../../src/pki/x509/index.js';
-import type { CertificateContent } from '../../../src/pki/x509/index.js';
+import type { CertificateContent } from '../x509/built.js';
 import { makeKey } from '../x509/authority.js';
 import type { PkiWorld } from '../world.js';
+import { buildCertificate } from '../x509/built.js';
 
 const day = 86_400_000;
 

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   basicConstraints,
-  buildCertificate,
   createSigner,
   encodePem,
   generateKeyPair,
@@ -15,6 +14,7 @@ import {
   randomSerialNumber,
   subjectKeyIdentifier,
 } from '../../../src/pki/x509/index.js';
+import { buildCertificate } from '../x509/built.js';
 
 const day = 86_400_000;
 

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import {
   authorityKeyIdentifier,
   basicConstraints,
-  buildCertificate,
   createSigner,
   encodePem,
   generateKeyPair,
@@ -15,12 +14,12 @@ import {
   randomSerialNumber,
   subjectKeyIdentifier,
   type Certificate,
-  type CertificateContent,
   type Extension,
   type PublicKeyInfo,
   type Signer,
   type SigningOptions,
 } from '../../../src/pki/x509/index.js';
+import { buildCertificate, type CertificateContent } from './built.js';
 
 export const day = 24 * 60 * 60 * 1000;
 

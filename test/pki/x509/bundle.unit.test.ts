@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import {
   authorityKeyIdentifier,
-  buildCertificate,
   createSigner,
   encodePem,
   isIssuedBy,
@@ -21,6 +20,7 @@ import {
 } from '../../../src/pki/x509/index.js';
 import { encode, oid, octetString, sequence, setOf } from '../../../src/pki/x509/der-writer.js';
 import { begin, certificate, crl, end, privateKey, serial } from './documents.js';
+import { buildCertificate } from './built.js';
 
 const pem = (label: string, der: Uint8Array) => encodePem(label, der);
 const chain = () => pem('CERTIFICATE', certificate());

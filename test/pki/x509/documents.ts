@@ -3,7 +3,6 @@ import {
   authorityInfoAccess,
   authorityKeyIdentifier,
   basicConstraints,
-  buildCertificate,
   buildCrl,
   buildOcspRequest,
   buildOcspResponse,
@@ -39,6 +38,7 @@ import {
 } from '../../../src/pki/x509/der-writer.js';
 import { encodeExtensions } from '../../../src/pki/x509/extension.js';
 import { extensionOids } from '../../../src/pki/x509/oids.js';
+import { buildCertificate } from './built.js';
 
 /** The key of RFC 8410 10.3: signatures of Ed25519 are the same each time, and so are the documents here. */
 export const privateKey = createPrivateKey({

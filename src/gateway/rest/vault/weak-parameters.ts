@@ -27,6 +27,8 @@ const kinds = {
   privateKeyFormat: asWritten(weak.text),
   serialNumberSource: asWritten(weak.text),
   notBeforeBound: asWritten(weak.text),
+  lintProfile: asWritten(weak.text),
+  lintSeverity: asWritten(weak.text),
 } as const satisfies Readonly<Record<ParameterType, WeakKind<unknown>>>;
 
 type WeakParameters<Table extends FieldTable> = {

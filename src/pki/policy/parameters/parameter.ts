@@ -41,6 +41,8 @@ export interface ParameterValues {
   readonly privateKeyFormat: string;
   readonly serialNumberSource: string;
   readonly notBeforeBound: string;
+  readonly lintProfile: string;
+  readonly lintSeverity: string;
 }
 export type ParameterType = keyof ParameterValues;
 
@@ -85,6 +87,8 @@ export const format = builder('format');
 export const privateKeyFormat = builder('privateKeyFormat');
 export const serialNumberSource = builder('serialNumberSource');
 export const notBeforeBound = builder('notBeforeBound');
+export const lintProfile = builder('lintProfile');
+export const lintSeverity = builder('lintSeverity');
 
 /** The same description for several operations. */
 export function of<const Use extends ParameterUse>(uses: readonly Use[], does: string): Readonly<Record<Use, string>>;

@@ -1,4 +1,4 @@
-import { commonAddress } from '../../x509/index.js';
+import { commonAddress, lintProfiles, lintSeverities } from '../../x509/index.js';
 import { readPolicies } from '../policy-identifiers.js';
 import { remembered } from '../remembered.js';
 import { refusal, wrongType, type AllBroken, type Broken } from '../rules.js';
@@ -38,6 +38,7 @@ const readers: Readonly<Record<ParameterType, Reader>> = {
   ...{ flag: asItIs, whole: asItIs, duration: asItIs },
   ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
   ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs, notBeforeBound: asItIs },
+  ...{ lintProfile: asItIs, lintSeverity: asItIs },
   ...{ list: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
   addresses: items(commonAddress),
   policies: readPolicies,
@@ -53,6 +54,8 @@ const choices: Readonly<Partial<Record<ParameterType, { readonly of: readonly st
       of: ['der', 'pem', 'pkcs8'],
       message: 'the "private_key_format" parameter must be "der", "pem", or "pkcs8"',
     },
+    lintProfile: { of: lintProfiles, message: `lint_profile: must be one of ${lintProfiles.join(', ')}` },
+    lintSeverity: { of: lintSeverities, message: `lint_severity: must be one of ${lintSeverities.join(', ')}` },
   };
 
 /** What is the same for every reading of a table. */

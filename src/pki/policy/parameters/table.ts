@@ -8,6 +8,8 @@ import {
   keyIdentifier,
   keyType,
   keyUsages,
+  lintProfile,
+  lintSeverity,
   list,
   notBeforeBound,
   of,
@@ -189,6 +191,12 @@ export const parameters = {
   issuer_ref: text('default', { role: 'The issuer that signs: default, a name or an identifier.' }),
   serial_number_source: serialNumberSource('json-csr', {
     role: 'Source of the serial number in the subject: json-csr (the parameter, or else the signing request) or json (only the parameter).',
+  }),
+  lint_profile: lintProfile('rfc5280', {
+    role: 'Which rules certificates are checked against before they are signed: rfc5280, or cabf-br for those of the CA/Browser Forum for TLS servers too.',
+  }),
+  lint_severity: lintSeverity('fatal', {
+    role: 'From which severity on a rule that a certificate breaks refuses it: fatal, error or warning. Rules of less severity warn.',
   }),
 
   // Requests

@@ -84,6 +84,8 @@ const enums: Readonly<Partial<Record<ParameterType, Readonly<Record<string, stri
   privateKeyFormat: { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' },
   serialNumberSource: { JSON_CSR: 'json-csr', JSON: 'json' },
   notBeforeBound: { PERMIT: 'permit', DURATION: 'duration', FORBID: 'forbid' },
+  lintProfile: { RFC5280: 'rfc5280', CABF_BR: 'cabf-br' },
+  lintSeverity: { WARNING: 'warning', ERROR: 'error', FATAL: 'fatal' },
   keyUsages: constants(keyUsageSpellings),
   extKeyUsages: constants(extKeyUsageSpellings),
   cnValidations: { EMAIL: 'email', HOSTNAME: 'hostname', DISABLED: 'disabled' },
@@ -133,6 +135,8 @@ const arbitraries: Readonly<Record<ParameterType, fc.Arbitrary<Sample>>> = {
   privateKeyFormat: named(enums.privateKeyFormat ?? {}),
   serialNumberSource: named(enums.serialNumberSource ?? {}),
   notBeforeBound: named(enums.notBeforeBound ?? {}),
+  lintProfile: named(enums.lintProfile ?? {}),
+  lintSeverity: named(enums.lintSeverity ?? {}),
 };
 
 const place = { role: 'w', name: 'w', type: 'INTERNAL' };

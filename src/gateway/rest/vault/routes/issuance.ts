@@ -131,7 +131,7 @@ const selfIssued = (path: 'root/sign-self-issued' | 'issuer/:ref/sign-self-issue
     }),
     answer: ({ payload }) => {
       const { certificate, issuingCa } = made(payload.crossSignedRoot);
-      return { data: { certificate, issuing_ca: issuingCa } };
+      return { data: { certificate, issuing_ca: issuingCa }, warnings: payload.warnings };
     },
     issues: true,
   });
