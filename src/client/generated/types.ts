@@ -769,9 +769,9 @@ export type CreateRoleInput = {
   readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
   /** The issuer that signs: default, a name or an identifier. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
+  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa, 256 for ec and 65 for mldsa. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which. */
+  /** Type of key: rsa, ec, ed25519, mldsa, or any. With any, requests to issue say which. */
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -1134,13 +1134,13 @@ export type CrossSignIntermediateInput = {
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Names of the key usages to request. Defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -1339,7 +1339,7 @@ export type ExplainIssuanceInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. Only for a role with any, which requires it. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1420,13 +1420,13 @@ export type GenerateIntermediateInput = {
   readonly format?: InputMaybe<CertificateFormat>;
   /** IP addresses as alternative names. */
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Names of the key usages to request. Defaults to none. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -1466,11 +1466,11 @@ export type GenerateIntermediateInput = {
 
 /** The key to generate. */
 export type GenerateKeyInput = {
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1506,13 +1506,13 @@ export type GenerateRootInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Names of key usages, in addition to those that every CA certificate has. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -1615,9 +1615,9 @@ export type IssueByExternalPolicyInput = {
   readonly format?: InputMaybe<CertificateFormat>;
   /** The issuer that signs unless the service names another one: identifier, name or `default`. Defaults to the default issuer of the mount. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1649,7 +1649,7 @@ export type IssueCertificateInput = {
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
   /** Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. Only for a role with any, which requires it. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -1758,6 +1758,8 @@ export type KeyType =
   | 'EC'
   /** Ed25519. */
   | 'ED25519'
+  /** ML-DSA (RFC 9881), where Node has it. */
+  | 'MLDSA'
   /** RSA, of 2048 bits or more. */
   | 'RSA';
 
@@ -2479,6 +2481,8 @@ export type RoleKeyType =
   | 'EC'
   /** Ed25519. */
   | 'ED25519'
+  /** ML-DSA (RFC 9881), where Node has it. */
+  | 'MLDSA'
   /** RSA, of 2048 bits or more. */
   | 'RSA';
 
@@ -2541,13 +2545,13 @@ export type RotateRootInput = {
   readonly ipSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** A name for the new issuer. */
   readonly issuerName?: InputMaybe<Scalars['String']['input']>;
-  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC. */
+  /** Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
   /** A name for the new key. */
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** The existing key to use, only for type existing: its name, its identifier, or default. */
   readonly keyRef?: InputMaybe<Scalars['String']['input']>;
-  /** Type of the key: rsa, ec or ed25519. */
+  /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
   /** Names of key usages, in addition to those that every CA certificate has. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
@@ -3456,9 +3460,9 @@ export type UpdateRoleInput = {
   readonly generateLease?: InputMaybe<Scalars['Boolean']['input']>;
   /** The issuer that signs: default, a name or an identifier. */
   readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
-  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec. */
+  /** Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa, 256 for ec and 65 for mldsa. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which. */
+  /** Type of key: rsa, ec, ed25519, mldsa, or any. With any, requests to issue say which. */
   readonly keyType?: InputMaybe<RoleKeyType>;
   /** Names of key usages. With an empty list, certificates do not have the extension. */
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;

@@ -1,12 +1,15 @@
 import type { CertificateRequest, KeySpec, NamedAlgorithm } from '../x509/index.js';
 
-const keyAlgorithms: Readonly<Record<KeySpec['type'], string>> = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519' };
+const keyAlgorithms: Readonly<Record<KeySpec['type'], string>> = {
+  ...{ rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519', mldsa: 'ML-DSA' },
+};
 
 /** As Go's `x509.SignatureAlgorithm` names it. */
 function algorithmName({ accepted, name }: NamedAlgorithm): string {
   if (accepted?.hash === undefined) return name;
   const hash = accepted.hash.toUpperCase();
-  return { rsa: `${hash}-RSA`, 'rsa-pss': `${hash}-RSAPSS`, ecdsa: `ECDSA-${hash}`, ed25519: name }[accepted.scheme];
+  const { scheme } = accepted;
+  return scheme === 'ecdsa' ? `ECDSA-${hash}` : `${hash}-RSA${scheme === 'rsa-pss' ? 'PSS' : ''}`;
 }
 
 /** What programs see of a signing request: the names are those of Go's `x509.CertificateRequest`, as in OpenBao. PublicKeyBits is ours: 0 for Ed25519. */

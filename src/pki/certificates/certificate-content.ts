@@ -44,7 +44,7 @@ export function addressesOf({ extensions }: Certificate) {
   };
 }
 
-/** The algorithm of a public key with the names of RFC 3279, 5480 and 8410, and with the curve if there are several. */
+/** The algorithm of a public key with the names of RFC 3279, 5480, 8410 and 9881, and with the curve if there are several. */
 export function keyAlgorithm(spec: KeySpec): string {
   switch (spec.type) {
     case 'rsa':
@@ -53,5 +53,7 @@ export function keyAlgorithm(spec: KeySpec): string {
       return `id-ecPublicKey, secp${spec.bits}r1`;
     case 'ed25519':
       return 'id-Ed25519';
+    case 'mldsa':
+      return `id-ml-dsa-${spec.bits}`;
   }
 }

@@ -36,7 +36,7 @@ export interface StoredCertificate {
   readonly der: Uint8Array;
 }
 
-const keyTypes: readonly KeySpec['type'][] = ['rsa', 'ec', 'ed25519'];
+const keyTypes: readonly KeySpec['type'][] = ['rsa', 'ec', 'ed25519', 'mldsa'];
 
 /** The stored certificates of a mount. */
 export class Certificates {

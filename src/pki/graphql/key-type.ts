@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { registerWritableEnum } from '../../platform/graphql/as-written.js';
 import type { KeySpec } from '../x509/index.js';
 
-export const KeyTypeEnum = { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519' } as const satisfies Record<
+export const KeyTypeEnum = { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519', MLDSA: 'mldsa' } as const satisfies Record<
   string,
   KeySpec['type']
 >;
@@ -10,6 +10,7 @@ const keyTypes = {
   RSA: { description: 'RSA, of 2048 bits or more.' },
   EC: { description: 'ECDSA, with a NIST curve.' },
   ED25519: { description: 'Ed25519.' },
+  MLDSA: { description: 'ML-DSA (RFC 9881), where Node has it.' },
 };
 registerWritableEnum(KeyTypeEnum, { name: 'KeyType', description: 'Types of keys.', valuesConfig: keyTypes });
 

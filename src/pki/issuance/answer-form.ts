@@ -67,6 +67,7 @@ const labels: Readonly<Record<KeySpec['type'], string>> = {
   rsa: 'RSA PRIVATE KEY',
   ec: 'EC PRIVATE KEY',
   ed25519: 'PRIVATE KEY',
+  mldsa: 'PRIVATE KEY',
 };
 
 const traditionalPem = ({ publicKey, traditional }: MadeKey): string => pem(labels[publicKey.spec.type], traditional);

@@ -18,6 +18,7 @@ import {
   type CheckedCertificate,
   type DraftExtension,
   type Finding,
+  type KeySpec,
   type LintPolicy,
   type SerialNumber,
 } from '../x509/index.js';
@@ -129,13 +130,15 @@ export async function certify(
   return { der: await signAs(issuer, checked, { serialNumber, publicKey }, planned.signature), serialNumber };
 }
 
-/** An RSA signature takes a millisecond, so another thread makes it. The others take less time than the transfer. */
+const isSlow = ({ type }: KeySpec): boolean => type === 'rsa' || type === 'mldsa';
+
+/** A signature of RSA or ML-DSA takes about a millisecond, so another thread makes it. The others take less time than the transfer. */
 export const signAs = (
   issuer: AuthorityIssuer,
   checked: CheckedCertificate,
   identity: CertificateIdentity,
   choice: SignatureChoice,
 ): Promise<Buffer> | Buffer =>
-  issuer.certificate.publicKey.spec.type === 'rsa'
+  isSlow(issuer.certificate.publicKey.spec)
     ? buildCertificateAsync(checked, identity, issuer.asyncSigner(choice))
     : buildCertificate(checked, identity, issuer.signer(choice));

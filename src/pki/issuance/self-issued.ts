@@ -103,7 +103,7 @@ export class SelfIssuedSigning {
 }
 
 /** As OpenBao's texts have them. */
-const algorithmNames = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519' } as const satisfies Record<
+const algorithmNames = { rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519', mldsa: 'ML-DSA' } as const satisfies Record<
   KeySpec['type'],
   string
 >;

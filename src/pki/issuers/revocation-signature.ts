@@ -1,8 +1,10 @@
-import { algorithmFor, X509Error } from '../x509/index.js';
+import { algorithmFor, mldsaBits, X509Error } from '../x509/index.js';
 import type { Hash, KeySpec, NamedAlgorithm, SigningOptions } from '../x509/index.js';
 
 /** `revocation_signature_algorithm` of an issuer, with Go's names of algorithms, which Vault's clients send, and the type of key that each requires. */
-const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; readonly options: SigningOptions }>> = {
+const algorithms: Readonly<
+  Record<string, { readonly type: KeySpec['type']; readonly options: SigningOptions; readonly bits?: number }>
+> = {
   sha256withrsa: rsa('sha256'),
   sha384withrsa: rsa('sha384'),
   sha512withrsa: rsa('sha512'),
@@ -14,6 +16,7 @@ const algorithms: Readonly<Record<string, { readonly type: KeySpec['type']; read
   ecdsawithsha512: { type: 'ec', options: { curveHash: 'sha512' } },
   pureed25519: { type: 'ed25519', options: {} },
   ed25519: { type: 'ed25519', options: {} },
+  ...Object.fromEntries(mldsaBits.map((bits) => [`mldsa${bits}`, { type: 'mldsa', options: {}, bits } as const])),
 };
 
 function rsa(hash: Hash, pss = false) {
@@ -41,6 +44,7 @@ export function revocationSigningFault(name: string, key: KeySpec): string | und
   if (!algorithm) return `unknown signature algorithm: ${name}`;
   const refused = `unable to use ${name} with a key of type ${key.type}`;
   if (algorithm.type !== key.type) return refused;
+  if (algorithm.bits !== undefined && 'bits' in key && algorithm.bits !== key.bits) return refused;
   try {
     algorithmFor(key, algorithm.options);
     return undefined;
@@ -52,9 +56,8 @@ export function revocationSigningFault(name: string, key: KeySpec): string | und
 
 /** The spelling of `revocationSignatureAlgorithm` of issuers; for other algorithms their usual name, or their object identifier. */
 export function signatureName({ accepted, name }: NamedAlgorithm): string {
-  if (!accepted?.hash) return accepted ? 'Ed25519' : name;
+  if (!accepted?.hash) return name;
   const hash = accepted.hash.toUpperCase();
-  return { rsa: `${hash}WithRSA`, 'rsa-pss': `${hash}WithRSAPSS`, ecdsa: `ECDSAWith${hash}`, ed25519: 'Ed25519' }[
-    accepted.scheme
-  ];
+  const { scheme } = accepted;
+  return scheme === 'ecdsa' ? `ECDSAWith${hash}` : `${hash}WithRSA${scheme === 'rsa-pss' ? 'PSS' : ''}`;
 }

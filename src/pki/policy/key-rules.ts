@@ -1,8 +1,16 @@
-import { rsaBits, type EcBits, type KeySpec } from '../x509/index.js';
+import {
+  isMldsaSupported,
+  mldsaBits,
+  mldsaMissing,
+  rsaBits,
+  type EcBits,
+  type KeySpec,
+  type MldsaBits,
+} from '../x509/index.js';
 import { usualKeyBits, type Role } from './parameters/index.js';
 import type { Broken, RuleCode } from './rules.js';
 
-export const keyTypes = ['rsa', 'ec', 'ed25519', 'any'] as const;
+export const keyTypes = ['rsa', 'ec', 'ed25519', 'mldsa', 'any'] as const;
 
 const ecBits: readonly EcBits[] = [224, 256, 384, 521];
 const signatureBits: readonly number[] = [0, 256, 384, 512];
@@ -11,6 +19,7 @@ const signatureBits: readonly number[] = [0, 256, 384, 512];
 const leastRsaBits = 2048;
 
 const isRsaBits = (bits: number): boolean => rsaBits.some((each) => each === bits);
+const mldsaBitsOf = (bits: number): MldsaBits | undefined => mldsaBits.find((each) => each === bits);
 const ecBitsOf = (bits: number): EcBits | undefined => ecBits.find((each) => each === bits);
 
 const wrong = (field: string, value: number | string, rule: RuleCode, message: string): Broken[] => [
@@ -28,8 +37,13 @@ export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
       return keyBits === 0 || ecBitsOf(keyBits) !== undefined ? [] : bits('EC');
     case 'ed25519':
       return [];
+    case 'mldsa':
+      if (!isMldsaSupported()) return wrong('key_type', keyType, 'key-type', mldsaMissing);
+      return keyBits === 0 || mldsaBitsOf(keyBits) !== undefined ? [] : bits('ML-DSA');
     case 'any':
-      return keyBits === 0 || isRsaBits(keyBits) || ecBitsOf(keyBits) !== undefined ? [] : bits('any');
+      return keyBits === 0 || [isRsaBits(keyBits), ecBitsOf(keyBits), mldsaBitsOf(keyBits)].some(Boolean)
+        ? []
+        : bits('any');
     default:
       return wrong('key_type', keyType, 'key-type', `unknown key type: ${keyType}`);
   }
@@ -55,6 +69,8 @@ export function keySpecOf({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
       return { type: 'ec', bits: ecBitsOf(keyBits) ?? usualKeyBits.ec };
     case 'ed25519':
       return { type: 'ed25519' };
+    case 'mldsa':
+      return { type: 'mldsa', bits: mldsaBitsOf(keyBits) ?? usualKeyBits.mldsa };
     default:
       return undefined;
   }
@@ -66,6 +82,7 @@ const bitsOf = (key: KeySpec): number => (key.type === 'ed25519' ? 0 : key.bits)
 function leastBits({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'>, key: KeySpec): number {
   if (key.type === 'rsa') return isRsaBits(keyBits) ? keyBits : leastRsaBits;
   if (key.type === 'ec') return ecBitsOf(keyBits) ?? (keyType === 'any' ? 224 : 256);
+  if (key.type === 'mldsa') return mldsaBitsOf(keyBits) ?? (keyType === 'any' ? 44 : usualKeyBits.mldsa);
   return 0;
 }
 

@@ -2,9 +2,11 @@ import {
   extKeyUsageOids,
   extensionOids,
   findExtension,
+  isSigningUsage,
   Name,
   type CertificateRequest,
   type KeySpec,
+  type KeyUsage,
   type NameParts,
 } from '../x509/index.js';
 import { anonymous, type IdentityValues } from './identity-template.js';
@@ -116,6 +118,7 @@ function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, 
       issuer: around.issuer,
       parts: {
         ...common,
+        keyUsages: onlySigns(key) ? ofSignatures(common.keyUsages) : common.keyUsages,
         subject,
         names: checked.names,
         policies: role.policyIdentifiers,
@@ -133,6 +136,12 @@ function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, 
     broken,
   );
 }
+
+/** RFC 9881 5: of the usages of a role, which may be for keys of any type, those of signatures. */
+const ofSignatures = remembered((usages: readonly KeyUsage[]) => usages.filter(isSigningUsage));
+
+const onlySigns = (key: PlannedKey | undefined): boolean =>
+  key !== undefined && ('make' in key ? key.make : key.given.spec).type === 'mldsa';
 
 /** "Sign certificate": all names are checked against the role, also those that the names of the CSR replace. */
 function unheededNames(

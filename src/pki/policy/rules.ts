@@ -11,8 +11,9 @@ export const rules = {
   // Roles
   'known-role': 'The role must exist',
   'ttl-within-max': 'The default time to live of a role must not exceed its maximum',
-  'key-type': 'The key type must be rsa, ec, ed25519, or any (only for signing)',
-  'key-bits': 'RSA keys must have 2048, 3072, 4096 or 8192 bits, and EC keys 224, 256, 384 or 521; 0 means the default',
+  'key-type': 'The key type must be rsa, ec, ed25519, mldsa (where Node has it), or any (only for signing)',
+  'key-bits':
+    'RSA keys must have 2048, 3072, 4096 or 8192 bits, EC keys 224, 256, 384 or 521, and ML-DSA keys 44, 65 or 87; 0 means the default',
   'signature-bits': 'Signatures must use SHA-2 with 256, 384 or 512 bits; 0 chooses one that suits the key',
   'key-usage-name': 'Key usages must have their standard names, without prefix',
   'key-usage-present': 'A key usage extension must have at least one usage (RFC 5280 4.2.1.3)',

@@ -2,17 +2,18 @@ import { constants, type KeyObject } from 'node:crypto';
 import { contextConstructed, encode, integer, nullValue, oid, sequence } from './der-writer.js';
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
-import { keyOids } from './oids.js';
+import { mldsaBits, type MldsaBits } from './mldsa.js';
+import { keyOids, mldsaOids } from './oids.js';
 
 export type Hash = 'sha256' | 'sha384' | 'sha512';
 
-export type SignatureScheme = 'rsa' | 'rsa-pss' | 'ecdsa' | 'ed25519';
+export type SignatureScheme = 'rsa' | 'rsa-pss' | 'ecdsa' | 'ed25519' | `ml-dsa-${MldsaBits}`;
 
 /** A signature algorithm: what node:crypto needs, and what the document contains. */
 export interface SignatureAlgorithm {
   readonly name: string;
   readonly scheme: SignatureScheme;
-  /** Undefined for Ed25519, which includes its hash. */
+  /** Undefined for Ed25519 and ML-DSA, which include theirs. */
   readonly hash: Hash | undefined;
   /** AlgorithmIdentifier, encoded. */
   readonly der: Buffer;
@@ -55,7 +56,7 @@ const ecdsa = (hash: Hash, type: string): SignatureAlgorithm => ({
   der: sequence(oid(type)),
 });
 
-/** Every algorithm that is used or accepted here (RFC 4055, 5758, 8410). */
+/** Every algorithm that is used or accepted here (RFC 4055, 5758, 8410, 9881). */
 export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   pkcs1('sha256', '1.2.840.113549.1.1.11'),
   pkcs1('sha384', '1.2.840.113549.1.1.12'),
@@ -67,6 +68,10 @@ export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   ecdsa('sha384', '1.2.840.10045.4.3.3'),
   ecdsa('sha512', '1.2.840.10045.4.3.4'),
   { name: 'Ed25519', scheme: 'ed25519', hash: undefined, der: sequence(oid(keyOids.ed25519)) },
+  ...mldsaBits.map((bits): SignatureAlgorithm => ({
+    ...{ name: `ML-DSA-${bits}`, scheme: `ml-dsa-${bits}`, hash: undefined },
+    der: sequence(oid(mldsaOids[bits])),
+  })),
 ];
 
 /** Recognized only to be refused. */

@@ -16,6 +16,7 @@ export { type GeneralName } from './general-name.js';
 export * from './ip.js';
 export * from './key.js';
 export * from './lint/index.js';
+export { isMldsaSupported, mldsaBits, mldsaMissing, type MldsaBits } from './mldsa.js';
 export * from './name.js';
 export * from './name-constraints.js';
 export * from './ocsp-request.js';

@@ -3,13 +3,15 @@ import { promisify } from 'node:util';
 import { bitString, contextConstructed, nullValue, oid, sequence } from './der-writer.js';
 import { readDer, type DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
+import { makeMldsa, mldsaBits, mldsaBitsOf, requireMldsa, type MldsaBits } from './mldsa.js';
 import { curveOids, keyOids } from './oids.js';
 
 /** The kinds of keys that are generated, used for signing and certified here. */
 export type KeySpec =
   | { readonly type: 'rsa'; readonly bits: number }
   | { readonly type: 'ec'; readonly bits: EcBits }
-  | { readonly type: 'ed25519' };
+  | { readonly type: 'ed25519' }
+  | { readonly type: 'mldsa'; readonly bits: MldsaBits };
 
 export type EcBits = 224 | 256 | 384 | 521;
 
@@ -47,6 +49,10 @@ export async function generateKeyPair(spec: KeySpec): Promise<KeyPair> {
       return generatePair('ec', { namedCurve: curves.find((curve) => curve.bits === spec.bits)?.name ?? '' });
     case 'ed25519':
       return generatePair('ed25519', {});
+    case 'mldsa': {
+      const privateKey = makeMldsa(spec.bits);
+      return { privateKey, publicKey: createPublicKey(privateKey) };
+    }
   }
 }
 
@@ -65,6 +71,8 @@ function requireSoundExponent(exponent: bigint | undefined): void {
 /** The kind and size of a key. @throws X509Error `unsupported` for other kinds, curves, public exponents and explicit parameters */
 export function describeKey(key: KeyObject): KeySpec {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  const mldsa = mldsaBits.find((bits) => `ml-dsa-${bits}` === String(type));
+  if (mldsa !== undefined) return { type: 'mldsa', bits: mldsa };
   switch (type) {
     case 'rsa':
       requireSoundExponent(details?.publicExponent);
@@ -125,7 +133,7 @@ const specs = new Map<string | undefined, KeySpec>(curves.map(({ oid: curve, bit
 const p256 = specs.get(curveOids[256]);
 
 /**
- * RFC 3279, 5480, 8410: the algorithm fixes the parameters; certificates must not have explicit curves.
+ * RFC 3279, 5480, 8410, 9881: the algorithm fixes the parameters; certificates must not have explicit curves.
  * @returns the kind of key, as far as its algorithm tells
  */
 function algorithmOf(value: DerValue, type: string, parameters: DerValue | undefined): KeySpec | 'rsa' {
@@ -144,8 +152,13 @@ function algorithmOf(value: DerValue, type: string, parameters: DerValue | undef
     case keyOids.ed25519:
       if (parameters !== undefined) throw value.fail('Ed25519 keys have no parameters');
       return { type: 'ed25519' };
-    default:
-      throw new X509Error('unsupported', value.where, `keys of type ${type}`);
+    default: {
+      const bits = mldsaBitsOf(type);
+      if (bits === undefined) throw new X509Error('unsupported', value.where, `keys of type ${type}`);
+      if (parameters !== undefined) throw value.fail('ML-DSA keys have no parameters');
+      requireMldsa(value.where);
+      return { type: 'mldsa', bits };
+    }
   }
 }
 

@@ -59,6 +59,13 @@ export const keyOids = {
   ed25519: '1.3.101.112',
 } as const;
 
+/** ML-DSA by its parameter sets (RFC 9881 2). */
+export const mldsaOids = {
+  44: '2.16.840.1.101.3.4.3.17',
+  65: '2.16.840.1.101.3.4.3.18',
+  87: '2.16.840.1.101.3.4.3.19',
+} as const;
+
 /** Named curves by the size of their keys in bits (RFC 5480). */
 export const curveOids = {
   224: '1.3.132.0.33',

@@ -5,9 +5,10 @@ import { readDer } from './der-reader.js';
 import { requireEcKeyWithinCurve } from './ec-private-key.js';
 import { X509Error } from './error.js';
 import { describeKey, type KeySpec } from './key.js';
+import { mldsaBitsOf, requireMldsa } from './mldsa.js';
 import { decodePem, encodePem, type PemBlock } from './pem.js';
 
-/** `traditional` is PKCS#1 for RSA and SEC1 for EC; Ed25519 has PKCS#8 only. */
+/** `traditional` is PKCS#1 for RSA and SEC1 for EC; Ed25519 and ML-DSA have PKCS#8 only. */
 export type PrivateKeyFormat = 'traditional' | 'pkcs8';
 
 const keyTypes = { 'PRIVATE KEY': 'pkcs8', 'RSA PRIVATE KEY': 'pkcs1', 'EC PRIVATE KEY': 'sec1' } as const;
@@ -20,10 +21,12 @@ const isKeyLabel = (label: string): label is keyof typeof keyTypes => Object.has
 /** Whether a PEM block is a private key, including kinds that cannot be read here. */
 export const isPrivateKeyLabel = (label: string): boolean => /(?:^| )PRIVATE KEY$/.test(label);
 
+const isTraditional = (type: KeySpec['type']): type is 'rsa' | 'ec' => type === 'rsa' || type === 'ec';
+
 /** A private key, DER. */
 export function privateKeyDer(key: KeyObject, format: PrivateKeyFormat): Buffer {
   const { type } = describeKey(key);
-  if (format === 'pkcs8' || type === 'ed25519') return key.export({ type: 'pkcs8', format: 'der' });
+  if (format === 'pkcs8' || !isTraditional(type)) return key.export({ type: 'pkcs8', format: 'der' });
   return key.export({ type: type === 'rsa' ? 'pkcs1' : 'sec1', format: 'der' });
 }
 
@@ -31,7 +34,7 @@ export function privateKeyDer(key: KeyObject, format: PrivateKeyFormat): Buffer 
 export function privateKeyPem(key: KeyObject, format: PrivateKeyFormat): string {
   const { type } = describeKey(key);
   const label =
-    format === 'pkcs8' || type === 'ed25519' ? 'PRIVATE KEY' : type === 'rsa' ? 'RSA PRIVATE KEY' : 'EC PRIVATE KEY';
+    format === 'pkcs8' || !isTraditional(type) ? 'PRIVATE KEY' : type === 'rsa' ? 'RSA PRIVATE KEY' : 'EC PRIVATE KEY';
   return encodePem(label, privateKeyDer(key, format));
 }
 
@@ -49,6 +52,7 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
   if (der.length > maxKeyBytes) throw new X509Error('too_large', where, `a key of ${der.length} octets`);
   const type = keyTypes[label];
   requireStructure(der, type, where);
+  if (type === 'pkcs8') requireKnown(der, where);
   if (type !== 'pkcs1') requireEcKeyWithinCurve(der, type, where);
   let key: KeyObject;
   try {
@@ -61,6 +65,13 @@ export function readPrivateKey({ label, der }: PemBlock, where: string): KeyObje
     throw new X509Error('unsupported', where, `an RSA key of ${spec.bits} bits`);
   checkKey(key, spec, where);
   return key;
+}
+
+/** An older OpenSSL cannot read ML-DSA, and says only that there is no key. */
+function requireKnown(der: Uint8Array, where: string): void {
+  const [, algorithm] = readDer(der, where, { maxBytes: der.length }).children();
+  const type = algorithm?.children()[0];
+  if (type?.tag === 0x06 && mldsaBitsOf(type.oid()) !== undefined) requireMldsa(where);
 }
 
 /** OpenSSL from 3.5 on reads a key of any structure, whatever is asked for. */

@@ -36,6 +36,8 @@ export function algorithmFor(spec: KeySpec, { hash, curveHash, pss = false }: Si
       return signatureAlgorithm('ecdsa', curveHash ?? hashOfCurve[spec.bits] ?? 'sha256');
     case 'ed25519':
       return signatureAlgorithm('ed25519', undefined);
+    case 'mldsa':
+      return signatureAlgorithm(`ml-dsa-${spec.bits}`, undefined);
   }
 }
 
@@ -78,7 +80,11 @@ export interface SignedParts {
   readonly signature: Buffer;
 }
 
-const schemeKeys = { rsa: 'rsa', 'rsa-pss': 'rsa', ecdsa: 'ec', ed25519: 'ed25519' } as const;
+/** The type of a key, as node:crypto calls it. */
+const schemeKeys: Readonly<Record<SignatureAlgorithm['scheme'], string>> = {
+  ...{ rsa: 'rsa', 'rsa-pss': 'rsa', ecdsa: 'ec', ed25519: 'ed25519' },
+  ...{ 'ml-dsa-44': 'ml-dsa-44', 'ml-dsa-65': 'ml-dsa-65', 'ml-dsa-87': 'ml-dsa-87' },
+};
 
 /**
  * Checks a signature.

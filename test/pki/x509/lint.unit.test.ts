@@ -189,6 +189,11 @@ const failing: Readonly<Record<string, readonly Change[]>> = {
   e_inhibit_any_policy_not_in_ca: [withExtension(marked('2.5.29.54', true))],
   e_policy_mappings_not_in_ca: [withExtension(marked('2.5.29.33', true))],
 
+  e_mldsa_key_usage_not_of_signatures: [
+    both(key({ type: 'mldsa', bits: 65 }), withExtension(keyUsage(['digitalSignature', 'keyAgreement']))),
+    both(key({ type: 'mldsa', bits: 44 }), withExtension(keyUsage(['keyEncipherment']))),
+  ],
+
   e_ext_san_missing: [without(extensionOids.subjectAltName)],
   e_ext_san_other_name_present: [
     withExtension(named({ type: 'otherName', oid: '1.2.3', value: 'x' })),
@@ -295,7 +300,7 @@ describe('lints', () => {
         expect(finding?.message).toMatch(/\S/);
       }
     }
-    expect(source).toMatch(/^(?:RFC 5280|CA\/Browser Forum TLS BR) [A\d]/);
+    expect(source).toMatch(/^(?:RFC 5280|RFC 9881|CA\/Browser Forum TLS BR) [A\d]/);
     expect(says).toMatch(/^[A-Z].*[^.]$/);
     // zlint's letters.
     expect(id.startsWith('w_')).toBe(severity === 'warning');

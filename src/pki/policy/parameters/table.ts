@@ -144,18 +144,18 @@ export const parameters = {
   key_type: keyType(
     'rsa',
     {
-      role: 'Type of key: rsa, ec, ed25519, or any. With any, requests to issue say which.',
-      issue: 'Type of the key: rsa, ec or ed25519. Only for a role with any, which requires it.',
-      ...of([...made, 'key', 'externalIssue'], 'Type of the key: rsa, ec or ed25519.'),
+      role: 'Type of key: rsa, ec, ed25519, mldsa, or any. With any, requests to issue say which.',
+      issue: 'Type of the key: rsa, ec, ed25519 or mldsa. Only for a role with any, which requires it.',
+      ...of([...made, 'key', 'externalIssue'], 'Type of the key: rsa, ec, ed25519 or mldsa.'),
     },
     { issue: '' },
   ),
   key_bits: whole(0, {
-    role: 'Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa and 256 for ec.',
+    role: 'Size of generated keys, and smallest size of keys in signing requests, in bits. 0 means 2048 for rsa, 256 for ec and 65 for mldsa.',
     issue: 'Size of the key in bits, as for a role. Only for a role with any. 0 means that of the role.',
     ...of(
       [...made, 'key', 'externalIssue'],
-      'Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521. 0 means 2048 for RSA and 256 for EC.',
+      'Size of the key in bits. RSA: 2048, 3072, 4096 or 8192; EC: 224, 256, 384 or 521; ML-DSA: 44, 65 or 87. 0 means 2048 for RSA, 256 for EC and 65 for ML-DSA.',
     ),
   }),
   signature_bits: whole(0, {

@@ -41,6 +41,7 @@ const usagesOf: Readonly<Record<KeySpec['type'], readonly KeyUsage[]>> = {
   rsa: ['digitalSignature', 'keyEncipherment', 'dataEncipherment'],
   ec: ['digitalSignature', 'keyAgreement'],
   ed25519: ['digitalSignature'],
+  mldsa: ['digitalSignature'],
 };
 
 const prohibitedPurposes = [

@@ -7,6 +7,7 @@ import {
   type NamedContent,
 } from './content.js';
 import { extensionLints } from './extension-lints.js';
+import { keyLints } from './key-lints.js';
 import { lintSeverities, type Lint, type LintProfile, type LintSeverity } from './lint.js';
 import { nameLints } from './name-lints.js';
 import { subjectLints } from './subject-lints.js';
@@ -16,7 +17,7 @@ import { usageLints } from './usage-lints.js';
 const namedLints: readonly Lint<NamedContent>[] = [...subjectLints, ...nameLints, ...usageLints];
 
 /** Every lint, in the order of the documentation. */
-export const lints: readonly Lint[] = [...namedLints, ...extensionLints, ...baselineLints];
+export const lints: readonly Lint[] = [...namedLints, ...extensionLints, ...keyLints, ...baselineLints];
 
 const ofRfc = lints.filter(({ profile }) => profile === 'rfc5280');
 const lintsOf: Readonly<Record<LintProfile, readonly Lint[]>> = { rfc5280: ofRfc, 'cabf-br': lints };

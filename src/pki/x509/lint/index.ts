@@ -11,4 +11,5 @@ export {
   type LintPolicy,
 } from './check.js';
 export { derivedKeyIdentifier, type CertificateDraft, type DraftExtension, type NamedContent } from './content.js';
+export { isSigningUsage } from './key-lints.js';
 export { lintProfiles, lintSeverities, type Lint, type LintProfile, type LintSeverity } from './lint.js';

@@ -36,12 +36,13 @@ export type LintRow<Content = LintedContent> = Pick<Lint<Content>, 'id' | 'sever
   readonly section: string;
 };
 
-const table =
+/** Rows about one part, of one document. */
+export const table =
   (document: string, profile: LintProfile) =>
   <Content = LintedContent>(part: LintedPart, rows: readonly LintRow<Content>[]): readonly Lint<Content>[] =>
     rows.map(({ section, ...row }) => ({ ...row, source: `${document} ${section}`, profile, part }));
 
-/** Rows about one part, of RFC 5280. */
+/** Of RFC 5280. */
 export const ofRfc5280 = table('RFC 5280', 'rfc5280');
 /** Of the Baseline Requirements for the Issuance and Management of Publicly-Trusted TLS Server Certificates. */
 export const ofBaseline = table('CA/Browser Forum TLS BR', 'cabf-br');

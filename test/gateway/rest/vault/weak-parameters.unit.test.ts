@@ -79,7 +79,7 @@ const constants = (spellings: Readonly<Record<string, string>>) =>
   );
 
 const enums: Readonly<Partial<Record<ParameterType, Readonly<Record<string, string>>>>> = {
-  keyType: { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519' },
+  keyType: { RSA: 'rsa', EC: 'ec', ED25519: 'ed25519', MLDSA: 'mldsa' },
   format: { PEM: 'pem', DER: 'der', PEM_BUNDLE: 'pem_bundle' },
   privateKeyFormat: { DER: 'der', PEM: 'pem', PKCS8: 'pkcs8' },
   serialNumberSource: { JSON_CSR: 'json-csr', JSON: 'json' },

@@ -35,7 +35,8 @@ const sizes = (document: Readonly<Record<string, unknown>>): Readonly<Record<str
   const { key_type: type, key_bits: bits, signature_bits: hash } = document;
   return {
     key_bits: bits === 0 ? (usualBits.get(type) ?? 0) : bits,
-    signature_bits: type === 'rsa' && hash === 0 ? 256 : type === 'ed25519' || type === 'any' ? 0 : hash,
+    signature_bits:
+      type === 'rsa' && hash === 0 ? 256 : ['ed25519', 'mldsa', 'any'].some((each) => each === type) ? 0 : hash,
   };
 };
 
