@@ -8,6 +8,7 @@ import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/sto
 import type { Config } from './settings/config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { readManifest } from './gateway/graphql/documents.js';
+import { acmeRoutes } from './gateway/raw/acme.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRoutes } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -208,6 +209,7 @@ export async function startApp(
         expiryDays: config.expiryWarnings,
         askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
+        acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
       }),
     );
     await later(() => pki.start());
@@ -282,7 +284,10 @@ export async function startApp(
           mounts: pki.services.authorities,
           policies: identity.policies,
           wrapping: identity.wrapping,
-          raw: pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
+          raw: [
+            ...pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
+            ...acmeRoutes({ acme: pki.services.acme, log }),
+          ],
         },
         subscriptions: {
           rightsChanges: {

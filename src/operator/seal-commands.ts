@@ -16,6 +16,7 @@ const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'external-policy-key': 'keys for external policy services',
   'certificate-metadata': 'metadata of certificates',
+  'acme-eab-key': 'keys that tie accounts of ACME',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   variable: 'values of variables',

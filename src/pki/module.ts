@@ -18,6 +18,8 @@ import { FoundById } from './by-id.js';
 import { VisibleAuthorities } from './visible.js';
 import { pkiLists } from './lists.js';
 import type { PkiLists } from './lists.js';
+import { createAcme } from './acme/services.js';
+import type { AcmeSettings } from './acme/services.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
@@ -51,6 +53,8 @@ export interface PkiServiceDeps {
   readonly outbound: OutboundGate;
   readonly log: Log;
   readonly tokenEnds: TokenEnds;
+  /** Where proofs of ACME are looked for; ports 80 and 443 otherwise. */
+  readonly acmeSettings?: AcmeSettings;
 }
 
 /** The assembled certificate authority. */
@@ -113,6 +117,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const issuance = createIssuance({ ...shared, keys: keyPool, jobs, wake, failed });
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const tidy = createTidy({ ...shared, jobs, crls: revocation.services.crls });
+  const acme = createAcme({
+    ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
+    ...{ revocations: revocation.services.revocations, settings: deps.acmeSettings },
+  });
   const expiry = new ExpiryAnnouncements({
     ...deps,
     days: deps.expiryDays,
@@ -123,7 +131,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     clock,
     log,
     kinds: {
-      ...{ ...revocation.jobKinds, ...issuance.jobKinds },
+      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds },
       [expiryJobKind]: {
         run: (_job, signal) => expiry.run(signal),
         deadlineMs: usualDeadlineMs,
@@ -144,6 +152,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     tidies: tidy.tidies,
     ...issuance.services,
     ...revocation.services,
+    ...acme.services,
   };
   const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {
@@ -158,10 +167,12 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       await issuance.start();
       await jobs.ensure({ kind: expiryJobKind, subject: 'all', dueAt: clock.now() });
       await tidy.start();
+      await acme.start();
       runner.start();
       tidy.runner.start();
     },
     async close() {
+      await acme.close();
       await Promise.all([runner.close(), tidy.runner.close()]);
       issuance.close();
       await revocation.close();

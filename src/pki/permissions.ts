@@ -76,6 +76,13 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   issueByExternalPolicy: ['update :mount/external-policy/issue'],
   signByExternalPolicy: ['update :mount/external-policy/sign'],
   signIntermediateByExternalPolicy: ['update :mount/external-policy/sign-intermediate'],
+  acmeConfig: ['read :mount/config/acme'],
+  configureAcme: ['update :mount/config/acme'],
+  acmeAccounts: ['list :mount/acme/mgmt/account/keyid/'],
+  acmeOrders: ['list :mount/acme/mgmt/account/keyid/'],
+  acmeEabKeys: ['list :mount/eab/'],
+  createAcmeEabKey: ['update :mount/acme/new-eab'],
+  deleteAcmeEabKey: ['delete :mount/eab/:eab'],
   signVerbatim: ['update :mount/sign-verbatim'],
   signIntermediate: ['update :mount/root/sign-intermediate'],
   signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
@@ -141,6 +148,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ],
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy', 'AutoTidyConfig'],
   ...['TidyStatus', 'TidyParameters', 'TidyCounts'],
+  ...['AcmeConfig', 'AcmeEabKey', 'NewAcmeEabKey', 'AcmeAccount', 'AcmeOrder', 'AcmeAuthorization', 'AcmeError'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

@@ -3,6 +3,7 @@ import { CelRoleResolver } from './cel-roles/cel-role.resolver.js';
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateMetadataResolver } from './certificates/certificate-metadata.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
+import { AcmeResolver } from './acme/acme.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
@@ -33,6 +34,7 @@ export const pkiResolvers = [
   CelRoleResolver,
   CelIssuanceResolver,
   ExternalPolicyResolver,
+  AcmeResolver,
   CertificateResolver,
   CertificateContentResolver,
   CertificateMetadataResolver,

@@ -115,6 +115,9 @@ export const ids = {
   ocspDelegate: idKind('ocd'),
   externalPolicy: idKind('extpol'),
   webhookDelivery: idKind('ncd'),
+  acmeAccount: idKind('acct'),
+  acmeOrder: idKind('order'),
+  acmeAuthorization: idKind('authz'),
 } as const;
 
 type Kinds = typeof ids;

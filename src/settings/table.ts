@@ -356,6 +356,18 @@ export const schema = z.object({
     allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
     about: 'Addresses that are never called for users. Private networks are called otherwise.',
   }),
+  acmeHttpPort: setting(whole(1, 65_535), {
+    variable: 'TRUSTATE_ACME_HTTP_PORT',
+    default: '80',
+    allowed: 'a number from 1 to 65535',
+    about: 'Port at which proofs of ACME by http-01 are looked for. The RFC says 80: others are for closed networks.',
+  }),
+  acmeTlsPort: setting(whole(1, 65_535), {
+    variable: 'TRUSTATE_ACME_TLS_PORT',
+    default: '443',
+    allowed: 'a number from 1 to 65535',
+    about: 'Port at which proofs of ACME by tls-alpn-01 are looked for, and that redirects to https may lead to.',
+  }),
   expiryWarnings: setting(days, {
     variable: 'TRUSTATE_EXPIRY_WARNINGS',
     default: '30,7,1',

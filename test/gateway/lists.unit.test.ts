@@ -19,6 +19,7 @@ const types = objects.filter(({ name }) => !name.startsWith('__'));
 
 /** Lists of objects that are no connections, and what bounds each: parts of one document, which have no identity, or what the caller named. */
 const plain: Readonly<Record<string, RegExp>> = {
+  'AcmeOrder.authorizations': /At most 100/,
   'ChangedInstance.about': /only `status` .* and `provider`/,
   'ChangedInstance.attributes': /At most 100 are listed/,
   'CelRole.variables': /At most 64/,
@@ -71,6 +72,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       (field) => `TokenRole.${field}`,
     ),
     'PolicyRule.requiredParameters',
+    ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles'],
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
   'What a request named, or broke': [
@@ -90,6 +92,8 @@ const said: Readonly<Record<string, RegExp>> = {
   'ResourceDifference.changed': /At most 1000 are listed/,
   'ResourceDifference.removed': /At most 1000 are listed/,
   'StateVersion.outputIds': /Only the size of the content limits their number/,
+  'AcmeAccount.contact': /At most 10\./,
+  'AcmeOrder.names': /At most 100/,
   'Workspace.tagNames': /At most 100/,
   'Workspace.variableIds': /At most 1000/,
   ...Object.fromEntries(

@@ -33,6 +33,50 @@ export type AcceptInvitationInput = {
   readonly id: Scalars['ID']['input'];
 };
 
+/** What an ACME account is. */
+export type AcmeAccountStatus =
+  /** Its client has ended it. */
+  | 'DEACTIVATED'
+  /** It can be used. */
+  | 'VALID';
+
+/** What the proof of a name is. */
+export type AcmeAuthorizationStatus =
+  /** Its client has given it up. */
+  | 'DEACTIVATED'
+  /** It failed. */
+  | 'INVALID'
+  /** It was not proven yet. */
+  | 'PENDING'
+  /** It is proven. */
+  | 'VALID';
+
+/** Whether accounts must be tied to somebody by a key (external account binding, RFC 8555 §7.3.4). */
+export type AcmeEabPolicy =
+  /** Accounts that were made without one are refused too. */
+  | 'ALWAYS_REQUIRED'
+  /** A new account needs one. */
+  | 'NEW_ACCOUNT_REQUIRED'
+  /** Accounts need none. */
+  | 'NOT_REQUIRED';
+
+/** A filter for orders. All conditions must be met. */
+export type AcmeOrderFilter = {
+  /** The account that ordered. */
+  readonly accountId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What an ACME order is (RFC 8555 §7.1.6). */
+export type AcmeOrderStatus =
+  /** A proof failed, or it has expired, or its client has given it up. */
+  | 'INVALID'
+  /** Names are still to be proven. */
+  | 'PENDING'
+  /** All names are proven: the client can finalize it. */
+  | 'READY'
+  /** Its certificate was issued. */
+  | 'VALID';
+
 /** The user to invite to an organization, or to add to it. */
 export type AddOrganizationMemberInput = {
   /** The email address of the user. Give either this or `username`. */
@@ -163,6 +207,14 @@ export type AuditRecordFilter = {
 
 /** The kind of object that an action was done to. */
 export type AuditTargetType =
+  /** An account of ACME. */
+  | 'ACME_ACCOUNT'
+  /** An authorization of ACME. */
+  | 'ACME_AUTHORIZATION'
+  /** A key that ties an account of ACME. */
+  | 'ACME_EAB_KEY'
+  /** An order of ACME. */
+  | 'ACME_ORDER'
   /** Audit records. */
   | 'AUDIT_RECORD'
   /** A CEL role of a mount. */
@@ -575,6 +627,16 @@ export type ConfigureUrlsInput = {
   readonly mount?: Scalars['String']['input'];
   /** Addresses of OCSP responders. */
   readonly ocspServers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** The directory whose accounts the key is for. */
+export type CreateAcmeEabKeyInput = {
+  /** The issuer in the path of the directory. Null for none. */
+  readonly issuerRef?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** The role in the path of the directory. Null for none. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The complete role. */
@@ -1192,6 +1254,14 @@ export type DataRetentionTarget =
 export type DelegateOcspInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
+};
+
+/** The key to delete. Accounts that it tied stay. */
+export type DeleteAcmeEabKeyInput = {
+  /** What a client sends as the identifier of the key (`kid`). */
+  readonly kid: Scalars['ID']['input'];
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
 };
 
 /** The CEL role to delete. */
@@ -4064,6 +4134,93 @@ export type AcceptInvitationMutation = { readonly acceptInvitation: { readonly o
       | ProblemFields_StateConflictProblem_Fragment
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
+
+export type AcmeConfigSummaryFragment = { readonly enabled: boolean, readonly allowedRoles: ReadonlyArray<string>, readonly allowRoleExtKeyUsage: boolean, readonly allowedIssuers: ReadonlyArray<string>, readonly defaultDirectoryPolicy: string, readonly dnsResolver: string, readonly eabPolicy: AcmeEabPolicy, readonly maxTtl: string };
+
+export type AcmeConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type AcmeConfigQuery = { readonly acmeConfig: AcmeConfigSummaryFragment | null };
+
+export type ConfigureAcmeMutationVariables = Exact<{
+  input: ConfigureAcmeInput;
+}>;
+
+
+export type ConfigureAcmeMutation = { readonly configureAcme: { readonly acmeConfig: AcmeConfigSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AcmeEabKeysQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AcmeEabKeysQuery = { readonly acmeEabKeys: { readonly nodes: ReadonlyArray<{ readonly kid: string, readonly directory: string, readonly createdAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type CreateAcmeEabKeyMutationVariables = Exact<{
+  input: CreateAcmeEabKeyInput;
+}>;
+
+
+export type CreateAcmeEabKeyMutation = { readonly createAcmeEabKey: { readonly newAcmeEabKey: { readonly kid: string, readonly directory: string, readonly createdAt: string, readonly key: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteAcmeEabKeyMutationVariables = Exact<{
+  input: DeleteAcmeEabKeyInput;
+}>;
+
+
+export type DeleteAcmeEabKeyMutation = { readonly deleteAcmeEabKey: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type AcmeErrorSummaryFragment = { readonly type: string, readonly detail: string };
+
+export type AcmeAccountsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AcmeAccountsQuery = { readonly acmeAccounts: { readonly nodes: ReadonlyArray<{ readonly accountId: string, readonly directory: string, readonly status: AcmeAccountStatus, readonly contact: ReadonlyArray<string>, readonly thumbprint: string, readonly eabKeyId: string | null, readonly createdAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type AcmeOrdersQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<AcmeOrderFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AcmeOrdersQuery = { readonly acmeOrders: { readonly nodes: ReadonlyArray<{ readonly orderId: string, readonly accountId: string, readonly status: AcmeOrderStatus, readonly names: ReadonlyArray<string>, readonly profile: string | null, readonly replaces: string | null, readonly certificateId: string | null, readonly createdAt: string, readonly expiresAt: string, readonly error: AcmeErrorSummaryFragment | null, readonly authorizations: ReadonlyArray<{ readonly name: string, readonly status: AcmeAuthorizationStatus, readonly challenge: string | null, readonly attempts: number, readonly validatedAt: string | null, readonly error: AcmeErrorSummaryFragment | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type AuditRecordFieldsFragment = { readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: AuditTargetType, readonly tokenId: string | null };
 

@@ -1,5 +1,9 @@
 /** Kinds of objects that actions are done to, as records store them → what a reader of the schema is told. */
 export const targetTypes = {
+  'acme-account': 'An account of ACME.',
+  'acme-authorization': 'An authorization of ACME.',
+  'acme-eab-key': 'A key that ties an account of ACME.',
+  'acme-order': 'An order of ACME.',
   'audit-record': 'Audit records.',
   'cel-role': 'A CEL role of a mount.',
   certificate: 'A certificate.',

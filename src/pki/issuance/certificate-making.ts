@@ -1,5 +1,5 @@
 import type { Audit } from '../../identity/audit/audit.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { Said } from '../../platform/wording.js';
 import type { CertificateWriter } from '../certificates/certificate-writer.js';
@@ -84,7 +84,13 @@ export class CertificateMaking {
       recorded,
       roleName,
       keeping,
-    }: Wish & { readonly roleName: string | undefined; readonly keeping: Keeping },
+      beside,
+    }: Wish & {
+      readonly roleName: string | undefined;
+      readonly keeping: Keeping;
+      /** What else belongs to the commit that stores it. If it does not change what it should, nothing is stored: CONFLICT. */
+      readonly beside?: (certificateId: string) => readonly SqlWrite[];
+    },
   ): Promise<IssuedCertificate> {
     const { planned } = plan;
     const certified = await this.#signing.sign(() => certify(issuer, plan, publicKey));
@@ -96,7 +102,10 @@ export class CertificateMaking {
       serialNumber: certified.serialNumber,
       notBefore: planned.notBefore,
       notAfter: planned.notAfter,
-      ...(await this.#kept.keep(issued, { path, recorded, noStore, generateLease, metadata })),
+      ...(await this.#kept.keep(issued, {
+        ...{ path, recorded, noStore, generateLease, metadata },
+        ...(beside && { beside }),
+      })),
       warnings: [...plan.warnings, ...warnings],
     };
   }

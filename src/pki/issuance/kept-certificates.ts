@@ -20,6 +20,8 @@ interface KeepingNow {
   readonly recorded: string;
   /** In base64; absent or empty for none. */
   readonly metadata?: string | undefined;
+  /** What else belongs to the commit that stores it. */
+  readonly beside?: (certificateId: string) => readonly SqlWrite[];
 }
 /** Without a role: the defaults of roles. */
 export const byDefault: Keeping = { noStore: false, generateLease: false };
@@ -49,7 +51,7 @@ export class KeptCertificates {
    */
   async keep(
     issued: Issuance,
-    { path, recorded, noStore, generateLease, metadata: given }: Keeping & KeepingNow,
+    { path, recorded, noStore, generateLease, metadata: given, beside }: Keeping & KeepingNow,
   ): Promise<Kept> {
     const { actor, authority, issuer, planned, at } = issued;
     const metadata = this.#metadata(issued, given);
@@ -63,7 +65,10 @@ export class KeptCertificates {
     }
     const row = certificateRow(issued);
     const signedBy = issuer.certificate;
-    const record = [this.#record(issued, recorded, row.id, metadata && { metadata: true })];
+    const record = [
+      ...(beside?.(row.id) ?? []),
+      this.#record(issued, recorded, row.id, metadata && { metadata: true }),
+    ];
     // A lease belongs to a token, and the service has none.
     if (!generateLease || actor.tokenId === undefined) {
       await this.deps.certificates.save(row, { signedBy, metadata, record });

@@ -99,6 +99,7 @@ export function createIssuance(deps: IssuanceDeps) {
   };
   return {
     services,
+    making,
     keys,
     /** Called for every stored certificate. */
     stored,

@@ -3,6 +3,7 @@ import type { IdOf } from '../../platform/ids.js';
 import type { FilledUrls } from '../config/templates.js';
 import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
 import type { CrlConfig } from '../config/crl-config.js';
+import type { AcmeConfig } from '../acme/acme-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
 import type { AsyncSigner, Certificate, Extension, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
 import type { IssuerUsage } from './usages.js';
@@ -21,6 +22,7 @@ export interface AuthorityMount {
   readonly urls: UrlsConfig;
   readonly cluster: ClusterConfig;
   readonly crl: CrlConfig;
+  readonly acme: AcmeConfig;
   /** From the mount, or from the system if the mount has none. Seconds. */
   readonly engine: EngineFacts;
 }

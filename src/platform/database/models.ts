@@ -1,5 +1,9 @@
 /** The row and query types of the schema, for stores. Types only: `openDatabase` returns the client. */
 export type {
+  AcmeAccount as AcmeAccountRow,
+  AcmeAuthorization as AcmeAuthorizationRow,
+  AcmeEabKey as AcmeEabKeyRow,
+  AcmeOrder as AcmeOrderRow,
   AuditRecord as AuditRecordRow,
   Certificate as CertificateRow,
   CertificateMetadata as CertificateMetadataRow,

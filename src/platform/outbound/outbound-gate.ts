@@ -2,13 +2,15 @@ import { isIP } from 'node:net';
 import { request as plainRequest } from 'node:http';
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
 import { request as secureRequest } from 'node:https';
+import type { LookupAddress } from 'node:dns';
+import { connect as connectSecurely } from 'node:tls';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
 import type { ReachableAddresses, Unreachable } from './reachable-addresses.js';
 import { literalOf, lookupOf, NameLookups, resolveAsSystem, resolvedHost } from './resolved-host.js';
 import type { Resolution, Resolve } from './resolved-host.js';
 import { openConnections } from './trusted-connections.js';
 import type { Connections, UntilSignal } from './trusted-connections.js';
-import { TurnsForCalls } from './turns-for-calls.js';
+import { reasonOf, TurnsForCalls } from './turns-for-calls.js';
 
 /** One call to an address that a user gave. */
 export interface OutboundCall {
@@ -23,10 +25,34 @@ export interface OutboundCall {
   readonly mostBytes: number;
   /** How many redirects a GET follows, each by the same rules. Nothing else follows any. */
   readonly redirects?: number;
+  /** Which URLs a redirect may lead to; any otherwise, as far as addresses may be called. */
+  readonly mayFollow?: (url: URL) => boolean;
   /** Connections with the trust of this caller; those of everybody otherwise. */
   readonly connections?: Connections;
+  /** Whether hosts that a redirect leads to get that trust too: for callers who have nothing to show. */
+  readonly trustsEverywhere?: boolean;
+  /** Who knows the addresses of names; this machine otherwise. */
+  readonly names?: NameLookups;
   /** Ends the call. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A TLS handshake with whatever a user gives the name of, to look at the certificate that is shown. */
+export interface OutboundHandshake extends Pick<OutboundCall, 'withinMs' | 'signal' | 'names'> {
+  /** A name, or an address without brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** What the client says that it wants (RFC 6066 §3). */
+  readonly serverName: string;
+  /** RFC 7301. */
+  readonly protocol: string;
+}
+
+export interface ShownCertificate {
+  /** DER; null if none was shown. */
+  readonly certificate: Buffer | null;
+  /** The protocol that the server chose; null for none. */
+  readonly protocol: string | null;
 }
 
 export interface OutboundAnswer {
@@ -57,18 +83,40 @@ export class OutboundGate {
   readonly #resolution: Resolution;
   readonly #common = openConnections();
 
-  constructor({ addresses, resolve = resolveAsSystem, limits = usualLimits }: OutboundGateDeps) {
+  constructor(private readonly deps: OutboundGateDeps) {
+    const { addresses, resolve = resolveAsSystem, limits = usualLimits } = deps;
     this.#turns = new TurnsForCalls(limits);
     this.#resolution = { addresses, names: new NameLookups(resolve) };
   }
 
+  /** A gate by the same rules with turns of its own, so that what is slow there keeps nobody waiting here. */
+  another(): OutboundGate {
+    return new OutboundGate(this.deps);
+  }
+
   /** @throws OutboundFailure, and nothing else, where there is no answer */
   async call(call: OutboundCall): Promise<OutboundAnswer> {
-    const { host } = call.url;
+    return this.#inTime(call.url.host, call, (signal) => this.#follow(call, signal));
+  }
+
+  /** Whatever the certificate says: the caller looks at it. @throws OutboundFailure, and nothing else, where there is no handshake */
+  async handshake(wanted: OutboundHandshake): Promise<ShownCertificate> {
+    return this.#inTime(wanted.host, wanted, async (signal) => {
+      const found = await resolvedHost(wanted.host, this.#resolutionOf(wanted), signal);
+      signal.throwIfAborted();
+      return shownBy(found, wanted, signal);
+    });
+  }
+
+  async #inTime<T>(
+    host: string,
+    call: Pick<OutboundCall, 'withinMs' | 'signal'>,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const late = AbortSignal.timeout(call.withinMs);
     const signal = call.signal ? AbortSignal.any([late, call.signal]) : late;
     try {
-      return await this.#turns.during(host, signal, () => this.#follow(call, signal));
+      return await this.#turns.during(host, signal, () => work(signal));
     } catch (error) {
       if (late.aborted) throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
       if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
@@ -86,6 +134,10 @@ export class OutboundGate {
     this.#common.close();
   }
 
+  #resolutionOf({ names }: Pick<OutboundCall, 'names'>): Resolution {
+    return names ? { ...this.#resolution, names } : this.#resolution;
+  }
+
   async #follow(call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> {
     let { url } = call;
     for (let left = call.method === 'GET' ? (call.redirects ?? 0) : 0; ; left -= 1) {
@@ -93,16 +145,20 @@ export class OutboundGate {
       const { location } = answer.headers;
       if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
       if (left <= 0) throw new OutboundFailure('redirected', `${url.host} sends callers elsewhere`);
-      url = redirectedTo(url, location);
+      const next = redirectedTo(url, location);
+      if (call.mayFollow?.(next) === false)
+        throw new OutboundFailure('redirected', `${url.host} sends callers to an address that is not called`);
+      url = next;
     }
   }
 
   async #once(call: OutboundCall, url: URL, signal: AbortSignal): Promise<OutboundAnswer> {
-    const found = await resolvedHost(url.hostname, this.#resolution, signal);
+    const found = await resolvedHost(url.hostname, this.#resolutionOf(call), signal);
     signal.throwIfAborted();
     const isAsked = url.origin === call.url.origin;
     // Whom to trust, and who calls, is for the host that was named, as the headers are.
-    const { plain, secure } = (isAsked ? call.connections : undefined) ?? this.#common;
+    const { plain, secure } =
+      (isAsked || call.trustsEverywhere === true ? call.connections : undefined) ?? this.#common;
     const isSecure = url.protocol === 'https:';
     const headers: OutgoingHttpHeaders = {
       ...(isAsked && call.headers),
@@ -124,6 +180,48 @@ export class OutboundGate {
       request.end(call.body);
     });
   }
+}
+
+/** The first of these addresses that accepts connections decides. */
+function shownBy(
+  found: readonly LookupAddress[],
+  { host, port, serverName, protocol }: OutboundHandshake,
+  signal: AbortSignal,
+): Promise<ShownCertificate> {
+  return new Promise((resolve, reject) => {
+    const socket = connectSecurely({
+      ...{ host, port, servername: serverName, ALPNProtocols: [protocol], lookup: lookupOf(found) },
+      ...{ rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+    });
+    const end = (settle: () => void) => {
+      signal.removeEventListener('abort', giveUp);
+      socket.destroy();
+      settle();
+    };
+    const giveUp = () => {
+      end(() => {
+        reject(reasonOf(signal));
+      });
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    socket.on('error', (error: Error) => {
+      end(() => {
+        reject(error);
+      });
+    });
+    socket.once('close', () => {
+      end(() => {
+        reject(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' }));
+      });
+    });
+    socket.once('secureConnect', () => {
+      const shown = socket.getPeerX509Certificate();
+      const chosen = typeof socket.alpnProtocol === 'string' ? socket.alpnProtocol : null;
+      end(() => {
+        resolve({ certificate: shown?.raw ?? null, protocol: chosen });
+      });
+    });
+  });
 }
 
 async function wholeBody(response: IncomingMessage, { host }: URL, mostBytes: number): Promise<Buffer> {

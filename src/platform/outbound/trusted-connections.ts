@@ -12,6 +12,8 @@ export interface OutboundTrust {
   readonly authorities?: string;
   /** Certificates of which the server must show one. Without `authorities` it need not be signed by anybody known. */
   readonly leaves?: readonly string[];
+  /** Whoever answers is believed: what counts is what is said at an address, not by whom. */
+  readonly anybody?: true;
   /** Certificate, chain and key of the caller. */
   readonly client?: { readonly certificate: string; readonly key: string };
 }
@@ -64,13 +66,14 @@ function signalIn(options: object): AbortSignal | undefined {
 class TrustingAgent extends SecureAgent {
   readonly #leaves: readonly X509Certificate[] | undefined;
 
-  constructor({ authorities, leaves, client }: OutboundTrust) {
+  constructor({ authorities, leaves, anybody, client }: OutboundTrust) {
     super({
       ...kept,
       minVersion: 'TLSv1.2',
       maxCachedSessions: 0,
       ...(authorities !== undefined && { ca: authorities }),
       ...(client && { cert: client.certificate, key: client.key }),
+      ...(anybody && { rejectUnauthorized: false }),
       // The pinned certificates themselves are checked below.
       ...(leaves && authorities === undefined && { rejectUnauthorized: false }),
     });

@@ -220,6 +220,14 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       action: 'certificate.sign-intermediate',
       input: () => ({ ...mount, csr: of('csr'), policy: 'authority' }),
     },
+    { mutation: 'configureAcme', action: 'mount.acmeConfig', input: () => ({ ...mount, maxTtl: 'PT24H' }) },
+    {
+      mutation: 'createAcmeEabKey',
+      action: 'acme.eab-key.create',
+      input: () => mount,
+      keep: { eab: 'newAcmeEabKey.kid' },
+    },
+    { mutation: 'deleteAcmeEabKey', action: 'acme.eab-key.delete', input: () => ({ ...mount, kid: of('eab') }) },
     { mutation: 'deleteCelRole', action: 'cel-role.delete', input: () => celRole },
     { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
     {

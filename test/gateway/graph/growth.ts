@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { foundOrganization } from '../../../src/identity/organizations/found.js';
 import { readCrlConfig } from '../../../src/pki/config/stored.js';
 import { ids } from '../../../src/platform/ids.js';
@@ -255,6 +256,20 @@ export class Growth {
       if (commonName.startsWith('revoked')) await revocations.revoke(root, mount, { serialNumber });
     }
     await this.#celRole(mount, name);
+    await this.#acme(mount);
+  }
+
+  async #acme(mount: string): Promise<void> {
+    const { client, clock } = this.world;
+    const { id: mountId } = await client.mount.findUniqueOrThrow({ where: { path: mount } });
+    const key = { id: randomUUID(), mountId, directory: '', sealedKey: Buffer.from('key'), createdAt: clock.now() };
+    await client.acmeEabKey.create({ data: key });
+    const account = { id: ids.acmeAccount.make(), mountId, directory: '', jwk: '{}', status: 'valid' };
+    await client.acmeAccount.create({ data: { ...account, thumbprint: account.id, createdAt: clock.now() } });
+    const order = { id: ids.acmeOrder.make(), mountId, accountId: account.id, status: 'invalid', identifiers: '[]' };
+    await client.acmeOrder.create({ data: { ...order, error: '{}', createdAt: clock.now(), expiresAt: clock.now() } });
+    const proof = { id: ids.acmeAuthorization.make(), orderId: order.id, type: 'dns', value: 'a.example' };
+    await client.acmeAuthorization.create({ data: { ...proof, status: 'invalid', token: 'token', error: '{}' } });
   }
 
   /** What a mount shares with others, without records: the latest ones are counted. */

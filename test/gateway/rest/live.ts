@@ -61,6 +61,9 @@ export async function openLive(settings: Readonly<Record<string, string>> = {}) 
     databaseFile: join(folder, 'trustate.db'),
     rootToken,
     base,
+    /** Over TLS, if a setting says so; empty otherwise. */
+    secure: app.welcome.https ?? '',
+    caFile: app.welcome.caFile,
     async close() {
       await app.close();
       rmSync(folder, { recursive: true, force: true });

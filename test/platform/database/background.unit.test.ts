@@ -9,6 +9,8 @@ import { expect, test } from 'vitest';
 const allowed = [
   'identity/module.ts',
   'pki/tidy/tidy.store.ts',
+  'pki/acme/cleaning.job.ts',
+  'pki/acme/nonces.ts',
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',
   'state/search/resource-index.ts',

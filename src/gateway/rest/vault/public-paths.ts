@@ -19,7 +19,7 @@ export interface PublicPathsDeps {
  * looked up together for concurrent requests.
  */
 export function publicPaths({ raw, mounts }: PublicPathsDeps): (asked: AskedPath) => boolean | Promise<boolean> {
-  const table = new PathTable(raw);
+  const table = new PathTable(raw.filter(({ limited }) => limited !== true));
   const isThere = (path: string, method: string) =>
     table.find(path)?.routes.some((route) => route.method === method) === true;
 

@@ -181,6 +181,8 @@ export interface RawRoute {
   readonly method: 'GET' | 'POST';
   /** As in {@link VaultRoute}. */
   readonly path: string;
+  /** Whether it is a protocol with work of its own, which limits are for, and no public document. */
+  readonly limited?: boolean;
   readonly handle: (
     request: FastifyRequest,
     reply: FastifyReply,

@@ -1,3 +1,4 @@
+import { acmeConfigRoutes } from './routes/acme.js';
 import { authorityRoutes } from './routes/authority.js';
 import { certificateRoutes } from './routes/certificates.js';
 import { issuanceRoutes } from './routes/issuance.js';
@@ -39,6 +40,7 @@ export const pkiRoutes: VaultTable = {
     ...issuanceRoutes,
     ...celRoutes,
     ...externalPolicyRoutes,
+    ...acmeConfigRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
     ...tidyRoutes,

@@ -128,6 +128,8 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
     ...as('external-policy/sign-intermediate/:policy?', externally),
     said: asRequested,
   },
+  configureAcme: as('config/acme', ['mount']),
+  createAcmeEabKey: { fields: {}, place: ['mount', 'issuerRef', 'role'] },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
   signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),
