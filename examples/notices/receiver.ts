@@ -21,8 +21,10 @@ const remembered = 10_000;
 
 /** Whether a request is signed with the secret, now. @param signature `t=…,v1=…` */
 export function isGenuine(secret: string, signature: string, body: Buffer, now = Date.now()): boolean {
-  const [, time, given] = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(signature) ?? [];
-  if (time === undefined || given === undefined || Math.abs(now / 1000 - Number(time)) > tolerance) return false;
+  const parts = /^t=(\d+),v1=([0-9a-f]{128})$/.exec(signature);
+  if (!parts) return false;
+  const [, time = '', given = ''] = parts;
+  if (Math.abs(now / 1000 - Number(time)) > tolerance) return false;
   const expected = createHmac('sha512', secret).update(`${time}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(given, 'hex'));
 }
@@ -48,8 +50,10 @@ export function noticeReceiver(secret: string, take: (notice: Notice) => void): 
     const told = notice.parse(JSON.parse(body.toString()));
     if (!taken.has(told.id)) take(told);
     taken.add(told.id);
-    const [oldest] = taken;
-    if (taken.size > remembered && oldest !== undefined) taken.delete(oldest);
+    for (const oldest of taken) {
+      if (taken.size <= remembered) break;
+      taken.delete(oldest);
+    }
     return 204;
   }
   return createServer((request, response) => {

@@ -160,7 +160,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     scope: () => requestScope(scopeDeps),
     jobs: runner,
     tidying: tidy.runner,
-    storedCounts: tidy.published,
+    storedCounts: () => tidy.published(),
     async start() {
       await mounts.firstStart();
       await revocation.start();

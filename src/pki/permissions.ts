@@ -162,6 +162,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   'PolicyIdentifier',
   'CelVariable',
   'BrokenRule',
+  'LintFinding',
   'PlannedCertificateType',
   'CrossSignedRoot',
   'ImportedPair',

@@ -26,6 +26,7 @@ test('a server with the manifest of the typed client runs what the client sends'
 const ofType: Readonly<Record<string, unknown>> = {
   ...{ ID: 'none', String: 'none', Int: 1, Boolean: false, SerialNumber: '01' },
   ...{ '[ID!]': ['none'], '[String!]': ['pki/roles/none'], ServiceTokenRef: { accessor: 'none' } },
+  WebhookPlace: { mount: 'pki' },
 };
 /** What these take instead, since it is there. */
 const named: Readonly<Record<string, string>> = { organization: 'default', username: 'root', mount: 'pki' };

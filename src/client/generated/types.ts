@@ -475,6 +475,28 @@ export type ConfigurationVersionStatus =
   /** Its content is there, and runs can use it. */
   | 'UPLOADED';
 
+/** Changes to how certificates can be had by ACME. Fields that are left out do not change. */
+export type ConfigureAcmeInput = {
+  /** Whether certificates have the extended key usages of their role. Otherwise they are for servers. */
+  readonly allowRoleExtKeyUsage?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Names or identifiers of the issuers that ACME may use, or a single `*` for all. */
+  readonly allowedIssuers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of the roles that ACME may use, or a single `*` for all. */
+  readonly allowedRoles?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** What decides about orders where the path names no role: `forbid`, `sign-verbatim` (every name that is proven), or `role:` with the name of a role. */
+  readonly defaultDirectoryPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** The name server that is asked when names are proven, as `address:port`. Empty for those of the server. */
+  readonly dnsResolver?: InputMaybe<Scalars['String']['input']>;
+  /** Whether accounts must be tied to somebody by a key. */
+  readonly eabPolicy?: InputMaybe<AcmeEabPolicy>;
+  /** Whether certificates can be had by ACME. `path` of the cluster configuration must be set for it. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long a certificate may be valid, whatever its role says. */
+  readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
 /** Changes to when a mount is tidied by itself. Fields that are left out do not change. */
 export type ConfigureAutoTidyInput = {
   /** How long an ACME account must have been unused or deactivated. */

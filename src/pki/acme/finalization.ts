@@ -4,9 +4,10 @@ import type { Database } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
 import { circumstances } from '../issuance/certificate-making.js';
 import type { CertificateMaking } from '../issuance/certificate-making.js';
+import { checkedDecision } from '../issuance/certify.js';
 import { recordRefusal } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
-import { signFields } from '../policy/index.js';
+import { lintsOf, signFields } from '../policy/index.js';
 import { parsed } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { encodePem } from '../x509/index.js';
@@ -54,7 +55,8 @@ export class Finalization {
     const actor = actorOf(account, origin);
     const path = pathIn(directory.name, `order/${order.id}/finalize`);
     const around = circumstances(actor, { authority, issuer: decider.issuer }, now);
-    const decision = decideOrder(decider, config, order, csr, around);
+    const lints = decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {};
+    const decision = checkedDecision(decider.issuer, decideOrder(decider, config, order, csr, around), lints);
     if (decision.broken) {
       const input = { commonName: order.identifiers[0]?.value };
       const place = pathBelow(mountPath(authority.mount.path), path);
@@ -66,7 +68,7 @@ export class Finalization {
     const { planned } = decision;
     let certificateId = '';
     try {
-      await making.make({ actor, authority, issuer: decider.issuer, path, around }, planned, {
+      await making.make({ actor, authority, issuer: decider.issuer, path, around }, decision, {
         ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
         roleName: decider.kind === 'role' ? decider.role.name : undefined,
         keeping: { noStore: false, generateLease: false },

@@ -84,6 +84,10 @@ export function checkedPlan(
   return outcome;
 }
 
+/** The same for callers with words of their own for refusals. */
+export const checkedDecision = (issuer: AuthorityIssuer, decision: Decision, wish: CheckWish = {}): Outcome =>
+  decision.broken ? { broken: decision.broken } : check(issuer, decision, wish).outcome;
+
 /** The same for a dry run: what a check would find of a decision. */
 export function explainedCheck(issuer: AuthorityIssuer, decision: Decision, wish: CheckWish = {}): Explanation {
   if (decision.broken) return { decision, findings: [] };
@@ -91,11 +95,7 @@ export function explainedCheck(issuer: AuthorityIssuer, decision: Decision, wish
   return { decision: outcome, findings };
 }
 
-function draftOf(
-  issuer: AuthorityIssuer,
-  planned: PlannedCertificate,
-  serialNumber: SerialNumber,
-): CertificateDraft {
+function draftOf(issuer: AuthorityIssuer, planned: PlannedCertificate, serialNumber: SerialNumber): CertificateDraft {
   const { subject, notBefore, notAfter, key } = planned;
   return {
     ...{ issuer: issuer.certificate.subject, subject, notBefore, notAfter },

@@ -121,6 +121,7 @@ export class CertificateIssuance {
       publicKey: key.publicKey,
       key,
       form: request,
+      warnings: [],
       metadata: request.certMetadata,
       recorded: recordedAs.issue,
     });
@@ -142,6 +143,7 @@ export class CertificateIssuance {
     return this.#issue(found, checkedPlan(found.issuer, decision, { lints: lintsOf(role) }), {
       publicKey: csr.publicKey,
       form: request,
+      warnings: [],
       metadata: request.certMetadata,
       recorded: recordedAs.sign,
     });
@@ -178,6 +180,7 @@ export class CertificateIssuance {
     return this.#issue(found, plan, {
       publicKey: csr.publicKey,
       form: request,
+      warnings: [],
       metadata: request.certMetadata,
       recorded: recordedAs.verbatim,
     });

@@ -60,13 +60,16 @@ export class LeaseResolver {
   }
 
   @Query(() => [Lease], {
-    description: `Irrevocable leases, whose certificates can never be revoked: those that end first come first.`,
+    description:
+      'Irrevocable leases, whose certificates can never be revoked: those that end first come first, at most 10000.',
   })
   irrevocableLeases(@Arg('atMost', firstOfValues.type, howMany) atMost: number, @Ctx() context: PkiContext) {
     return context.pki.leases.irrevocable(requireCaller(context), mostOf(atMost));
   }
 
-  @Query(() => [LeaseCount], { description: 'How many leases are irrevocable, by mount.' })
+  @Query(() => [LeaseCount], {
+    description: 'How many leases are irrevocable: one count for each mount that has some.',
+  })
   irrevocableLeaseCounts(@Ctx() context: PkiContext) {
     return context.pki.leases.irrevocableCounts(requireCaller(context));
   }

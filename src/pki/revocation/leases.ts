@@ -92,12 +92,16 @@ export class Leases {
 
   async #found(leaseId: string, missing?: string): Promise<FoundLease> {
     const lease = await this.deps.database.client.lease.findUnique({ where: { id: leaseId } });
-    return this.#shown(known(lease, missing));
+    const row = known(lease, missing);
+    const { mount } = await this.deps.authorities.byId(row.mountId);
+    return this.#shown(row, mount);
   }
 
-  async #shown({ id, mountId, serialNumber, issuedAt, expiresAt, revokeError }: LeaseRow): Promise<FoundLease> {
-    const { authorities, clock } = this.deps;
-    const { mount } = await authorities.byId(mountId);
+  #shown(
+    { id, serialNumber, issuedAt, expiresAt, revokeError }: LeaseRow,
+    mount: { readonly path: string; readonly accessor: string },
+  ): FoundLease {
+    const { clock } = this.deps;
     const left = Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
     return {
       ...{ leaseId: id, issuedAt, expiresAt, revokeError, ttl: Math.max(0, left) },
@@ -111,7 +115,16 @@ export class Leases {
     const { database, policies } = this.deps;
     await policies.require(caller, 'sys/leases', 'read', 'sudo');
     const rows = leasesOf(await database.readSql(irrevocableLeases, [size]));
-    return Promise.all(rows.map((row) => this.#shown(row)));
+    const mounts = new Map(
+      (await database.readSql(irrevocableMounts)).map((row) => [
+        text(row['id']),
+        { path: text(row['path']), accessor: text(row['accessor']) },
+      ]),
+    );
+    return rows.flatMap((row) => {
+      const mount = mounts.get(row.mountId);
+      return mount ? [this.#shown(row, mount)] : [];
+    });
   }
 
   /** How many there are, by mount. @throws PERMISSION_DENIED */
@@ -246,6 +259,8 @@ const briefly = (ids: readonly string[]): readonly string[] => ids.map((id) => i
 export const clocksDifferMs = 5_000;
 const leasesOf = madeOfRows(leaseTable.read);
 const irrevocableLeases = `SELECT ${leaseTable.selection('l')} FROM "Lease" l WHERE l."revokeError" IS NOT NULL ORDER BY l."expiresAt", l."id" LIMIT ?`;
+const irrevocableMounts = `SELECT DISTINCT m."id" AS "id", m."path" AS "path", m."accessor" AS "accessor" FROM "Lease" l
+  JOIN "Mount" m ON m."id" = l."mountId" WHERE l."revokeError" IS NOT NULL`;
 const irrevocableCounts = `SELECT m."path" AS "path", m."accessor" AS "accessor", COUNT(*) AS "count" FROM "Lease" l JOIN "Mount" m ON m."id" = l."mountId"
   WHERE l."revokeError" IS NOT NULL GROUP BY m."path", m."accessor" ORDER BY m."path"`;
 /** Leases that end at the same time share one new CRL. */

@@ -54,6 +54,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
 export const publicFieldOf: Readonly<Record<string, string>> = {
   auditTrailPage: 'Organization.auditRecords',
   celRoleNames: 'celRoles',
+  certificateMetadataSerialNumbers: 'certificateMetadataEntries',
   certificateSerialNumbers: 'certificates',
   certificateDetails: 'certificates',
   leaseToRenew: 'lease',

@@ -362,7 +362,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       status: 404,
       text: 'no handler for route "nowhere/ca". route entry not found.',
     });
-    for (const later of ['acme/directory', 'est/cacerts', 'tidy-status'])
+    for (const later of ['est/cacerts', 'scep', 'cmp'])
       expect((await api().read(`${path}/${later}`)).refusal).toEqual({ status: 404, text: 'unsupported path' });
     const unsupported = { status: 405, text: 'unsupported operation' };
     expect((await api().delete(`${path}/issue/any`)).refusal).toEqual(unsupported);

@@ -235,6 +235,7 @@ export class Growth {
     await policies.write(root, `policy-${index}`, `path "${path}/*" { capabilities = ["read"] }`);
     for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
     await this.#acrossMounts(index);
+    await this.#irrevocableLease(path);
   }
 
   async #issuer(mount: string, name: string): Promise<void> {
@@ -257,6 +258,17 @@ export class Growth {
     }
     await this.#celRole(mount, name);
     await this.#acme(mount);
+  }
+
+  async #irrevocableLease(mount: string): Promise<void> {
+    const { client, clock } = this.world;
+    const { id: mountId } = await client.mount.findUniqueOrThrow({ where: { path: mount } });
+    const [issuedAt, path] = [clock.now(), `${mount}/issue/any`];
+    const expiresAt = new Date(issuedAt.getTime() + 86_400_000);
+    const why = { revokeError: 'its issuer is gone' };
+    await client.lease.create({
+      data: { id: `${path}/1`, mountId, serialNumber: '0a', issuedAt, expiresAt, path, ...why },
+    });
   }
 
   async #acme(mount: string): Promise<void> {

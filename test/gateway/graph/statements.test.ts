@@ -20,6 +20,7 @@ const unasked: Readonly<Record<string, string>> = {
   'Query.nodes': 'asked for below, for every type',
   'Query.pathCapabilities': 'of the paths that the caller names; they are read from policies in memory',
   'IssuanceExplanation.brokenRules': 'of one request, decided in memory',
+  'IssuanceExplanation.findings': 'of one certificate, found in memory',
 };
 
 /** Lists and fields of which there are not more in a larger world, and why. The statements are counted all the same. */

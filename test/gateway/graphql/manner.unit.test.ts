@@ -103,6 +103,7 @@ const several: Readonly<Record<string, string>> = {
   privateKey: 'PEM; DER in base64 where a request asks for that format',
   reason: 'of a lock in words; of a revocation one of RFC 5280',
   serialNumber: 'of a certificate; in a request the one of its subject (X.520)',
+  state: 'of a workspace its content; of a tidy how far it is',
   status: 'each thing has its statuses',
   statuses: 'each thing has its statuses',
   teams: 'of a membership the ids; of an access what it allows with the access of teams',

@@ -7,10 +7,10 @@ import { openLive } from '../../gateway/rest/live.js';
 import { openNameServer } from './name-server.js';
 import { TestClient } from './client.js';
 import type { Answer } from './client.js';
+import { buildCertificate } from '../x509/built.js';
 import { csrPem } from '../policy/made.js';
 import { makeKey } from '../x509/authority.js';
 import {
-  buildCertificate,
   createSigner,
   encodePem,
   extension,

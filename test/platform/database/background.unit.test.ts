@@ -8,9 +8,11 @@ import { expect, test } from 'vitest';
  */
 const allowed = [
   'identity/module.ts',
-  'pki/tidy/tidy.store.ts',
+  'notices/delivery.store.ts',
+  'notices/webhook.store.ts',
   'pki/acme/cleaning.job.ts',
   'pki/acme/nonces.ts',
+  'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',
   'state/search/resource-index.ts',

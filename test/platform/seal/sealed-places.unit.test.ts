@@ -8,6 +8,7 @@ const open = [
   'Issuer.certificate',
   'Certificate.certificate',
   'Crl.content',
+  'ScopedCrl.content',
   'OcspDelegate.certificate',
 ];
 

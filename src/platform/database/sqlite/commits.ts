@@ -1,4 +1,4 @@
-import { OutageError } from '../../outage.js';
+import { OutageError, outageOf } from '../../outage.js';
 import type { DurableLog } from './log-file.js';
 import type { Ended, Member } from './member.js';
 import type { Readership } from './readers.js';
@@ -68,13 +68,24 @@ export class Commits {
     if (this.#doubt === null) return;
     await alone(async () => {
       try {
-        await this.deps.log.rewrite();
+        await this.#settled();
       } catch (reason) {
         throw new SyncFailed(reason);
       }
     });
     this.#doubt = null;
     await this.shown();
+  }
+
+  /** What a start finds is served on a full disk too, as far as the system has it: nothing new is written there. */
+  async #settled(): Promise<void> {
+    const { log } = this.deps;
+    try {
+      await log.rewrite();
+    } catch (reason) {
+      if (this.#doubt?.cause !== leftOver || outageOf(reason) !== 'full') throw reason;
+      await log.sync();
+    }
   }
 
   /** Commits a group, and tells its members when it is time. */

@@ -140,7 +140,8 @@ describe('a role', () => {
 });
 
 const guide = readFileSync(new URL('../../../../docs/lints.md', import.meta.url), 'utf8');
-const fence = (language: string) => new RegExp(`\`\`\`${language}\\n([^\`]*)\`\`\``).exec(guide)?.[1] ?? '';
+/** The example of the guide that begins so. */
+const example = (start: string) => new RegExp(`\`\`\`text\\n(${start}[^\`]*)\`\`\``).exec(guide)?.[1] ?? '';
 
 async function graphql(query: string, variables: object = {}): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`${live.base}/graphql`, {
@@ -152,12 +153,12 @@ async function graphql(query: string, variables: object = {}): Promise<Readonly<
 }
 
 test("the guide's role for public clients, and its dry run, before the mount has addresses", async () => {
-  const [, path = '', given = ''] = /^vault write pki\/(\S+) ([^]*)$/.exec(fence('sh')) ?? [];
+  const [, path = '', given = ''] = /^vault write pki\/(\S+) ([^]*)$/.exec(example('vault write')) ?? [];
   const fields = given.split(/[\s\\]+/).filter((word) => word !== '');
   const pair = (word: string): [string, string] => [word.replace(/=.*/, ''), word.replace(/^[^=]*=/, '')];
   const body = Object.fromEntries(fields.map(pair));
   expect((await ask('POST', path, body)).status).toBe(200);
-  const { explainIssuance } = await graphql(fence('graphql'));
+  const { explainIssuance } = await graphql(example('query'));
   expect(explainIssuance).toMatchObject({
     allowed: false,
     findings: [
