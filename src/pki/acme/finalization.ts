@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
 import { circumstances } from '../issuance/certificate-making.js';
 import type { CertificateMaking } from '../issuance/certificate-making.js';
-import { checkedDecision } from '../issuance/certify.js';
+import { explainedCheck } from '../issuance/certify.js';
 import { recordRefusal } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { lintsOf, signFields } from '../policy/index.js';
@@ -56,7 +56,8 @@ export class Finalization {
     const path = pathIn(directory.name, `order/${order.id}/finalize`);
     const around = circumstances(actor, { authority, issuer: decider.issuer }, now);
     const lints = decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {};
-    const decision = checkedDecision(decider.issuer, decideOrder(decider, config, order, csr, around), lints);
+    const asDecided = decideOrder(decider, config, order, csr, around);
+    const { decision } = explainedCheck(decider.issuer, asDecided, lints);
     if (decision.broken) {
       const input = { commonName: order.identifiers[0]?.value };
       const place = pathBelow(mountPath(authority.mount.path), path);

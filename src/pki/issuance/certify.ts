@@ -45,7 +45,7 @@ export interface CheckedPlan {
 
 /** The result of a check that somebody wants to read. */
 export interface Explanation {
-  readonly decision: Decision;
+  readonly decision: Outcome;
   readonly findings: readonly Finding[];
 }
 
@@ -84,13 +84,9 @@ export function checkedPlan(
   return outcome;
 }
 
-/** The same for callers with words of their own for refusals. */
-export const checkedDecision = (issuer: AuthorityIssuer, decision: Decision, wish: CheckWish = {}): Outcome =>
-  decision.broken ? { broken: decision.broken } : check(issuer, decision, wish).outcome;
-
-/** The same for a dry run: what a check would find of a decision. */
+/** The same for a dry run, and for callers with words of their own for refusals. */
 export function explainedCheck(issuer: AuthorityIssuer, decision: Decision, wish: CheckWish = {}): Explanation {
-  if (decision.broken) return { decision, findings: [] };
+  if (decision.broken) return { decision: { broken: decision.broken }, findings: [] };
   const { outcome, findings } = check(issuer, decision, wish);
   return { decision: outcome, findings };
 }

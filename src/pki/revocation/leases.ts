@@ -116,7 +116,7 @@ export class Leases {
     await policies.require(caller, 'sys/leases', 'read', 'sudo');
     const rows = leasesOf(await database.readSql(irrevocableLeases, [size]));
     const mounts = new Map(
-      (await database.readSql(irrevocableMounts)).map((row) => [
+      (await database.readSql(irrevocableByMount)).map((row) => [
         text(row['id']),
         { path: text(row['path']), accessor: text(row['accessor']) },
       ]),
@@ -131,7 +131,7 @@ export class Leases {
   async irrevocableCounts(caller: Caller): Promise<readonly LeaseCount[]> {
     const { database, policies } = this.deps;
     await policies.require(caller, 'sys/leases/count', 'read');
-    const rows = await database.readSql(irrevocableCounts);
+    const rows = await database.readSql(irrevocableByMount);
     return rows.map((row) => ({
       ...{ mountPath: text(row['path']), mountAccessor: text(row['accessor']), leaseCount: bigint(row['count']) },
     }));
@@ -259,10 +259,8 @@ const briefly = (ids: readonly string[]): readonly string[] => ids.map((id) => i
 export const clocksDifferMs = 5_000;
 const leasesOf = madeOfRows(leaseTable.read);
 const irrevocableLeases = `SELECT ${leaseTable.selection('l')} FROM "Lease" l WHERE l."revokeError" IS NOT NULL ORDER BY l."expiresAt", l."id" LIMIT ?`;
-const irrevocableMounts = `SELECT DISTINCT m."id" AS "id", m."path" AS "path", m."accessor" AS "accessor" FROM "Lease" l
-  JOIN "Mount" m ON m."id" = l."mountId" WHERE l."revokeError" IS NOT NULL`;
-const irrevocableCounts = `SELECT m."path" AS "path", m."accessor" AS "accessor", COUNT(*) AS "count" FROM "Lease" l JOIN "Mount" m ON m."id" = l."mountId"
-  WHERE l."revokeError" IS NOT NULL GROUP BY m."path", m."accessor" ORDER BY m."path"`;
+const irrevocableByMount = `SELECT m."id" AS "id", m."path" AS "path", m."accessor" AS "accessor", COUNT(*) AS "count" FROM "Lease" l
+  JOIN "Mount" m ON m."id" = l."mountId" WHERE l."revokeError" IS NOT NULL GROUP BY m."id", m."path", m."accessor" ORDER BY m."path"`;
 /** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
 /** How many one request ends before its caller waits too long. */
