@@ -7,6 +7,7 @@ import { agreedClock } from './composition/agreed-time.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
 import type { Config } from './settings/config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
+import { FailedSignIns } from './gateway/admission/failed-sign-ins.js';
 import { readManifest } from './gateway/graphql/documents.js';
 import { acmeRoutes } from './gateway/raw/acme.js';
 import { mountContent } from './gateway/raw/content.js';
@@ -64,6 +65,7 @@ import { openTracing } from './platform/tracing/open-tracing.js';
 import { statementSpans } from './platform/tracing/statement-spans.js';
 import { followWork } from './platform/work/work.js';
 import type { PkiContext } from './pki/context.js';
+import { ClientCertificates } from './pki/client-certificates/client-certificates.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import { createPkiService } from './pki/module.js';
 import type { StateContext } from './state/context.js';
@@ -137,8 +139,11 @@ export async function startApp(
     };
     const announcement = open.add(sealed.announcement(seal, failed, first));
     await later(() => announcement.start());
+    const failedSignIns = new FailedSignIns({ perMinute: config.failedSignIns, siblings });
     const identity = createIdentity({
       ...{ database, clock, seal, failed, plan: config.defaultPlan },
+      certificates: new ClientCertificates({ database, clock }),
+      signInLimit: failedSignIns,
       deferred: (record, kept, reason) => {
         const message = 'a record of the audit cannot be written now';
         log.error(
@@ -251,7 +256,6 @@ export async function startApp(
           bounds: {
             keepAlive: config.keepAlive,
             connections: { most: config.connections, mostPerAddress: config.connectionsPerAddress },
-            failedSignIns: config.failedSignIns,
             requestRates: { perToken: config.tokenRate, perAddress: config.addressRate },
             requestsAtOnce: config.requestsAtOnce,
           },
@@ -266,6 +270,7 @@ export async function startApp(
         clock,
         metrics,
         authenticate,
+        failedSignIns,
         schema: buildApiSchema(resolvers),
         place,
         entities,

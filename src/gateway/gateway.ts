@@ -28,6 +28,7 @@ import { Places } from './admission/places.js';
 import { limitRequests, RequestCounters } from './admission/request-rates.js';
 import { answerHeaders, setOnAll } from './http/security-headers.js';
 import { Senders } from './http/senders.js';
+import { FailedSignIns } from './admission/failed-sign-ins.js';
 import { SignIns } from './admission/sign-ins.js';
 import { sparedRequests } from './admission/spared.js';
 import { secureContext, tlsOptions } from './http/tls.js';
@@ -122,7 +123,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const senders = new Senders(settings.trustedProxies ?? []);
   const headers = answerHeaders(settings.hsts ?? null);
   const refuse = refusals(deps);
-  const signIns = new SignIns({ authenticate: deps.authenticate, perMinute: bounds.failedSignIns, siblings });
+  const limit = deps.failedSignIns ?? new FailedSignIns({ perMinute: bounds.failedSignIns, siblings });
+  const signIns = new SignIns({ authenticate: deps.authenticate, limit });
   const { authenticate: signIn } = signIns;
   /** For all code that checks tokens of requests: failures are always counted. */
   const counted = { ...deps, authenticate: signIn };

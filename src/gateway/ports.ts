@@ -1,4 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
+import type { SignInLimit } from '../identity/auth-methods/sign-in-limit.js';
 import type { Caller, RequestOrigin } from '../identity/caller.js';
 import type { Clock } from '../platform/clock.js';
 import type { EntityKeys } from '../platform/graphql/entity.js';
@@ -66,6 +67,8 @@ export interface GatewayPorts {
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly authenticate: (token: string, origin: RequestOrigin) => Promise<Caller | null>;
+  /** What counts failed sign-ins, if others use it too; else the bounds of the settings say how many there may be. */
+  readonly failedSignIns?: SignInLimit;
   /** With its internal fields, which GraphQL callers do not see. */
   readonly schema: GraphQLSchema;
   /** The parts of the context from the domains: `satisfies ContextSlices<Context>` where they are assembled. */

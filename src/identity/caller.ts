@@ -11,6 +11,8 @@ export interface RequestOrigin {
   readonly remoteAddress: string;
   /** The `Terraform-Version` header or the user agent, if sent. */
   readonly client?: string;
+  /** The certificates by which the client has proved itself to the connection, DER, its own first. Absent or empty without one. */
+  readonly certificates?: () => readonly Uint8Array[];
 }
 
 /** The permissions of a caller in one organization, from its membership and teams. */

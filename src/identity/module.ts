@@ -6,6 +6,13 @@ import { ProjectAccess } from './access/project-access.js';
 import { CachedTeamAccess } from './access/cached-team-access.js';
 import { WorkspaceAccess } from './access/workspace-access.js';
 import { Audit } from './audit/audit.js';
+import { AuthMethodStore } from './auth-methods/auth-method.store.js';
+import type { ClientCertificates } from './auth-methods/client-certificates.js';
+import { Attempts } from './auth-methods/attempts.js';
+import { Logins } from './auth-methods/logins.js';
+import { noLimit } from './auth-methods/sign-in-limit.js';
+import type { SignInLimit } from './auth-methods/sign-in-limit.js';
+import { SigningIn } from './auth-methods/signing-in.js';
 import type { AuditRow } from './audit/record-row.js';
 import type { Caller } from './caller.js';
 import { IdentityChanges } from './changes.js';
@@ -43,6 +50,10 @@ export interface IdentityDeps {
   readonly clock: Clock;
   /** For wrapped answers. Without it, nothing can be wrapped. */
   readonly seal?: Pick<Seal, 'wrap' | 'unwrap'>;
+  /** Who reads certificates of clients. Without it, nobody signs in by one. */
+  readonly certificates?: ClientCertificates;
+  /** Ends guessing. Defaults to no limit. */
+  readonly signInLimit?: SignInLimit;
   /** The plan of new organizations. */
   readonly plan?: PlanName;
   /** Called when background writes fail. */
@@ -51,10 +62,21 @@ export interface IdentityDeps {
   readonly deferred?: (record: AuditRow, kept: boolean, reason: unknown) => void;
 }
 
+const noCertificates: ClientCertificates = { open: () => null, trusted: () => null };
+
 /** The assembled services for callers and their permissions. */
 export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity({ database, clock, seal, plan, failed, deferred = () => undefined }: IdentityDeps) {
+export function createIdentity({
+  database,
+  clock,
+  seal,
+  certificates = noCertificates,
+  signInLimit = noLimit,
+  plan,
+  failed,
+  deferred = () => undefined,
+}: IdentityDeps) {
   const { client } = database;
   const audit = new Audit({ client, clock, failed, deferred });
   const accessStore = new AccessStore({ client });
@@ -68,12 +90,18 @@ export function createIdentity({ database, clock, seal, plan, failed, deferred =
   const changes = new IdentityChanges({ database, audit });
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock };
+  const methodStore = new AuthMethodStore({ database });
+  const attempts = new Attempts({ limit: signInLimit, refused: refusedSignIns });
+  const signingIn = new SigningIn({ store: methodStore, epoch, certificates, attempts, clock });
   const tokenEnds = new TokenEnds(parts);
   const tokenRoles = new TokenRoles({ policies, changes, database, clock });
   return {
     audit,
     access,
     authentication,
+    /** For protocols with their own way to say who asks. */
+    signIns: signingIn,
+    logins: new Logins({ store: methodStore, signingIn, changes, clock }),
     /** Must be flushed before the database closes. */
     refusedSignIns,
     epoch,

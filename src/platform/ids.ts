@@ -118,6 +118,10 @@ export const ids = {
   acmeAccount: idKind('acct'),
   acmeOrder: idKind('order'),
   acmeAuthorization: idKind('authz'),
+  authMethod: idKind('am'),
+  authRole: idKind('ar'),
+  authTrust: idKind('atr'),
+  authChallenge: idKind('ach'),
 } as const;
 
 type Kinds = typeof ids;

@@ -57,10 +57,10 @@ export async function foundOrganization(
   return id;
 }
 
-/** The account that acts for the tokens of a team or an organization. */
+/** The account that acts for the tokens of a team or an organization, or for those who sign in by a method. */
 export async function openServiceAccount(
   tx: TransactionClient,
-  kind: 'team' | 'organization',
+  kind: 'team' | 'organization' | 'method',
   of: string,
   now: Date,
 ): Promise<UserId> {

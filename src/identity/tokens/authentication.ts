@@ -1,6 +1,4 @@
-import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { plainAddress } from '../../platform/networks.js';
 import type { Clock } from '../../platform/clock.js';
 import { sharedWork } from '../../platform/work/work.js';
 import type { Caller, RequestOrigin } from '../caller.js';
@@ -10,6 +8,7 @@ import { deepestDescent } from './descent.js';
 import type { LastUsed } from './last-used.js';
 import { endByOrganization, endForUser, withoutEnded } from './longest-lives.js';
 import type { OfLine } from './longest-lives.js';
+import { isWithin } from './bound-networks.js';
 import { identityOf } from './caller-identity.js';
 import type { CallerIdentity } from './caller-identity.js';
 import type { TokenId } from '../../platform/ids.js';
@@ -160,11 +159,6 @@ function organizationEnds(
 ): ReadonlyMap<string, number> {
   const limiting = siteAdmin ? [] : (user?.memberships ?? []).filter(({ organization }) => organization.maxTtlEnabled);
   return new Map(limiting.map(({ organization }) => [organization.id, endForUser(organization, line)]));
-}
-
-function isWithin(networks: NonNullable<Caller['networks']>, remoteAddress: string): boolean {
-  const address = plainAddress(remoteAddress);
-  return networks.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** A text that is not one of our tokens, but could be an operator's choice, may be any secret: not even a derived value is stored. */

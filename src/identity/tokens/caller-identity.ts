@@ -1,10 +1,10 @@
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
 import { ids } from '../../platform/ids.js';
-import { readCidr } from '../../platform/networks.js';
 import { organizationGrants } from '../caller.js';
 import type { Caller, OrganizationGrant, OrganizationRights } from '../caller.js';
 import { defaultPolicy, readPolicyNames, rootPolicy } from '../policies/policy-name.js';
 import type { Entity } from '../policies/templates.js';
+import { networksIn } from './bound-networks.js';
 import type { AccountRow, TeamRow, TokenWithOwner } from './callers.store.js';
 
 /** A caller without its origin, the epoch, and the expiry. */
@@ -32,7 +32,7 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
     ...owned,
     ...(token.usesLeft !== null && { limited: true }),
     ...(token.type === 'batch' && { batch: true }),
-    ...(token.boundCidrs !== null && { networks: networksIn(token.boundCidrs) }),
+    ...(token.boundCidrs !== null && { networks: networksOf(token.boundCidrs) }),
   };
   if (token.displayName === null) return found;
   const { entity, ...nobody } = found;
@@ -42,15 +42,9 @@ export function identityOf(token: TokenWithOwner): CallerIdentity | null {
   return { ...identity, kind: 'restricted', siteAdmin: false, narrowed: true, organizations: new Map() };
 }
 
-/** What cannot be read admits nobody. */
-function networksIn(text: string): BlockList {
-  const list = new BlockList();
+function networksOf(text: string): BlockList {
   const kept: unknown = JSON.parse(text);
-  for (const each of Array.isArray(kept) ? kept : []) {
-    const network = readCidr(String(each));
-    if (network) list.addSubnet(network.address, network.prefix, isIP(network.address) === 6 ? 'ipv6' : 'ipv4');
-  }
-  return list;
+  return networksIn(Array.isArray(kept) ? kept.map(String) : []);
 }
 
 type Rights = Pick<Caller, 'siteAdmin' | 'policies' | 'narrowed' | 'bound'>;
@@ -74,6 +68,7 @@ function rightsOf({ policies, expiresAt, parentId }: TokenWithOwner, siteAdmin: 
 /** Whom a token belongs to, whatever it allows; null if the account is deleted or suspended. */
 export function ownerOf(token: TokenWithOwner): CallerIdentity | null {
   if (token.kind === 'user' && token.user) return ofUser(token, token.user);
+  if (token.kind === 'sign-in' && token.user) return ofSignIn(token, token.user);
   if (token.kind === 'team' && token.team) return ofTeam(token, token.team);
   if (token.kind === 'organization' && token.organization) return ofOrganization(token, token.organization);
   if (token.kind === 'audit-trails' && token.organization) return ofAuditTrail(token, token.organization);
@@ -99,6 +94,20 @@ function ofUser(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>
     ...rightsOf(token, user.siteAdmin),
     entity: entityOf(account, teams),
     organizations: new Map(held.map((each) => [each.organizationId, each])),
+  };
+}
+
+/** Whoever signed in by a method: its policies are all that it has, and records tell its name instead of the account's. */
+function ofSignIn(token: TokenWithOwner, user: NonNullable<TokenWithOwner['user']>): CallerIdentity | null {
+  const account = accountOf(user);
+  if (!account) return null;
+  return {
+    kind: 'restricted',
+    tokenId: ids.token.require(token.id),
+    ...account,
+    username: token.displayName ?? account.username,
+    ...rightsOf(token, false),
+    organizations: new Map(),
   };
 }
 

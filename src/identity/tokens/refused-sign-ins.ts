@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/networks.js';
 import { outsideWork } from '../../platform/work/work.js';
 import type { AuditDetails } from '../audit/target.js';
 
-/** Why a token is refused. Only for the audit: the sender learns only that it is not valid. */
+/** Why somebody is refused. Only for the audit: the sender learns only that it is not valid. */
 export type SignInRefusal =
   | 'malformed'
   | 'unknown'
@@ -16,7 +16,11 @@ export type SignInRefusal =
   /** The user is suspended, or the owner of the token is deleted. */
   | 'no-holder'
   /** The token may not be used from the address of the request. */
-  | 'other-network';
+  | 'other-network'
+  /** What was sent to a method to sign in: a wrong name or password, certificates that nothing trusts, a wrong challenge. */
+  | 'wrong-password'
+  | 'wrong-certificate'
+  | 'wrong-challenge';
 
 /** Milliseconds from the first refusal after a quiet time to its record, and after that between two writes. */
 const firstMs = 1_000;

@@ -17,12 +17,25 @@ export interface TokenTerms {
   readonly period: number | null;
   /** From its creation to the end of all renewals; null if not given. */
   readonly explicitMaxTtl: number | null;
+  /** Limits of where it comes from. Absent for those of the system. */
+  readonly within?: Lifetimes;
 }
+
+/** Durations in seconds. */
+export interface Lifetimes {
+  /** Of a token for which nobody says. */
+  readonly usual: number;
+  /** From its creation to the end of all renewals that are not of a period. */
+  readonly most: number;
+}
+
+export const systemLifetimes: Lifetimes = { usual: systemTtl, most: systemTtl };
 
 /** @throws INVALID_INPUT */
 export function termsOf(
   input: ServiceTokenInput,
   policies: readonly string[],
+  within: Lifetimes = systemLifetimes,
 ): { readonly terms: TokenTerms; readonly warnings: readonly Said[] } {
   const { ttl, explicitMaxTtl, period } = lengths(input);
   const explicit = explicitMaxTtl || null;
@@ -30,9 +43,9 @@ export function termsOf(
   if (ttl === 0 && period === 0 && policies.includes(rootPolicy)) {
     return { terms: { creationTtl: explicit, period: null, explicitMaxTtl: explicit }, warnings: [] };
   }
-  const asked = { creationTtl: ttl || null, period: period || null, explicitMaxTtl: explicit };
+  const asked = { creationTtl: ttl || null, period: period || null, explicitMaxTtl: explicit, within };
   const { ttl: creationTtl, warnings } = grantedTtl(asked, { increment: 0, age: 0 });
-  const terms = { creationTtl, period: asked.period && Math.min(asked.period, systemTtl), explicitMaxTtl: explicit };
+  const terms = { creationTtl, period: asked.period && Math.min(asked.period, within.most), explicitMaxTtl: explicit };
   return { terms, warnings };
 }
 
@@ -55,11 +68,11 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
  * @param asked `increment` in seconds, 0 for the original lifetime; `age` in seconds since its creation
  */
 export function grantedTtl(
-  { creationTtl, period, explicitMaxTtl }: TokenTerms,
+  { creationTtl, period, explicitMaxTtl, within = systemLifetimes }: TokenTerms,
   asked: { readonly increment: number; readonly age: number },
 ): { readonly ttl: number; readonly warnings: readonly Said[] } {
-  const most = Math.min(explicitMaxTtl ?? systemTtl, systemTtl);
-  const wanted = period ?? (asked.increment > 0 ? asked.increment : (creationTtl ?? systemTtl));
+  const most = Math.min(explicitMaxTtl ?? within.most, within.most);
+  const wanted = period ?? (asked.increment > 0 ? asked.increment : (creationTtl ?? within.usual));
   const whole = period === null ? wanted : Math.min(wanted, most);
   // For a token without a period, the limit counts from its creation; a period is only limited by the explicit end.
   const end = period === null ? most : (explicitMaxTtl ?? Number.POSITIVE_INFINITY);

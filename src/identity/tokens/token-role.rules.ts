@@ -1,5 +1,6 @@
 import { readCidr } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
+import { fitsWildcard } from '../../platform/wildcard.js';
 import { defaultPolicy, rootPolicy } from '../policies/policy-name.js';
 import { askedPolicies, chosenPolicies } from './service-token.rules.js';
 import type { Maker, ServiceTokenInput, TokenType } from './service-token.rules.js';
@@ -135,20 +136,5 @@ const sanitized = (list: readonly string[]): readonly string[] =>
 
 const quoted = (list: readonly string[]): string => `[${list.map((name) => JSON.stringify(name)).join(' ')}]`;
 
-/** `*` stands for any text. */
-function matchesAny(patterns: readonly string[], name: string): boolean {
-  return patterns.some((pattern) => {
-    const parts = pattern.split('*');
-    const first = parts[0] ?? '';
-    const last = parts.at(-1) ?? '';
-    if (parts.length === 1) return name === pattern;
-    if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) return false;
-    let at = first.length;
-    const end = name.length - last.length;
-    return parts.slice(1, -1).every((part) => {
-      const found = name.indexOf(part, at);
-      at = found + part.length;
-      return found !== -1 && at <= end;
-    });
-  });
-}
+const matchesAny = (patterns: readonly string[], name: string): boolean =>
+  patterns.some((pattern) => fitsWildcard(pattern, name));

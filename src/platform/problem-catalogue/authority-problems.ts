@@ -68,6 +68,14 @@ export const authorityProblems = {
     rest: 'authority',
     absence: true,
   },
+  SIGN_IN_REFUSED: {
+    text: 'invalid credentials',
+    meaning: 'Nobody signs in with this: the name, the password, the certificate or the challenge is not right, or not for this address.',
+    remedy: 'Check what was sent, and the role that it is for.',
+    type: 'GenericProblem',
+    inErrors: true,
+    rest: 'authority',
+  },
   TOKEN_NOT_FOUND: {
     text: 'bad token',
     meaning: 'There is no such token, or it has ended.',

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { FailedSignIns } from '../../../src/gateway/admission/failed-sign-ins.js';
 import { SignIns } from '../../../src/gateway/admission/sign-ins.js';
 import { Windows } from '../../../src/gateway/admission/windows.js';
 import type { GatewaySettings } from '../../../src/gateway/ports.js';
@@ -23,7 +24,10 @@ function signIns(perMinute: number | null) {
     asked.push(text);
     return Promise.resolve(text === good || text === other ? { ...caller, epoch: '0', origin } : null);
   };
-  const limited = new SignIns({ authenticate, perMinute, siblings: noSiblings });
+  const limited = new SignIns({
+    authenticate,
+    limit: new FailedSignIns({ perMinute, siblings: noSiblings }),
+  });
   const from = (remoteAddress: string) => async (text: string) => {
     try {
       return (await limited.authenticate(text, { requestId: 'r', remoteAddress })) ? 'in' : 'out';

@@ -86,6 +86,7 @@ const mapping: Readonly<Record<ProblemCode, Mapping | ((headers: IncomingHttpHea
   UNKNOWN_ROLE: unprocessable,
   CERTIFICATE_NOT_FOUND: notFound,
   LEASE_NOT_FOUND: notFound,
+  SIGN_IN_REFUSED: notFound,
   TOKEN_NOT_FOUND: notFound,
   ACCESSOR_NOT_FOUND: notFound,
   WRAPPING_TOKEN_INVALID: notFound,

@@ -1,0 +1,73 @@
+import { readCidr } from '../../platform/networks.js';
+import { problem } from '../../platform/problems.js';
+import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
+import { requireAssignable } from '../tokens/service-token.rules.js';
+import type { SignInTerms } from './auth-role.js';
+
+export type SignInTermsInput = { readonly [Name in keyof SignInTerms]?: SignInTerms[Name] | null | undefined };
+
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+
+/** Seconds, and numbers of uses: GraphQL's `Int` has no larger number. */
+const longest = 2 ** 31 - 1;
+/** Policies of a role, and its networks. */
+const mostPolicies = 1_000;
+const mostNetworks = 1_000;
+
+/** Vault's names of what is a number. */
+const numbers = {
+  ttl: 'token_ttl',
+  maxTtl: 'token_max_ttl',
+  explicitMaxTtl: 'token_explicit_max_ttl',
+  period: 'token_period',
+  numUses: 'token_num_uses',
+} as const;
+
+/** What a role gives after a write: what was not given stays. @throws INVALID_INPUT */
+export function changedTerms(before: SignInTerms, input: SignInTermsInput): SignInTerms {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+  const merged: SignInTerms = { ...before, ...given };
+  const terms = { ...merged, policies: namesOf(merged.policies) };
+  for (const field of ['ttl', 'maxTtl', 'explicitMaxTtl', 'period', 'numUses'] as const) {
+    if (terms[field] < 0) throw refused(`'${numbers[field]}' cannot be negative`, field);
+    if (!Number.isSafeInteger(terms[field]) || terms[field] > longest)
+      throw refused(`${numbers[field]} must be between 0 and ${longest}`, field);
+  }
+  requireBatch(terms);
+  if (terms.ttl > 0 && terms.maxTtl > 0 && terms.ttl > terms.maxTtl)
+    throw refused("'token_ttl' cannot be greater than 'token_max_ttl'", 'ttl');
+  requireNetworks(terms);
+  return terms;
+}
+
+function namesOf(policies: readonly string[]): readonly string[] {
+  if (policies.length > mostPolicies) throw refused(`a role has at most ${mostPolicies} policies`, 'policies');
+  return [...new Set(policies.map((name) => policyName(name, ['policies'])))].sort();
+}
+
+function requireBatch({ type, period, numUses }: SignInTerms): void {
+  if (type !== 'batch') return;
+  const what = period > 0 ? 'periodic tokens' : numUses > 0 ? 'tokens with limited use count' : null;
+  if (what !== null)
+    throw refused(`'token_type' cannot be 'batch' or 'default_batch' when set to generate ${what}`, 'type');
+}
+
+function requireNetworks({ boundCidrs, strictlyBindIp }: SignInTerms): void {
+  if (boundCidrs.length > mostNetworks) throw refused(`a role has at most ${mostNetworks} networks`, 'boundCidrs');
+  const wrong = boundCidrs.find((each) => readCidr(each) === null);
+  if (wrong !== undefined) throw refused(`"${wrong}" is neither an address nor a network`, 'boundCidrs');
+  if (strictlyBindIp && boundCidrs.length > 0)
+    throw refused("'token_strictly_bind_ip' conflicts with 'token_bound_cidrs'; set only one", 'strictlyBindIp');
+}
+
+/**
+ * The policies of whoever signs in under a role: its own, and `default`.
+ * @throws INVALID_INPUT for a role with `root`, or another that only the server gives: no way to sign in gives everything
+ */
+export function policiesOf({ policies, noDefaultPolicy }: SignInTerms): readonly string[] {
+  if (policies.includes(rootPolicy)) throw problem('INVALID_INPUT', 'auth methods cannot create root tokens');
+  requireAssignable(policies);
+  const names = new Set(policies);
+  if (!noDefaultPolicy) names.add(defaultPolicy);
+  return [...names].sort();
+}
