@@ -19,7 +19,8 @@ export interface SignatureAlgorithm {
   readonly der: Buffer;
 }
 
-const hashes: Readonly<Record<Hash, { oid: string; octets: number }>> = {
+/** Hashes by their identifiers (RFC 5754), and how long they are. */
+export const hashes: Readonly<Record<Hash, { oid: string; octets: number }>> = {
   sha256: { oid: '2.16.840.1.101.3.4.2.1', octets: 32 },
   sha384: { oid: '2.16.840.1.101.3.4.2.2', octets: 48 },
   sha512: { oid: '2.16.840.1.101.3.4.2.3', octets: 64 },
