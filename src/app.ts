@@ -252,6 +252,7 @@ export async function startApp(
           operationTimeout: config.operationTimeout,
           slowOperation: config.slowOperation,
           trustedProxies: config.trustedProxies ?? [],
+          clientCertificateHeader: config.clientCertificateHeader,
           origins: config.allowedOrigins ?? [],
           bounds: {
             keepAlive: config.keepAlive,

@@ -27,6 +27,7 @@ import { refusals } from './refusals.js';
 import { Places } from './admission/places.js';
 import { limitRequests, RequestCounters } from './admission/request-rates.js';
 import { answerHeaders, setOnAll } from './http/security-headers.js';
+import { ClientCertificates } from './http/client-certificates.js';
 import { Senders } from './http/senders.js';
 import { FailedSignIns } from './admission/failed-sign-ins.js';
 import { SignIns } from './admission/sign-ins.js';
@@ -62,6 +63,8 @@ declare module 'fastify' {
     readonly sender: Sender;
     /** {@link sender}, after the first use. */
     knownSender: Sender | null;
+    /** Reads the certificates by which the client has proved itself, DER, its own first: see `ClientCertificates`. */
+    readonly clientCertificates: () => readonly Uint8Array[];
   }
 }
 
@@ -158,6 +161,13 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   });
 
   app.decorateRequest('knownSender', null);
+  const certificates = new ClientCertificates({ senders, header: settings.clientCertificateHeader ?? null });
+  app.decorateRequest('clientCertificates', {
+    getter(this: FastifyRequest) {
+      const { raw } = this;
+      return () => certificates.of(raw);
+    },
+  });
   app.decorateRequest('sender', {
     getter() {
       return (this.knownSender ??= senders.senderOf(this.raw));

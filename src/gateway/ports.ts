@@ -26,6 +26,8 @@ export interface GatewaySettings {
   readonly publicUrl?: string | undefined;
   /** Addresses and networks whose `X-Forwarded-*` headers are trusted; defaults to none. */
   readonly trustedProxies?: readonly string[];
+  /** The header in which those say which certificate their client has, in lower case; absent if they do not. */
+  readonly clientCertificateHeader?: string | undefined;
   /** Bytes of a request document. */
   readonly maxBodySize: number;
   /** Milliseconds that a caller may take to send a request. */

@@ -9,9 +9,14 @@ import { Audit } from './audit/audit.js';
 import { AuthMethodStore } from './auth-methods/auth-method.store.js';
 import type { ClientCertificates } from './auth-methods/client-certificates.js';
 import { Attempts } from './auth-methods/attempts.js';
+import { AuthMethods } from './auth-methods/auth-methods.js';
+import { AuthRoles } from './auth-methods/auth-roles.js';
+import { Challenges } from './auth-methods/challenges.js';
+import { HashingTurns } from './auth-methods/hashing-turns.js';
 import { Logins } from './auth-methods/logins.js';
 import { noLimit } from './auth-methods/sign-in-limit.js';
 import type { SignInLimit } from './auth-methods/sign-in-limit.js';
+import { SignInRenewals } from './auth-methods/sign-in-renewals.js';
 import { SigningIn } from './auth-methods/signing-in.js';
 import type { AuditRow } from './audit/record-row.js';
 import type { Caller } from './caller.js';
@@ -36,6 +41,7 @@ import { LastUsed } from './tokens/last-used.js';
 import { LocalTokens } from './tokens/local-tokens.js';
 import { NamedTokens } from './tokens/named-tokens.js';
 import { RefusedSignIns } from './tokens/refused-sign-ins.js';
+import { RenewalTerms } from './tokens/renewal-terms.js';
 import { ServiceTokens } from './tokens/service-tokens.js';
 import { TokenRoles } from './tokens/token-roles.js';
 import { Tokens } from './tokens/tokens.js';
@@ -91,16 +97,22 @@ export function createIdentity({
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock };
   const methodStore = new AuthMethodStore({ database });
+  const turns = new HashingTurns();
   const attempts = new Attempts({ limit: signInLimit, refused: refusedSignIns });
-  const signingIn = new SigningIn({ store: methodStore, epoch, certificates, attempts, clock });
+  const signingIn = new SigningIn({ store: methodStore, epoch, certificates, attempts, turns, clock });
   const tokenEnds = new TokenEnds(parts);
   const tokenRoles = new TokenRoles({ policies, changes, database, clock });
+  const signInRenewals = new SignInRenewals({ store: methodStore, signingIn });
+  const renewals = new RenewalTerms({ roles: tokenRoles, signIns: signInRenewals });
   return {
     audit,
     access,
     authentication,
     /** For protocols with their own way to say who asks. */
     signIns: signingIn,
+    authMethods: new AuthMethods({ policies, changes, store: methodStore, database, clock }),
+    authRoles: new AuthRoles({ policies, changes, store: methodStore, certificates, turns, clock }),
+    challenges: new Challenges({ policies, changes, store: methodStore, database, clock }),
     logins: new Logins({ store: methodStore, signingIn, changes, clock }),
     /** Must be flushed before the database closes. */
     refusedSignIns,
@@ -122,11 +134,11 @@ export function createIdentity({
     renewReadyPolicies: () => renewReadyPolicies(parts),
     tokenEnds,
     tokenRoles,
-    serviceTokens: new ServiceTokens({ policies, roles: tokenRoles, changes, audit, client, clock }),
+    serviceTokens: new ServiceTokens({ policies, roles: tokenRoles, renewals, changes, audit, client, clock }),
     wrapping: new WrappedAnswers({ database, store: callers, policies, audit, seal: seal ?? null, clock }),
     namedTokens: new NamedTokens({
       policies,
-      roles: tokenRoles,
+      renewals,
       authentication,
       ends: tokenEnds,
       changes,

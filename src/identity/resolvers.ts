@@ -2,6 +2,8 @@ import { TeamProjectAccessResolver } from './access/project-access.resolver.js';
 import { TeamWorkspaceAccessResolver } from './access/team-access.resolver.js';
 import { AuditRecordResolver, OrganizationAuditResolver } from './audit/record.resolver.js';
 import { AuditRecordEventResolver, PolicyEventResolver } from './events/identity-event.resolver.js';
+import { AuthMethodResolver } from './auth-methods/auth-method.resolver.js';
+import { AuthRoleResolver } from './auth-methods/auth-role.resolver.js';
 import {
   MembershipResolver,
   MembershipsOfUserResolver,
@@ -36,6 +38,8 @@ export const identityResolvers = [
   NamedTokenResolver,
   WrappingResolver,
   TokenRoleResolver,
+  AuthMethodResolver,
+  AuthRoleResolver,
   PolicyEventResolver,
   AuditRecordEventResolver,
 ] as const;

@@ -10,6 +10,7 @@ import {
   GiB,
   hour,
   limit,
+  headerName,
   networks,
   objectStore,
   origins,
@@ -63,6 +64,13 @@ export const schema = z.object({
     default: 'none',
     allowed: 'addresses and networks such as 10.0.0.0/8, separated by commas',
     about: 'Proxies whose X-Forwarded-For, -Proto and -Host are trusted. From everyone else these headers are ignored.',
+  }),
+  clientCertificateHeader: optional(headerName, {
+    variable: 'TRUSTATE_CLIENT_CERTIFICATE_HEADER',
+    default: 'none',
+    allowed: 'the name of a header, such as Client-Cert',
+    about:
+      'The header in which trusted proxies say which certificate a client has proved itself by. From everyone else it is ignored.',
   }),
   databaseUrl: optional(databaseUrl, {
     variable: 'TRUSTATE_DATABASE_URL',

@@ -96,6 +96,12 @@ export const networks = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** In lower case, as Node has the headers of a request. */
+export const headerName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+  .transform((name) => name.toLowerCase());
+
 export const days = z
   .string()
   .regex(/^(?:off|[1-9]\d{0,3}(?:,[1-9]\d{0,3}){0,9})$/)

@@ -77,6 +77,11 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       (field) => `TokenRole.${field}`,
     ),
     'PolicyRule.requiredParameters',
+    ...['SignInTerms.policies', 'SignInTerms.boundCidrs'],
+    ...['allowedCommonNames', 'allowedDnsSans', 'allowedEmailSans', 'allowedMetadataExtensions', 'allowedNames'].map(
+      (field) => `CertificateRule.${field}`,
+    ),
+    ...['allowedOrganizationalUnits', 'allowedUriSans', 'requiredExtensions'].map((field) => `CertificateRule.${field}`),
     ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles', 'CrlConfig.shardBases'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],

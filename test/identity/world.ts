@@ -10,6 +10,7 @@ import { issueToken } from '../../src/identity/tokens/token-text.js';
 import { openDatabase } from '../../src/platform/database/database.js';
 import { OutboundGate } from '../../src/platform/outbound/outbound-gate.js';
 import { ReachableAddresses } from '../../src/platform/outbound/reachable-addresses.js';
+import { ClientCertificates } from '../../src/pki/client-certificates/client-certificates.js';
 import { searchEmailColumn } from '../../src/platform/database/text-search.js';
 import type { Prisma } from '../../src/platform/database/models.js';
 import { ids } from '../../src/platform/ids.js';
@@ -43,6 +44,7 @@ export async function openWorld() {
   const failures: unknown[] = [];
   const identity = createIdentity({
     ...{ database, clock, seal: new Seal({ current: Buffer.alloc(32, 7), earlier: [] }) },
+    certificates: new ClientCertificates({ database, clock }),
     failed: (error) => failures.push(error),
   });
   const log = pino({ level: 'silent' });

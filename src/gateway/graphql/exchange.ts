@@ -19,6 +19,7 @@ export function originOf(request: FastifyRequest): RequestOrigin {
   return {
     ...identified(request.id, headers['x-request-id']),
     remoteAddress: request.sender.address,
+    certificates: request.clientCertificates,
     ...(client !== undefined && { client }),
   };
 }

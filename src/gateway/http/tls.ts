@@ -29,7 +29,11 @@ export function secureContext({ certificate, key }: CertificatePem): SecureConte
   return { cert: certificate, key, minVersion: 'TLSv1.2', ciphers: suites, honorCipherOrder: true };
 }
 
-/** HTTP/2 if the client supports it. */
+/**
+ * HTTP/2 if the client supports it. Clients are asked for a certificate, and need none: what they prove by it is for methods to sign in to judge, so any one is
+ * taken here.
+ */
 export function tlsOptions(certificate: CertificatePem): TlsOptions {
-  return { ...secureContext(certificate), handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
+  const anyClient = { requestCert: true, rejectUnauthorized: false };
+  return { ...secureContext(certificate), ...anyClient, handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
 }

@@ -40,6 +40,11 @@ export class AuthMethodStore {
     return method?.type === type ? method : null;
   }
 
+  async byId(id: string): Promise<AuthMethod | null> {
+    const row = await this.deps.database.client.authMethod.findUnique({ where: { id } });
+    return row && methodOf(row);
+  }
+
   async byPath(path: string): Promise<AuthMethod | null> {
     const row = await this.deps.database.client.authMethod.findUnique({ where: { path } });
     return row && methodOf(row);

@@ -29,6 +29,8 @@ export interface TrustedCertificates {
   readonly subjects: readonly string[];
   /** Whether they are authorities; else the first one is the client's own certificate. */
   readonly isAuthority: boolean;
+  /** Whether the usages of the first one let it prove a client. */
+  readonly provesClients: boolean;
 }
 
 /** What rules look at. */

@@ -12,7 +12,8 @@ import type { AuthMethodStore } from './auth-method.store.js';
 import type { AuthRole } from './auth-role.js';
 import { isTaken, metadataOf } from './client-certificates.js';
 import type { ClientCertificates, PresentedChain, TrustedCertificates } from './client-certificates.js';
-import { HashingTurns } from './hashing-turns.js';
+import type { HashingTurns } from './hashing-turns.js';
+import { nameOfRole } from './role-name.js';
 import { hashSecret, isSecret, longestSecret, saltOf } from './secret-hashes.js';
 import { policiesOf } from './sign-in-terms.js';
 import type { Origin, SignedIn, SignIns } from './sign-ins.js';
@@ -32,7 +33,6 @@ export interface Entered {
 
 /** Signs people and machines in by a method. */
 export class SigningIn implements SignIns {
-  readonly #turns = new HashingTurns();
   readonly #trusted = new LRUCache<string, { readonly read: TrustedCertificates | null }>({ max: mostRead });
 
   constructor(
@@ -41,6 +41,7 @@ export class SigningIn implements SignIns {
       epoch: IdentityEpoch;
       certificates: ClientCertificates;
       attempts: Attempts;
+      turns: HashingTurns;
       clock: Clock;
     },
   ) {}
@@ -68,13 +69,13 @@ export class SigningIn implements SignIns {
 
   /** @throws SIGN_IN_REFUSED, LIMIT_EXCEEDED */
   enterByPassword(method: AuthMethod | null, name: string, password: string, from: Origin): Promise<Entered> {
-    const user = nameOfUser(name);
+    const user = nameOfRole('userpass', name);
     const account = method && user !== null ? `user ${method.id} ${user}` : null;
     return this.deps.attempts.make({ account, sent: password }, from, async () => {
       const role = method && user !== null ? await this.deps.store.role(method.id, user) : null;
       // What is too long for a password takes as long to check.
       const sent = password.length > longestSecret ? '' : password;
-      const isRight = await this.#turns.take(from.remoteAddress, () => isSecret(sent, role?.secretHash ?? null));
+      const isRight = await this.deps.turns.take(from.remoteAddress, () => isSecret(sent, role?.secretHash ?? null));
       if (!method || !role || !isRight || sent === '') throw new Refusal('wrong-password');
       return admitted(
         { method, role, displayName: `${dashed(method)}-${role.name}`, metadata: { username: role.name } },
@@ -128,7 +129,7 @@ export class SigningIn implements SignIns {
     const { store, clock } = this.deps;
     const once = await store.takeChallenge(method.id, name, sha256(challenge), clock.now());
     if (once) return once;
-    const hash = await this.#turns.take(from.remoteAddress, () => hashSecret(challenge, saltOf(method.salt)));
+    const hash = await this.deps.turns.take(from.remoteAddress, () => hashSecret(challenge, saltOf(method.salt)));
     const role = await store.roleWithSecret(method.id, hash);
     return role && (name === null || role.name === name) ? role : null;
   }
@@ -137,7 +138,8 @@ export class SigningIn implements SignIns {
   async #trusting(method: AuthMethod, name: string | null, chain: PresentedChain): Promise<AuthRole | null> {
     const { store } = this.deps;
     if (name !== null) {
-      const role = await store.role(method.id, name);
+      const known = nameOfRole('cert', name);
+      const role = known === null ? null : await store.role(method.id, known);
       return role && this.#takes(role, chain) ? role : null;
     }
     let byAuthority: AuthRole | null = null;
@@ -153,6 +155,12 @@ export class SigningIn implements SignIns {
   #takes(role: AuthRole, chain: PresentedChain): boolean {
     const trusted = this.#certificatesOf(role);
     return trusted !== null && isTaken(chain.leaf, role.rule) && chain.isTrustedBy(trusted);
+  }
+
+  /** Whether a role still takes certificates by which somebody signed in under it. */
+  async stillTakes(role: AuthRole, presented: readonly Uint8Array[]): Promise<boolean> {
+    const chain = this.deps.certificates.open(presented);
+    return chain !== null && this.#takes(role, chain) && !(await chain.isRevoked());
   }
 
   #certificatesOf({ id, updatedAt, rule }: AuthRole): TrustedCertificates | null {
@@ -181,10 +189,4 @@ function admitted(entered: Entered, from: Origin): Entered {
   const { boundCidrs } = entered.role.terms;
   if (boundCidrs.length === 0 || isWithin(networksIn(boundCidrs), from.remoteAddress)) return entered;
   throw new Refusal('other-network');
-}
-
-/** Users have names without capital letters. `null` for what is no name of one. */
-export function nameOfUser(given: string): string | null {
-  const name = given.toLowerCase();
-  return /^[\p{L}\p{N}_@-](?:[\p{L}\p{N}_.@+-]{0,254}[\p{L}\p{N}_@-])?$/u.test(name) ? name : null;
 }

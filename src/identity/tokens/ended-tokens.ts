@@ -10,11 +10,15 @@ const rowsTogether = 500;
 
 export const endedTokensKind = 'tokens.ended';
 
-/** Milliseconds after its end that the row of a token is kept. A wrapped answer goes with the row of its token: nobody can open it any more. */
-const keptMs: Readonly<Record<string, number>> = { wrapping: 0, batch: 86_400_000 };
+/** Which rows go, and in milliseconds how long after their end. A wrapped answer goes with the row of its token: nobody can open it any more. */
+const brief = [
+  { which: { type: 'wrapping' }, keptMs: 0 },
+  { which: { type: 'batch' }, keptMs: 86_400_000 },
+  { which: { kind: 'sign-in' }, keptMs: 86_400_000 },
+] as const;
 
 /**
- * Deletes tokens that are made for one occasion, after their end: there may be any number of them. They are refused from their end on, whether this has run or
+ * Deletes tokens that are made for one occasion, and those of who signed in, after their end: there may be any number of them. Challenges that nobody took go too. They are refused from their end on, whether this has run or
  * not. Other tokens are kept for the record.
  */
 export class EndedTokens {
@@ -45,9 +49,10 @@ export class EndedTokens {
   async run(signal: AbortSignal): Promise<Date> {
     const { database, clock } = this.deps;
     const now = clock.now().getTime();
-    for (const [type, kept] of Object.entries(keptMs)) {
+    await database.client.authChallenge.deleteMany({ where: { expiresAt: { lt: new Date(now) } } });
+    for (const { which, keptMs } of brief) {
       while (!signal.aborted) {
-        const where = { type, expiresAt: { lt: new Date(now - kept) } };
+        const where = { ...which, expiresAt: { lt: new Date(now - keptMs) } };
         const rows = await database.client.token.findMany({ where, take: rowsTogether, select: { id: true } });
         if (rows.length === 0) break;
         await database.client.token.deleteMany({ where: { id: { in: rows.map(({ id }) => id) }, ...where } });

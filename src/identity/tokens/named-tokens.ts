@@ -10,8 +10,7 @@ import type { Policies } from '../policies/policies.js';
 import type { Authentication } from './authentication.js';
 import { renewalOf, shown } from './own-token.js';
 import type { MadeToken, OwnToken } from './own-token.js';
-import { termsUnder } from './role-terms.js';
-import type { TokenRoles } from './token-roles.js';
+import type { RenewalTerms } from './renewal-terms.js';
 import { readToken, sameHash } from './token-text.js';
 import type { TokenEnds } from './token-ends.js';
 import { revokeTokens } from './token.store.js';
@@ -37,7 +36,7 @@ export class NamedTokens {
   constructor(
     private readonly deps: {
       policies: Policies;
-      roles: Pick<TokenRoles, 'find'>;
+      renewals: Pick<RenewalTerms, 'of'>;
       authentication: Pick<Authentication, 'callerOf'>;
       ends: TokenEnds;
       changes: IdentityChanges;
@@ -67,7 +66,7 @@ export class NamedTokens {
     await policies.require(caller, pathOf('renew', named), 'update');
     const { row, holder } = await this.#living(caller, named, 'token not found');
     const now = clock.now();
-    const { expiresAt, warnings } = renewalOf(row, await termsUnder(this.deps.roles, row), increment, now);
+    const { expiresAt, warnings } = renewalOf(row, await this.deps.renewals.of(row, caller.origin), increment, now);
     const renewed = { expiresAt, renewedAt: now };
     const token = await changes.make(caller, 'token.renew', async (tx) => {
       const { count } = await tx.token.updateMany({ where: { id: row.id, revokedAt: null }, data: renewed });

@@ -18,7 +18,7 @@ import {
 } from './service-token.rules.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
 import { columnsOf, renewalOf, secondsAfter, shown } from './own-token.js';
-import { termsUnder } from './role-terms.js';
+import type { RenewalTerms } from './renewal-terms.js';
 import { policiesUnder, withinRole } from './token-role.rules.js';
 import type { TokenRole, TokenRoles } from './token-roles.js';
 import type { MadeToken, OwnToken } from './own-token.js';
@@ -36,6 +36,7 @@ export class ServiceTokens {
     private readonly deps: {
       policies: Policies;
       roles: Pick<TokenRoles, 'find'>;
+      renewals: Pick<RenewalTerms, 'of'>;
       changes: IdentityChanges;
       audit: Audit;
       client: DatabaseClient;
@@ -142,7 +143,7 @@ export class ServiceTokens {
     await this.deps.policies.require(caller, 'auth/token/renew-self', 'update');
     const row = found(await this.#row(caller.tokenId));
     const now = this.deps.clock.now();
-    const terms = await termsUnder(this.deps.roles, row);
+    const terms = await this.deps.renewals.of(row, caller.origin);
     const { expiresAt, warnings } = renewalOf(row, terms, increment, now);
     const renewed = { expiresAt, renewedAt: now };
     const token = await this.deps.changes.make(caller, 'token.renew', async (tx) => {

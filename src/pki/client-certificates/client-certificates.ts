@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/database.js';
 import { nameHash } from '../issuers/authority-view.js';
 import { decodePem, isAuthority, parseCertificate, readOne, X509Error } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
-import { Paths } from './path.js';
+import { Paths, provesClients } from './path.js';
 import { isRevokedHere } from './revocations.js';
 
 /** A client's chain: more certificates, or larger ones, are no chain that a machine has. */
@@ -22,10 +22,12 @@ const mostTrusted = 100;
 class Trusted implements TrustedCertificates {
   readonly subjects: readonly string[];
   readonly isAuthority: boolean;
+  readonly provesClients: boolean;
 
   constructor(readonly certificates: readonly [Certificate, ...Certificate[]]) {
     const [first] = certificates;
     this.isAuthority = isAuthority(first);
+    this.provesClients = provesClients(first);
     this.subjects = [...new Set((this.isAuthority ? certificates : [first]).map(({ subject }) => nameHash(subject)))];
   }
 }

@@ -88,7 +88,7 @@ export class Paths {
 }
 
 /** The usages of an authority apply to what it signs. Without the extension there are no limits. */
-function provesClients({ extensions: { extKeyUsage } }: Certificate): boolean {
+export function provesClients({ extensions: { extKeyUsage } }: Certificate): boolean {
   return (
     extKeyUsage === undefined ||
     extKeyUsage.includes(extKeyUsageOids.clientAuth) ||

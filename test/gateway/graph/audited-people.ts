@@ -1,10 +1,24 @@
+import { certify } from '../../pki/x509/authority.js';
 import { keptIn, rowsOf } from './audited-rows.js';
 import type { Step } from './audited-steps.js';
 import type { Installation } from './installation.js';
 
 const organization = { organization: 'acme' };
 const named = { organization: { name: 'acme' } };
+const alice = { method: 'userpass', name: 'alice' };
+const routers = { method: 'scep', name: 'routers' };
 const none = () => ({});
+
+let own: string | null = null;
+/** The certificate that callers show from now on. */
+async function shown({ clock, presents }: Installation): Promise<string> {
+  if (own !== null) return own;
+  const notBefore = clock.now();
+  const made = await certify({ content: { notBefore, notAfter: new Date(notBefore.getTime() + 86_400_000) } });
+  presents(made.certificate.der);
+  own = made.pem;
+  return own;
+}
 
 /** People, their organization, and tokens. */
 export function peopleSteps(installation: () => Installation, kept: Readonly<Record<string, string>>): readonly Step[] {
@@ -108,6 +122,33 @@ export function peopleSteps(installation: () => Installation, kept: Readonly<Rec
     },
     { mutation: 'writeTokenRole', action: 'token-role.write', input: () => ({ name: 'r', orphan: true }) },
     { mutation: 'deleteTokenRole', action: 'token-role.delete', input: () => ({ name: 'r' }) },
+    {
+      mutation: 'enableAuthMethod',
+      action: 'auth-method.enable',
+      input: () => ({ path: 'userpass', type: 'userpass' }),
+    },
+    { mutation: 'tuneAuthMethod', action: 'auth-method.tune', input: () => ({ path: 'userpass', description: 'd' }) },
+    { mutation: 'writeAuthRole', action: 'auth-role.write', input: () => ({ ...alice, password: 'p' }) },
+    { mutation: 'setAuthPassword', action: 'auth-role.set-password', input: () => ({ ...alice, password: 'q' }) },
+    { mutation: 'setAuthPolicies', action: 'auth-role.write', input: () => ({ ...alice, policies: ['default'] }) },
+    { mutation: 'signIn', action: 'token.create', input: () => ({ ...alice, password: 'q' }) },
+    { mutation: 'deleteAuthRole', action: 'auth-role.delete', input: () => alice },
+    { mutation: 'disableAuthMethod', action: 'auth-method.disable', input: () => ({ path: 'userpass' }) },
+    { mutation: 'enableAuthMethod', action: 'auth-method.enable', input: () => ({ path: 'cert', type: 'cert' }) },
+    {
+      mutation: 'configureCertAuth',
+      action: 'auth-method.configure',
+      input: () => ({ path: 'cert', disableBinding: true }),
+    },
+    {
+      mutation: 'writeAuthRole',
+      action: 'auth-role.write',
+      input: async () => ({ method: 'cert', name: 'm', certificateRule: { certificate: await shown(installation()) } }),
+    },
+    { mutation: 'signInWithCertificate', action: 'token.create', input: () => ({ method: 'cert' }) },
+    { mutation: 'enableAuthMethod', action: 'auth-method.enable', input: () => ({ path: 'scep', type: 'scep' }) },
+    { mutation: 'writeAuthRole', action: 'auth-role.write', input: () => ({ ...routers, challenge: 'c' }) },
+    { mutation: 'createAuthChallenge', action: 'auth-challenge.create', input: () => routers },
     {
       mutation: 'wrapData',
       action: 'answer.wrap',

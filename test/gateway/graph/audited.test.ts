@@ -46,6 +46,8 @@ const ownThings: Readonly<Record<string, string>> = {
   wrapData: 'what is their own to wrap',
   unwrapAnswer: 'whoever has the wrapping token',
   rewrapAnswer: 'whoever has the wrapping token',
+  signIn: 'whoever has the password',
+  signInWithCertificate: 'whoever has the key of the certificate',
 };
 const refusals = ['NOT_FOUND', 'PERMISSION_DENIED', 'TOKEN_KIND_REFUSED'];
 const codesOf = z.array(z.object({ code: z.string() }));

@@ -44,6 +44,8 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
       operationTimeout: 60_000,
       introspection: 'nobody',
       costBudget: null,
+      // A caller may show a certificate, as behind a proxy.
+      ...{ trustedProxies: ['127.0.0.0/8'], clientCertificateHeader: 'client-cert' },
       limits: { cost: 1_000_000_000_000, tokens: 50_000, fields: 10_000, aliases: 1_000, depth: 30 },
       ...settings,
     },
@@ -66,10 +68,15 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
   const address = `http://127.0.0.1:${http?.port ?? 0}/graphql`;
 
+  let presented: string | null = null;
   async function ask(query: string, token: string, variables: object = {}): Promise<Omit<Answer, 'reads'>> {
     const response = await fetch(address, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(presented !== null && { 'client-cert': `:${presented}:` }),
+      },
       body: JSON.stringify({ query, variables }),
     });
     const body: unknown = await response.json();
@@ -98,6 +105,10 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
       await state.audit.flush();
     },
     address,
+    /** The certificate that callers show from now on. */
+    presents(der: Buffer) {
+      presented = der.toString('base64');
+    },
     reads,
     async ask(query: string, token: string = state.rootToken): Promise<Answer> {
       let answer: Omit<Answer, 'reads'> = { data: null, errors: [] };

@@ -13,6 +13,7 @@ import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
 import { tidyRoutes } from './routes/tidy.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { systemRoutes } from './routes/system.js';
 import { tokenRoutes } from './routes/tokens.js';
 import { tokenRoleRoutes } from './routes/token-roles.js';
@@ -31,6 +32,7 @@ export const pkiRoutes: VaultTable = {
     ...namedTokenRoutes,
     ...leaseRoutes,
     ...methodRoutes,
+    ...signInRoutes,
     ...wrappingRoutes,
   ],
   mount: [

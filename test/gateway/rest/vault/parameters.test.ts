@@ -303,6 +303,8 @@ const roots = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType
 const nameless: Readonly<Record<string, readonly string[]>> = {
   createMount: ['defaultLeaseTtl', 'maxLeaseTtl', 'tuning'],
   tuneMount: ['externalEntropyAccess', 'local', 'sealWrap'],
+  enableAuthMethod: ['tuning'],
+  tuneAuthMethod: ['local', 'sealWrap'],
   // By its id; a path is said.
   moveMount: ['mount'],
   revokeCertificate: ['reason'],
@@ -315,6 +317,8 @@ describe('the table between GraphQL and REST', () => {
     ...['writePolicy', 'createServiceToken', 'createOrphanToken', 'renewOwnToken', 'revokeOwnToken'],
     ...['serviceToken', 'renewServiceToken', 'revokeServiceToken', 'revokeTokenAlone', 'pathCapabilities'],
     ...['wrapData', 'unwrapAnswer', 'rewrapAnswer', 'writeTokenRole'],
+    ...['enableAuthMethod', 'tuneAuthMethod', 'configureCertAuth', 'writeAuthRole', 'setAuthPassword'],
+    ...['setAuthPolicies', 'createAuthChallenge'],
   ];
 
   test('names every field that writes', () => {

@@ -54,6 +54,18 @@ const prefixed = () => ({
   ...{ noDefaultPolicy: 'token_no_default_policy', type: 'token_type', boundCidrs: 'token_bound_cidrs' },
 });
 
+/** What a role of a method to sign in gives has names of its own too. */
+const ofSignIn = () => ({
+  ...prefixed(),
+  ...{ policies: 'token_policies', ttl: 'token_ttl', maxTtl: 'token_max_ttl' },
+  strictlyBindIp: 'token_strictly_bind_ip',
+});
+/** Users, certificates and machines are written by one field. */
+const roleOfMethod = ['auth/*method/users/:name', 'auth/*method/certs/:name', 'auth/*method/role/:name'].reduce<WeakTable>(
+  (fields, path) => ({ ...fields, ...as(path, []).fields }),
+  {},
+);
+
 /** The parts of a program are one parameter. */
 const asProgram = ({ variables, expression, ...rest }: Readonly<Record<string, unknown>>) => ({
   ...rest,
@@ -147,6 +159,18 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   writePolicy: as('sys/policies/acl/:name', ['name']),
   createServiceToken: as('auth/token/create', ['role']),
   writeTokenRole: as('auth/token/roles/:role_name', ['name'], { named: prefixed }),
+  enableAuthMethod: as('sys/auth/*path', ['path']),
+  tuneAuthMethod: as('sys/auth/*path/tune', ['path'], { within: ['tuning'] }),
+  configureCertAuth: as('auth/*method/config', ['path']),
+  writeAuthRole: {
+    fields: roleOfMethod,
+    place: ['method', 'name'],
+    within: ['terms', 'certificateRule'],
+    named: ofSignIn,
+  },
+  setAuthPassword: as('auth/*method/users/:name/password', ['method', 'name']),
+  setAuthPolicies: as('auth/*method/users/:name/policies', ['method', 'name'], { named: ofSignIn }),
+  createAuthChallenge: as('auth/*method/role/:name/challenge', ['method', 'name']),
   createOrphanToken: as('auth/token/create-orphan', []),
   wrapData: { fields: { data: weak.any, ttl: weak.duration }, place: [] },
   unwrapAnswer: as('sys/wrapping/unwrap', []),

@@ -1,28 +1,47 @@
+import { isRecord } from '../../../../platform/is-record.js';
 import { problem } from '../../../../platform/problems.js';
-import { plain } from '../route.js';
+import { found } from '../../found.js';
+import { secondsOf } from '../../seconds.js';
+import { plain, read, remove, write } from '../route.js';
 import type { VaultRoute } from '../route.js';
+import { readWeakly } from '../request.js';
 import { weak } from '../weak.js';
+import type { WeakValues } from '../weak.js';
+import { nothing } from './answers.js';
+import {
+  DisableAuthMethod,
+  EnableAuthMethod,
+  ListAuthMethods,
+  ReadAuthMethod,
+  ReadAuthMethodTuning,
+  TuneAuthMethod,
+} from '../generated/operations.js';
+import type { AuthMethodFieldsFragment, AuthMethodTokenType, AuthMethodVisibility } from '../generated/operations.js';
 
 /** Seconds that every token may live, and lives by default, as src/identity/tokens/token-lifetime.ts has it. */
 const systemTtl = 768 * 3_600;
 
-/** The one way to sign in: it is always there, and always the same. */
-const tokens = {
-  type: 'token',
-  description: 'token based credentials',
-  accessor: 'auth_token_trustate',
-  config: { default_lease_ttl: 0, max_lease_ttl: 0, force_no_cache: false, token_type: 'default-service' },
+const unversioned = {
   local: false,
   seal_wrap: false,
   external_entropy_access: false,
-  options: null,
   plugin_version: '',
   running_plugin_version: '',
   running_sha256: '',
   uuid: '',
 };
 
-const tuned = {
+/** The one way to sign in that is always there, and always the same. */
+const tokens = {
+  ...unversioned,
+  type: 'token',
+  description: 'token based credentials',
+  accessor: 'auth_token_trustate',
+  config: { default_lease_ttl: 0, max_lease_ttl: 0, force_no_cache: false, token_type: 'default-service' },
+  options: null,
+};
+
+const tunedTokens = {
   description: tokens.description,
   default_lease_ttl: systemTtl,
   max_lease_ttl: systemTtl,
@@ -36,27 +55,153 @@ const refuse = (message: string, field: string): never => {
 
 const onTop = { dataOnTop: true };
 
-/** Ways to sign in, and audit devices: what a client may read of them, and why it may not change them. */
+const words = (name: string) => name.toLowerCase().replaceAll('_', '-');
+const visible = ({ listingVisibility }: AuthMethodFieldsFragment['tuning']) =>
+  listingVisibility === 'DEFAULT' ? {} : { listing_visibility: words(listingVisibility) };
+
+function methodDocument({ type, description, accessor, tuning }: AuthMethodFieldsFragment) {
+  return {
+    ...unversioned,
+    ...{ type: words(type), description, accessor, local: tuning.local, seal_wrap: tuning.sealWrap, options: {} },
+    config: {
+      default_lease_ttl: secondsOf(tuning.defaultLeaseTtl),
+      max_lease_ttl: secondsOf(tuning.maxLeaseTtl),
+      force_no_cache: tuning.forceNoCache,
+      token_type: words(tuning.tokenType),
+      ...visible(tuning),
+    },
+  };
+}
+
+const tuningDocument = ({ description, tuning }: AuthMethodFieldsFragment) => ({
+  description,
+  default_lease_ttl: secondsOf(tuning.defaultLeaseTtl) || systemTtl,
+  max_lease_ttl: secondsOf(tuning.maxLeaseTtl) || systemTtl,
+  force_no_cache: tuning.forceNoCache,
+  token_type: words(tuning.tokenType),
+  ...visible(tuning),
+});
+
+const tunable = {
+  default_lease_ttl: weak.text,
+  max_lease_ttl: weak.text,
+  token_type: weak.text,
+  listing_visibility: weak.text,
+  force_no_cache: weak.flag,
+} as const;
+
+const tokenTypes = new Map<string, AuthMethodTokenType>([
+  ['', 'DEFAULT_SERVICE'],
+  ['default-service', 'DEFAULT_SERVICE'],
+  ['default-batch', 'DEFAULT_BATCH'],
+  ['service', 'SERVICE'],
+  ['batch', 'BATCH'],
+]);
+
+const visibilities = new Map<string, AuthMethodVisibility>([
+  ['', 'DEFAULT'],
+  ['unauth', 'UNAUTH'],
+  ['hidden', 'HIDDEN'],
+]);
+
+/** @throws INVALID_INPUT */
+function named<T>(values: ReadonlyMap<string, T>, text: string | undefined, message: string, field: string) {
+  if (text === undefined) return undefined;
+  return values.get(text) ?? refuse(message, field);
+}
+
+/** `system` and nothing are the lifetimes of every token. @throws INVALID_INPUT */
+function ttlOf(text: string | undefined, field: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (text === '' || text === 'system') return 0;
+  return weak.duration.read(text) ?? refuse(`unable to parse ${field} of ${text}`, field);
+}
+
+function tuningOf(given: WeakValues<typeof tunable>) {
+  return {
+    defaultLeaseTtl: ttlOf(given.defaultLeaseTtl, 'default_lease_ttl'),
+    maxLeaseTtl: ttlOf(given.maxLeaseTtl, 'max_lease_ttl'),
+    tokenType: named(tokenTypes, given.tokenType, "invalid value for 'token_type'", 'token_type'),
+    listingVisibility: named(
+      visibilities,
+      given.listingVisibility,
+      `invalid listing_visibility ${given.listingVisibility ?? ''}`,
+      'listing_visibility',
+    ),
+    forceNoCache: given.forceNoCache,
+  };
+}
+
+/** Ways to sign in, and audit devices: what a client may read of them, and why it may not change those. */
 export const methodRoutes: readonly VaultRoute[] = [
-  plain('read', 'sys/auth', () => ({ data: { 'token/': tokens } }), onTop),
-  plain('read', 'sys/auth/token', () => ({ data: tokens }), onTop),
-  plain('read', 'sys/auth/*path', ({ params }) =>
-    refuse(`No auth engine at ${'path' in params ? String(params.path) : ''}/`, 'path'),
-  ),
-  plain('read', 'sys/auth/token/tune', () => ({ data: tuned }), onTop),
-  plain('update', 'sys/auth/token/tune', () => refuse('the lifetimes of tokens cannot be tuned', 'path')),
-  {
-    ...plain('update', 'sys/auth/*path', ({ fields }) => {
-      const type = 'type' in fields ? String(fields.type) : '';
-      if (type === '') return refuse('backend type must be specified as a string', 'type');
-      if (type === 'token') return refuse('token credential backend cannot be instantiated', 'type');
-      return refuse(`plugin not found in the catalog: ${type}`, 'type');
+  read({
+    path: 'sys/auth',
+    operation: ListAuthMethods,
+    pages: 'methods',
+    variables: () => ({}),
+    answer: ({ methods }) => ({
+      data: {
+        'token/': tokens,
+        ...Object.fromEntries(methods.nodes.map((method) => [`${method.path}/`, methodDocument(method)])),
+      },
     }),
-    fields: { type: weak.text, description: weak.text, config: weak.any, local: weak.flag, seal_wrap: weak.flag },
-  },
+    ...onTop,
+  }),
+  plain('read', 'sys/auth/token', () => ({ data: tokens }), onTop),
+  read({
+    path: 'sys/auth/*path',
+    operation: ReadAuthMethod,
+    variables: ({ params }) => ({ path: params.path }),
+    answer: ({ authMethod }) => ({ data: methodDocument(found(authMethod)) }),
+    ...onTop,
+  }),
+  plain('read', 'sys/auth/token/tune', () => ({ data: tunedTokens }), onTop),
+  read({
+    path: 'sys/auth/*path/tune',
+    operation: ReadAuthMethodTuning,
+    variables: ({ params }) => ({ path: params.path }),
+    answer: ({ tunedAuthMethod }) => ({ data: tuningDocument(found(tunedAuthMethod)) }),
+    ...onTop,
+  }),
+  plain('update', 'sys/auth/token/tune', () => refuse('the lifetimes of tokens cannot be tuned', 'path')),
+  write({
+    path: 'sys/auth/*path/tune',
+    operation: TuneAuthMethod,
+    fields: { ...tunable, description: weak.text },
+    variables: ({ params, fields: { description, ...given } }) => ({
+      input: { path: params.path, description, tuning: tuningOf(given) },
+    }),
+    answer: nothing,
+  }),
+  write({
+    path: 'sys/auth/*path',
+    operation: EnableAuthMethod,
+    fields: {
+      type: weak.text,
+      description: weak.text,
+      config: weak.any,
+      local: weak.flag,
+      seal_wrap: weak.flag,
+      options: weak.map,
+    },
+    variables: ({ params, fields }) => {
+      const { type = '', description, config = {}, local, sealWrap, options = {} } = fields;
+      if (!isRecord(config)) return refuse('unable to convert given auth config information', 'config');
+      if (options['version']) return refuse(`auth method "${type}" does not allow setting a version`, 'options');
+      const { values } = readWeakly(tunable, config, { params: {}, keepNull: false });
+      return {
+        input: { path: params.path, type, description, tuning: { ...tuningOf(values), local, sealWrap } },
+      };
+    },
+    answer: nothing,
+  }),
   plain('delete', 'sys/auth/token', () => refuse('token credential backend cannot be disabled', 'path')),
-  // There is no other: what is to be gone is gone.
-  plain('delete', 'sys/auth/*path', () => null),
+  remove({
+    path: 'sys/auth/*path',
+    operation: DisableAuthMethod,
+    variables: ({ params }) => ({ input: { path: params.path } }),
+    answer: nothing,
+  }),
   plain('read', 'sys/audit', () => ({ data: {} })),
   {
     ...plain('update', 'sys/audit/*path', () =>

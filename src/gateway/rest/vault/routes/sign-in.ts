@@ -1,0 +1,321 @@
+import { problem } from '../../../../platform/problems.js';
+import { found, made } from '../../found.js';
+import { secondsOf } from '../../seconds.js';
+import { list, plain, read, remove, write } from '../route.js';
+import type { VaultRoute } from '../route.js';
+import { weak } from '../weak.js';
+import type { WeakValues } from '../weak.js';
+import { keysAnswer, nothing } from './answers.js';
+import { authOf } from './token.document.js';
+import {
+  ConfigureCertAuth,
+  CreateAuthChallenge,
+  DeleteAuthRole,
+  ListAuthRoles,
+  ReadAuthRole,
+  ReadCertAuthConfig,
+  SetAuthPassword,
+  SetAuthPolicies,
+  SignIn,
+  SignInWithCertificate,
+  WriteAuthRole,
+} from '../generated/operations.js';
+import type { AuthRoleFieldsFragment, SignInTokenType } from '../generated/operations.js';
+
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+
+/** What every role gives, with Vault's names. */
+const termsFields = {
+  token_policies: weak.policyNames,
+  token_ttl: weak.signedDuration,
+  token_max_ttl: weak.signedDuration,
+  token_explicit_max_ttl: weak.signedDuration,
+  token_period: weak.signedDuration,
+  token_num_uses: weak.whole,
+  token_no_default_policy: weak.flag,
+  token_type: weak.text,
+  token_bound_cidrs: weak.list,
+  token_strictly_bind_ip: weak.flag,
+  // Older names.
+  policies: weak.policyNames,
+  ttl: weak.signedDuration,
+  max_ttl: weak.signedDuration,
+  period: weak.signedDuration,
+  bound_cidrs: weak.list,
+} as const;
+
+const older = {
+  policies: 'token_policies',
+  ttl: 'token_ttl',
+  max_ttl: 'token_max_ttl',
+  period: 'token_period',
+  bound_cidrs: 'token_bound_cidrs',
+} as const;
+
+const types = new Map<string, SignInTokenType>([
+  ['', 'DEFAULT'],
+  ['default', 'DEFAULT'],
+  ['default-service', 'DEFAULT'],
+  ['service', 'SERVICE'],
+  ['batch', 'BATCH'],
+]);
+
+function typeOf(text: string | undefined): SignInTokenType | undefined {
+  if (text === undefined) return undefined;
+  const type = types.get(text);
+  if (type) return type;
+  throw refused(`invalid 'token_type' value "${text}"`, 'token_type');
+}
+
+const termsOf = (given: WeakValues<typeof termsFields>) => ({
+  policies: given.tokenPolicies ?? given.policies,
+  ttl: given.tokenTtl ?? given.ttl,
+  maxTtl: given.tokenMaxTtl ?? given.maxTtl,
+  explicitMaxTtl: given.tokenExplicitMaxTtl,
+  period: given.tokenPeriod ?? given.period,
+  numUses: given.tokenNumUses,
+  noDefaultPolicy: given.tokenNoDefaultPolicy,
+  type: typeOf(given.tokenType),
+  boundCidrs: given.tokenBoundCidrs ?? given.boundCidrs,
+  strictlyBindIp: given.tokenStrictlyBindIp,
+});
+
+const termsDocument = ({ terms }: AuthRoleFieldsFragment) => ({
+  token_bound_cidrs: terms.boundCidrs,
+  token_explicit_max_ttl: secondsOf(terms.explicitMaxTtl),
+  token_max_ttl: secondsOf(terms.maxTtl),
+  token_no_default_policy: terms.noDefaultPolicy,
+  token_num_uses: terms.numUses,
+  token_period: secondsOf(terms.period),
+  token_policies: terms.policies,
+  token_strictly_bind_ip: terms.strictlyBindIp,
+  token_ttl: secondsOf(terms.ttl),
+  token_type: terms.type.toLowerCase(),
+});
+
+const ruleFields = {
+  certificate: weak.text,
+  display_name: weak.text,
+  allowed_names: weak.list,
+  allowed_common_names: weak.list,
+  allowed_dns_sans: weak.list,
+  allowed_email_sans: weak.list,
+  allowed_uri_sans: weak.list,
+  allowed_organizational_units: weak.list,
+  required_extensions: weak.list,
+  allowed_metadata_extensions: weak.list,
+  // Not supported, so they must not be ignored silently.
+  ocsp_enabled: weak.flag,
+  ocsp_ca_certificates: weak.text,
+  ocsp_servers_override: weak.list,
+  ocsp_fail_open: weak.flag,
+  ocsp_query_all_servers: weak.flag,
+} as const;
+
+function ruleOf({ certificate, displayName, ...given }: WeakValues<typeof ruleFields>) {
+  if (given.ocspEnabled === true)
+    throw refused('other authorities are not asked by OCSP; what this server has revoked is always refused', 'ocsp_enabled');
+  return {
+    ...{ certificate, displayName, allowedNames: given.allowedNames, allowedCommonNames: given.allowedCommonNames },
+    ...{ allowedDnsSans: given.allowedDnsSans, allowedEmailSans: given.allowedEmailSans },
+    ...{ allowedUriSans: given.allowedUriSans, allowedOrganizationalUnits: given.allowedOrganizationalUnits },
+    ...{
+      requiredExtensions: given.requiredExtensions,
+      allowedMetadataExtensions: given.allowedMetadataExtensions,
+    },
+  };
+}
+
+function certificateDocument(role: AuthRoleFieldsFragment) {
+  const rule = found(role.certificateRule);
+  return {
+    certificate: rule.certificate,
+    display_name: rule.displayName === '' ? role.name : rule.displayName,
+    allowed_names: rule.allowedNames,
+    allowed_common_names: rule.allowedCommonNames,
+    allowed_dns_sans: rule.allowedDnsSans,
+    allowed_email_sans: rule.allowedEmailSans,
+    allowed_uri_sans: rule.allowedUriSans,
+    allowed_organizational_units: rule.allowedOrganizationalUnits,
+    required_extensions: rule.requiredExtensions,
+    allowed_metadata_extensions: rule.allowedMetadataExtensions,
+    ...{ ocsp_ca_certificates: '', ocsp_enabled: false, ocsp_fail_open: false, ocsp_query_all_servers: false },
+    ocsp_servers_override: null,
+    ...termsDocument(role),
+  };
+}
+
+interface AtRole {
+  readonly method: string;
+  readonly name: string;
+}
+const atRole = ({ params: { method, name } }: { readonly params: AtRole }) => ({ method, name });
+
+/** Lists, readings and deletions are the same for each kind of role. */
+const common = <Folder extends 'users' | 'certs' | 'role'>(
+  folder: Folder,
+  document: (role: AuthRoleFieldsFragment) => Readonly<Record<string, unknown>>,
+): readonly VaultRoute[] => [
+  list({
+    path: `auth/*method/${folder}`,
+    operation: ListAuthRoles,
+    values: 'names',
+    variables: ({ params }) => ({ method: params.method }),
+    answer: ({ names }) => keysAnswer(names),
+  }),
+  read({
+    path: `auth/*method/${folder}/:name`,
+    operation: ReadAuthRole,
+    variables: atRole,
+    answer: ({ authRole }) => ({ data: document(found(authRole)) }),
+  }),
+  remove({
+    path: `auth/*method/${folder}/:name`,
+    operation: DeleteAuthRole,
+    variables: (request) => ({ input: atRole(request) }),
+    answer: nothing,
+  }),
+];
+
+const passwordFields = { password: weak.text, password_hash: weak.text } as const;
+
+/** @throws INVALID_INPUT */
+function requirePassword({ password, passwordHash }: WeakValues<typeof passwordFields>): void {
+  if (!passwordHash) return;
+  if (password) throw refused('only one of password or password_hash may be provided', 'password_hash');
+  throw refused('password_hash is not supported: send the password, of which this server makes its own hash', 'password_hash');
+}
+
+const anonymous = { anonymous: true } as const;
+
+/** Methods to sign in: who may, and how. */
+export const signInRoutes: readonly VaultRoute[] = [
+  ...common('users', termsDocument),
+  write({
+    path: 'auth/*method/users/:name',
+    operation: WriteAuthRole,
+    fields: { ...termsFields, ...passwordFields },
+    parameterNames: older,
+    variables: (request) => {
+      requirePassword(request.fields);
+      return { input: { ...atRole(request), password: request.fields.password, terms: termsOf(request.fields) } };
+    },
+    answer: nothing,
+  }),
+  write({
+    path: 'auth/*method/users/:name/password',
+    operation: SetAuthPassword,
+    fields: passwordFields,
+    variables: (request) => {
+      requirePassword(request.fields);
+      return { input: { ...atRole(request), password: request.fields.password ?? '' } };
+    },
+    answer: nothing,
+  }),
+  write({
+    path: 'auth/*method/users/:name/policies',
+    operation: SetAuthPolicies,
+    fields: { token_policies: weak.policyNames, policies: weak.policyNames },
+    parameterNames: { policies: 'token_policies' },
+    variables: (request) => {
+      const { tokenPolicies, policies } = request.fields;
+      return { input: { ...atRole(request), policies: tokenPolicies ?? policies ?? [] } };
+    },
+    answer: nothing,
+  }),
+  write({
+    path: 'auth/*method/login/:name',
+    operation: SignIn,
+    fields: { password: weak.text },
+    variables: (request) => ({ input: { ...atRole(request), password: request.fields.password ?? '' } }),
+    answer: ({ payload }) => {
+      const { token, text } = made(payload.issued);
+      return { auth: authOf(token, text), warnings: payload.warnings };
+    },
+    ...anonymous,
+  }),
+  ...common('certs', certificateDocument),
+  write({
+    path: 'auth/*method/certs/:name',
+    operation: WriteAuthRole,
+    fields: { ...termsFields, ...ruleFields, lease: weak.signedDuration },
+    parameterNames: { ...older, lease: 'token_ttl' },
+    variables: (request) => {
+      const { fields } = request;
+      const { ttl = fields.lease } = fields;
+      return {
+        input: { ...atRole(request), certificateRule: ruleOf(fields), terms: termsOf({ ...fields, ...(ttl !== undefined && { ttl }) }) },
+      };
+    },
+    answer: nothing,
+  }),
+  ...(['read', 'update', 'delete'] as const).map((verb) =>
+    plain(verb, 'auth/*method/crls/:name', () => {
+      throw refused(
+        'lists of revoked certificates of other authorities are not kept; what this server has revoked is always refused',
+        'name',
+      );
+    }),
+  ),
+  read({
+    path: 'auth/*method/config',
+    operation: ReadCertAuthConfig,
+    variables: ({ params }) => ({ path: params.method }),
+    answer: ({ certAuthConfig }) => {
+      const { disableBinding, enableIdentityAliasMetadata } = found(certAuthConfig);
+      return {
+        data: {
+          disable_binding: disableBinding,
+          enable_identity_alias_metadata: enableIdentityAliasMetadata,
+          ocsp_cache_size: 0,
+        },
+      };
+    },
+  }),
+  write({
+    path: 'auth/*method/config',
+    operation: ConfigureCertAuth,
+    fields: { disable_binding: weak.flag, enable_identity_alias_metadata: weak.flag, ocsp_cache_size: weak.whole },
+    variables: ({ params, fields: { disableBinding, enableIdentityAliasMetadata } }) => ({
+      input: { path: params.method, disableBinding, enableIdentityAliasMetadata },
+    }),
+    answer: nothing,
+  }),
+  write({
+    path: 'auth/*method/login',
+    operation: SignInWithCertificate,
+    fields: { name: weak.text },
+    variables: ({ params, fields: { name } }) => ({
+      input: { method: params.method, role: name === undefined || name === '' ? null : name },
+    }),
+    answer: ({ payload }) => {
+      const { token, text } = made(payload.issued);
+      return { auth: authOf(token, text), warnings: payload.warnings };
+    },
+    ...anonymous,
+  }),
+  ...common('role', (role) => ({ auth_type: 'static-challenge', ...termsDocument(role) })),
+  write({
+    path: 'auth/*method/role/:name',
+    operation: WriteAuthRole,
+    fields: { ...termsFields, auth_type: weak.text, challenge: weak.text },
+    parameterNames: older,
+    variables: (request) => {
+      const { authType = '', challenge } = request.fields;
+      if (authType !== '' && authType !== 'static-challenge')
+        throw refused(`auth_type "${authType}" is not supported: "static-challenge" is`, 'auth_type');
+      return { input: { ...atRole(request), challenge, terms: termsOf(request.fields) } };
+    },
+    answer: nothing,
+  }),
+  write({
+    path: 'auth/*method/role/:name/challenge',
+    operation: CreateAuthChallenge,
+    fields: { ttl: weak.duration },
+    variables: (request) => ({ input: { ...atRole(request), ttl: request.fields.ttl } }),
+    answer: ({ payload }) => {
+      const { challenge, expiresAt } = made(payload.authChallenge);
+      return { data: { challenge, expires_at: expiresAt } };
+    },
+  }),
+];

@@ -1,0 +1,61 @@
+import { problem } from '../../platform/problems.js';
+import type { CertificateRule } from './auth-role.js';
+import type { TrustedCertificates } from './client-certificates.js';
+
+export type CertificateRuleInput = { readonly [Name in keyof CertificateRule]?: CertificateRule[Name] | null | undefined };
+
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+
+/** Characters of the certificates of a role. */
+const longestPem = 256 * 1024;
+/** Patterns of one kind, and characters of one. */
+const mostPatterns = 1_000;
+const longestPattern = 1_024;
+const longestDisplayName = 256;
+const objectId = /^\d+(?:\.\d+)+$/;
+
+const lists = [
+  'allowedNames',
+  'allowedCommonNames',
+  'allowedDnsSans',
+  'allowedEmailSans',
+  'allowedUriSans',
+  'allowedOrganizationalUnits',
+  'requiredExtensions',
+  'allowedMetadataExtensions',
+] as const;
+
+/**
+ * Which certificates a role takes after a write: what was not given stays.
+ * @param read reads the certificates
+ * @throws INVALID_INPUT
+ */
+export function changedRule(
+  before: CertificateRule,
+  input: CertificateRuleInput,
+  read: (pem: string) => TrustedCertificates | null,
+): { readonly rule: CertificateRule; readonly trusted: TrustedCertificates } {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+  const rule: CertificateRule = { ...before, ...given };
+  for (const field of lists) {
+    if (rule[field].length > mostPatterns) throw refused(`a role has at most ${mostPatterns} of them`, field);
+    if (rule[field].some((each) => each.length > longestPattern))
+      throw refused(`each has at most ${longestPattern} characters`, field);
+  }
+  if (rule.displayName.length > longestDisplayName)
+    throw refused(`displayName must have at most ${longestDisplayName} characters`, 'displayName');
+  const unnamed = rule.requiredExtensions.find((each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'));
+  if (unnamed !== undefined)
+    throw refused(`a required extension is an object identifier, a colon and a pattern, unlike ${JSON.stringify(unnamed)}`, 'requiredExtensions');
+  const wrong = rule.allowedMetadataExtensions.find((each) => !objectId.test(each));
+  if (wrong !== undefined)
+    throw refused(`${JSON.stringify(wrong)} is not an object identifier`, 'allowedMetadataExtensions');
+  const trusted = rule.certificate.length > longestPem ? null : read(rule.certificate);
+  if (!trusted) throw refused('failed to parse certificate', 'certificate');
+  if (!trusted.isAuthority && !trusted.provesClients)
+    throw refused(
+      'nonCA certificates should have TLS client authentication set as an extended key usage',
+      'certificate',
+    );
+  return { rule, trusted };
+}

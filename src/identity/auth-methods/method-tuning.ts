@@ -1,0 +1,29 @@
+import { problem } from '../../platform/problems.js';
+import { systemLifetimes } from '../tokens/token-lifetime.js';
+import { methodTokenTypes } from './auth-method.js';
+import type { MethodTuning } from './auth-method.js';
+
+export type MethodTuningInput = { readonly [Name in keyof MethodTuning]?: MethodTuning[Name] | null | undefined };
+
+const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const longest = 2 ** 31 - 1;
+
+/** How a method is tuned after a write: what was not given stays. @throws INVALID_INPUT */
+export function changedTuning(before: MethodTuning, input: MethodTuningInput): MethodTuning {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
+  const tuning: MethodTuning = { ...before, ...given };
+  const { defaultLeaseTtl, maxLeaseTtl } = tuning;
+  for (const field of ['defaultLeaseTtl', 'maxLeaseTtl'] as const) {
+    if (!Number.isSafeInteger(tuning[field]) || tuning[field] < 0 || tuning[field] > longest)
+      throw refused(`${field} must be between 0 and ${longest} seconds`, field);
+  }
+  if (maxLeaseTtl !== 0 && defaultLeaseTtl > maxLeaseTtl)
+    throw refused('given default lease TTL greater than given max lease TTL', 'defaultLeaseTtl');
+  if (maxLeaseTtl === 0 && defaultLeaseTtl > systemLifetimes.most)
+    throw refused(
+      `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,
+      'defaultLeaseTtl',
+    );
+  if (!methodTokenTypes.includes(tuning.tokenType)) throw refused("invalid value for 'token_type'", 'tokenType');
+  return tuning;
+}
