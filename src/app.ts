@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
+import { Opened } from './composition/opened.js';
 import { sealSettings } from './composition/seal-settings.js';
 import { agreeOnStore } from './composition/server-nodes.js';
 import { agreedClock } from './composition/agreed-time.js';
@@ -388,27 +389,4 @@ function addressText(scheme: 'http' | 'https', host: string, { port }: AddressIn
 /** Addresses that mean "all addresses" are not names for a certificate. */
 function certifiable(hosts: readonly string[]): string[] {
   return hosts.filter((host) => host !== '' && host !== '0.0.0.0' && host !== '::');
-}
-
-/** Everything that is open, closed in reverse order. */
-class Opened {
-  private readonly parts: { close(): unknown }[] = [];
-
-  add<Part extends { close(): unknown }>(part: Part): Part {
-    this.parts.push(part);
-    return part;
-  }
-
-  /** @throws the first failure, after everything was closed: a failure does not stop the others */
-  async close(): Promise<void> {
-    const failures: unknown[] = [];
-    for (let part = this.parts.pop(); part; part = this.parts.pop()) {
-      try {
-        await part.close();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw failures[0];
-  }
 }

@@ -1,116 +1,31 @@
 import DataLoader from 'dataloader';
-import type { Access, ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
+import type { ProjectPlace, WorkspacePlace } from '../identity/access/access.js';
 import type { ActionOn } from '../identity/access/actions.js';
 import type { Caller } from '../identity/caller.js';
-import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
-import type { SqlCondition } from '../platform/database/conditions.js';
-import { searchedIn } from '../platform/database/text-search.js';
-import type { Database } from '../platform/database/database.js';
 import type {
   ConfigurationVersionRow,
   OrganizationRow,
   ProjectRow,
   ResourceRow,
   RunRow,
-  TagRow,
   VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { noPage } from '../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../platform/graphql/connection.js';
-import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
-import { NestedPages } from '../platform/graphql/nested-pages.js';
-import type { Parent } from '../platform/graphql/nested-pages.js';
 import { ids } from '../platform/ids.js';
 import type { StateVersionId } from '../platform/ids.js';
-import { consumersOf } from './consumers/consumers-of.js';
-import type { RowLoaders, StateLoaders } from './loaders.js';
 import { namedIn } from './named.js';
 import type { InOrganization } from './named.js';
 import { pageOfOutputs } from './outputs/output-page.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { hasOutputs } from './outputs/outputs.js';
-import type { OrganizationUsage, StorageQuotas } from './quota/storage-quotas.js';
-import type { RunSearch } from './runs/run.store.js';
-import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
-import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
-import type { StateVersionStatus } from './versions/status.js';
-import type { ReachVariableSet } from './variables/reach-variable-set.js';
-import type { VariableSetFilter } from './variables/variable-set.store.js';
+import type { OrganizationUsage } from './quota/storage-quotas.js';
 import type { StoredVariable } from './variables/variable.store.js';
 import { placeOf } from './versions/versions.js';
-import { versionsOfPage, versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
-
-type None = Readonly<Record<string, never>>;
-type List<P extends Parent, Filter, Key extends object, Row> = NestedPages<P, Filter, Key, Row>;
-
-export interface VersionFilter {
-  /** Any of these; all if empty. */
-  readonly statuses: readonly StateVersionStatus[];
-}
-interface ByNumber {
-  readonly number: bigint;
-  readonly id: string;
-}
-interface ByAge {
-  readonly createdAt: Date;
-  readonly id: string;
-}
-interface ByKey {
-  readonly key: string;
-  readonly category: string;
-  readonly id: string;
-}
-interface ByName {
-  readonly name: string;
-  readonly id: string;
-}
-
-/** Lists of the objects of one response, each read for all objects together. */
-export interface StateLists {
-  /** For callers who may list them; check first. */
-  readonly versionsOfWorkspace: List<WorkspaceRow, VersionFilter, ByNumber, StateVersion>;
-  /** For callers who may read the state; check first. */
-  readonly resourcesOfWorkspace: List<Parent, ResourceFilter, ResourceKey, ResourceRow>;
-  /** For callers who may see runs; check first. */
-  readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
-  readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
-  readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
-  readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
-  /** For callers who may read them; check first. */
-  readonly variablesOfWorkspace: List<WorkspaceRow, None, ByKey, StoredVariable>;
-  readonly variablesOfSet: List<VariableSetRow, None, ByKey, StoredVariable>;
-  /** For callers who may read the variables of the workspace, or the sets of the project; check first. */
-  readonly setsOfWorkspace: List<WorkspaceRow, VariableSetFilter, ByName, VariableSetRow>;
-  readonly setsOfProject: List<ProjectRow, VariableSetFilter, ByName, VariableSetRow>;
-  /** Only the workspaces of these lists that the caller can see. */
-  readonly consumersOfWorkspace: List<WorkspaceRow, None, ByName, WorkspaceRow>;
-  readonly workspacesOfOrganization: List<OrganizationRow, None, ByName, WorkspaceRow>;
-  readonly workspacesOfProject: List<ProjectRow, None, ByName, WorkspaceRow>;
-  readonly workspacesOfTag: List<TagRow, None, ByName, WorkspaceRow>;
-  readonly workspacesOfSet: List<VariableSetRow, None, ByName, WorkspaceRow>;
-  /** Those that the caller may see. */
-  readonly projectsOfSet: List<VariableSetRow, None, ByName, ProjectRow>;
-  readonly projectsOfOrganization: List<OrganizationRow, None, ByName, ProjectRow>;
-}
-
-export interface EdgeDeps {
-  readonly database: Database;
-  readonly quotas: Pick<StorageQuotas, 'usage'>;
-  readonly access: Access;
-  readonly sets: Pick<ReachVariableSet, 'seen'>;
-  readonly load: () => RowLoaders &
-    Pick<
-      StateLoaders,
-      'stateVersion' | 'outputsRead' | 'output' | 'variable' | 'variableSet' | 'workspacesOfSet' | 'projectsOfSet'
-    >;
-}
-
-const newestFirst = keyset<ByAge>({ createdAt: descending(instant), id: descending(text) });
-const latestFirst = keyset<ByNumber>({ number: descending(bigint), id: descending(text) });
-const byKey = keyset<ByKey>({ key: ascending(text), category: ascending(text), id: ascending(text) });
-const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
+import { stateLists } from './state-lists.js';
+import type { EdgeDeps, StateLists } from './state-lists.js';
 
 /** Related objects of one response that one caller may see. What it may not see is `null`, as if it were missing. */
 export class VisibleState {
@@ -272,133 +187,3 @@ export class VisibleState {
     return this.deps.load().stateVersion.load(id);
   }
 }
-
-function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
-  /** An owner of an organization sees all of it, so the counters can be used. */
-  const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
-  const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
-  const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);
-  return {
-    versionsOfWorkspace: new NestedPages({
-      ...{ database, table: 'StateVersion', key: latestFirst },
-      of: ({ id }: WorkspaceRow, { statuses }: VersionFilter) => {
-        const here = equals('workspaceId', id);
-        const [first, ...others] = [...new Set(statuses)].map((status) => all(here, equals('status', status)));
-        return first ? [first, ...others] : here;
-      },
-      rows: versionsOfPage,
-      known: (row, { statuses }) => versionTotal(row, statuses),
-    }),
-    resourcesOfWorkspace: new NestedPages({
-      ...{ database, table: 'IndexedResource', key: byAddress },
-      of: ({ id }: Parent, filter: ResourceFilter) => all(equals('workspaceId', id), ...conditionsInWorkspace(filter)),
-      node: ({ id }) => load().resource.load(id),
-    }),
-    runsOfWorkspace: new NestedPages({
-      ...{ database, table: 'Run', key: newestFirst },
-      of: ({ id }: Parent, { statuses }: RunSearch) =>
-        all(equals('workspaceId', id), ...(statuses ? [oneOf('status', statuses)] : [])),
-      node: ({ id }) => load().run.load(id),
-    }),
-    configurationVersionsOfWorkspace: new NestedPages({
-      ...{ database, table: 'ConfigurationVersion', key: newestFirst },
-      of: ({ id }: Parent) => equals('workspaceId', id),
-      node: ({ id }) => load().configurationVersion.load(id),
-    }),
-    versionsOfRun: new NestedPages({
-      ...{ database, table: 'StateVersion', key: latestFirst },
-      of: ({ id }: Parent) => equals('runId', id),
-      rows: versionsOfPage,
-    }),
-    runsOfConfigurationVersion: new NestedPages({
-      ...{ database, table: 'Run', key: newestFirst },
-      of: ({ id }: Parent) => equals('configurationVersionId', id),
-      node: ({ id }) => load().run.load(id),
-    }),
-    variablesOfWorkspace: new NestedPages({
-      ...{ database, table: 'Variable', key: byKey },
-      of: ({ id }: WorkspaceRow) => equals('workspaceId', id),
-      node: ({ id }) => load().variable.load(id),
-      known: ({ variableCount }) => variableCount,
-    }),
-    variablesOfSet: new NestedPages({
-      ...{ database, table: 'Variable', key: byKey },
-      of: ({ id }: VariableSetRow) => equals('variableSetId', id),
-      node: ({ id }) => load().variable.load(id),
-      known: ({ variableCount }) => variableCount,
-    }),
-    setsOfWorkspace: new NestedPages({
-      ...{ database, table: 'VariableSet', key: byName },
-      of: ({ id, organizationId, projectId }: WorkspaceRow, filter: VariableSetFilter) =>
-        all(
-          equals('organizationId', organizationId),
-          any(equals('global', true), forWorkspace(id), forProject(projectId)),
-          named(filter),
-        ),
-      node: ({ id }) => load().variableSet.load(id),
-    }),
-    setsOfProject: new NestedPages({
-      ...{ database, table: 'VariableSet', key: byName },
-      of: ({ id, organizationId }: ProjectRow, filter: VariableSetFilter) =>
-        all(
-          equals('organizationId', organizationId),
-          any(equals('global', true), equals('projectId', id), forProject(id)),
-          named(filter),
-        ),
-      node: ({ id }) => load().variableSet.load(id),
-    }),
-    workspacesOfSet: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async ({ id, organizationId }: VariableSetRow) =>
-        all(
-          await visible(organizationId),
-          within('id', 'SELECT "workspaceId" FROM "VariableSetWorkspace"', equals('variableSetId', id)),
-        ),
-    }),
-    projectsOfSet: new NestedPages({
-      ...{ database, table: 'Project', key: byName },
-      of: async ({ id, organizationId }: VariableSetRow) =>
-        all(
-          equals('organizationId', organizationId),
-          (await access.visibleProjectsCondition(caller, organizationId, 'id')) ?? all(),
-          within('id', 'SELECT "projectId" FROM "VariableSetProject"', equals('variableSetId', id)),
-        ),
-      node: ({ id }) => load().project.load(id),
-    }),
-    consumersOfWorkspace: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async (workspace: WorkspaceRow) => all(await visible(workspace.organizationId), consumersOf(workspace)),
-    }),
-    workspacesOfOrganization: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: ({ id }: OrganizationRow) => visible(id),
-      known: ({ id, workspaceCount }) => (owns(id) ? workspaceCount : null),
-    }),
-    workspacesOfProject: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async ({ id, organizationId }: ProjectRow) => all(equals('projectId', id), await visible(organizationId)),
-      known: ({ organizationId, workspaceCount }) => (owns(organizationId) ? workspaceCount : null),
-    }),
-    workspacesOfTag: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async ({ id, organizationId }: TagRow) =>
-        all(within('id', 'SELECT "workspaceId" FROM "TagBinding"', equals('tagId', id)), await visible(organizationId)),
-    }),
-    projectsOfOrganization: new NestedPages({
-      ...{ database, table: 'Project', key: byName },
-      of: async ({ id }: OrganizationRow) => {
-        const seen = await access.visibleProjectsCondition(caller, id, 'id');
-        return seen ? all(equals('organizationId', id), seen) : equals('organizationId', id);
-      },
-      node: ({ id }) => load().project.load(id),
-      known: ({ id, projectCount }) => (access.holdsOnEveryProject(caller, id, 'project:read') ? projectCount : null),
-    }),
-  };
-}
-
-const forWorkspace = (id: string): SqlCondition =>
-  within('id', 'SELECT "variableSetId" FROM "VariableSetWorkspace"', equals('workspaceId', id));
-const forProject = (id: string): SqlCondition =>
-  within('id', 'SELECT "variableSetId" FROM "VariableSetProject"', equals('projectId', id));
-const named = ({ search }: VariableSetFilter): SqlCondition =>
-  search == null ? all() : searchedIn('searchName', search);

@@ -1,22 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { Evaluator } from '../../../src/pki/expressions/evaluate.js';
-import { decideTemplate, readOutput } from '../../../src/pki/policy/index.js';
-import type { Circumstances, Decision } from '../../../src/pki/policy/index.js';
+import { describe, expect, test } from 'vitest';
 import { extensionOids, extKeyUsageOids } from '../../../src/pki/x509/index.js';
-import { around, csr, day, messages, planned, ruleOf } from './made.js';
-import type { Csr } from './refused.js';
-
-const evaluator = new Evaluator();
-/** What is decided of the result of an expression. */
-function decided(expression: string, at: Circumstances = around, from?: Csr): Decision {
-  const input = { request: {}, now: at.now.getTime(), entityId: '', entityInfo: null };
-  const result = evaluator.run({ variables: [], expression }, input);
-  if (result.kind !== 'allowed') throw new Error(JSON.stringify(result));
-  return decideTemplate(readOutput(result.output), from, at);
-}
-const subject = "Subject: PKIX.Name{ CommonName: 'a.example.com' }";
-const template = (fields: string) => `ValidationOutput{ template: CertTemplate{ ${fields} }, key_type: 'ec' }`;
-const made = (fields: string, at?: Circumstances) => decided(template(`${subject}, ${fields}`), at);
+import { around, day, messages, planned, ruleOf } from './made.js';
+import { decided, made, subject, template } from './template-decisions.js';
 
 describe('a template says', () => {
   test('the subject, each of its parts', () => {
@@ -386,23 +371,5 @@ describe('is refused:', () => {
     const at = { ...around, issuer: { ...around.issuer, nameConstraints } };
     expect(ruleOf(decided(template(`${subject}, DNSNames: ['a.example.com']`), at))).toBeUndefined();
     expect(ruleOf(decided(template(`${subject}, DNSNames: ['a.example.org']`), at))).toBe('name-constrained');
-  });
-});
-
-describe('of a signing request', () => {
-  let strong: Csr;
-  let weak: Csr;
-  beforeAll(async () => {
-    strong = await csr({ key: 'ec-384' });
-    weak = { ...strong, publicKey: { ...strong.publicKey, spec: { type: 'rsa', bits: 1024 } } };
-  });
-
-  test('the key is certified, whatever the program says of keys', () => {
-    expect(planned(decided(template(subject), around, strong)).key).toEqual({ given: strong.publicKey });
-  });
-
-  test('a weak key is refused', () => {
-    const decision = decided(template(subject), around, weak);
-    expect([ruleOf(decision), decision.broken?.[0].field]).toEqual(['weak-key', 'csr']);
   });
 });

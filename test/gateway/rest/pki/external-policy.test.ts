@@ -1,79 +1,33 @@
 import { X509Certificate } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   authorityInfoAccess,
   authorityKeyIdentifier,
   basicConstraints,
   crlDistributionPoints,
   keyUsage,
-  Name,
   parseCertificate,
 } from '../../../../src/pki/x509/index.js';
 import { certificateOf } from '../../http/secure.js';
-import { openPolicyService, requestIn, wantedFor } from '../../../pki/external-policy/service.js';
-import type { PolicyServiceForTests, Received, Reply } from '../../../pki/external-policy/service.js';
+import { openPolicyService, requestIn } from '../../../pki/external-policy/service.js';
 import { csrPem } from '../../../pki/policy/made.js';
-import { openLive } from '../live.js';
-import type { Live } from '../live.js';
+import {
+  allowing,
+  certificateIn,
+  dataOf,
+  envelopeOf,
+  errorOf,
+  parsedIn,
+  policyWorld,
+} from './external-policy-world.js';
 
-let live: Live;
-let service: PolicyServiceForTests;
-beforeAll(async () => {
-  live = await openLive({ TRUSTATE_OUTBOUND_ALLOW: '127.0.0.0/8' });
-  await live.vault('POST', 'sys/mounts/pki/tune', { max_lease_ttl: '87600h' });
-  await ask('POST', 'root/generate/internal', {
-    common_name: 'Root',
-    key_type: 'ec',
-    ttl: '8760h',
-    issuer_name: 'root',
-  });
-  await ask('POST', 'config/urls', { crl_distribution_points: 'http://ours.example/crl' });
-});
-afterAll(() => live.close());
-beforeEach(async () => {
-  service = await openPolicyService();
-  await configure({});
-});
-afterEach(() => {
-  service.close();
-});
-
-const vault = { 'x-vault-token': '' };
-const ask = (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  live.vault(method, `pki/${path}`, body, { ...vault, 'x-vault-token': live.rootToken, ...headers });
-const configure = (more: object) =>
-  ask('POST', 'config/external-policy', {
-    enabled: true,
-    external_service_url: service.url,
-    trusted_ca: '',
-    trusted_leaf_certificate_bundle: service.certificate,
-    vault_client_cert_bundle: '',
-    entity_jmespath: '',
-    group_jmespath: '',
-    timeout: '15s',
-    ...more,
-  });
-
-type Answer = Awaited<ReturnType<typeof ask>>;
-const dataOf = ({ body }: Answer) => (body as { data: Record<string, string> }).data;
-const envelopeOf = ({ body }: Answer) => body as { warnings: string[] | null; lease_id: string };
-const errorOf = ({ status, body }: Answer) => [status, (body as { errors: readonly string[] }).errors.join('; ')];
-const certificateIn = (answer: Answer) => new X509Certificate(dataOf(answer)['certificate'] ?? '');
-const parsedIn = (answer: Answer) => parseCertificate(certificateIn(answer).raw);
-const rootOf = async () => new X509Certificate(dataOf(await ask('GET', 'cert/ca'))['certificate'] ?? '');
-
-const allowing =
-  (more: object = {}, wish?: Parameters<typeof wantedFor>[1]) =>
-  async (received: Received): Promise<Reply> => ({
-    certificate: await wantedFor(received, wish),
-    issuer_ref: received.vault_request_values['requested_issuer_id'],
-    ...more,
-  });
+const world = policyWorld();
+const { ask, configure, rootOf } = world;
 
 describe('config/external-policy', () => {
   test('has the defaults of the specification before anything is written', async () => {
-    await live.vault('POST', 'sys/mounts/fresh', { type: 'pki' });
-    const answer = await live.vault('GET', 'fresh/config/external-policy');
+    await world.live.vault('POST', 'sys/mounts/fresh', { type: 'pki' });
+    const answer = await world.live.vault('GET', 'fresh/config/external-policy');
     expect(dataOf(answer)).toEqual({
       enabled: false,
       external_service_url: '',
@@ -87,7 +41,7 @@ describe('config/external-policy', () => {
       external_service_validated: false,
       last_successful_request: '',
     });
-    const refused = await live.vault('POST', 'fresh/external-policy/issue', {});
+    const refused = await world.live.vault('POST', 'fresh/external-policy/issue', {});
     expect(errorOf(refused)).toEqual([400, 'the external policy of this mount is not enabled']);
   });
 
@@ -148,10 +102,10 @@ describe('config/external-policy', () => {
 
 describe('what the service is asked', () => {
   test('the parameters as they are, an empty signing request, and nothing of the key', async () => {
-    service.answers(allowing());
+    world.service.answers(allowing());
     const sent = { common_name: 'a.example', anything: { at: ['all', 1] }, key_type: 'ec', format: 'pem' };
     const answer = await ask('POST', 'external-policy/issue/web', sent);
-    const [received] = service.received;
+    const [received] = world.service.received;
     expect(received).toMatchObject({
       request_version: 1,
       synchronous: true,
@@ -184,7 +138,7 @@ describe('what the service is asked', () => {
   test('what the paths of the configuration select of the caller', async () => {
     await configure({ entity_jmespath: '{who: name}', group_jmespath: '[].name' });
     await ask('POST', 'external-policy/issue', { key_type: 'ed25519' });
-    expect(service.received[0]?.identity_request_key_values).toMatchObject({
+    expect(world.service.received[0]?.identity_request_key_values).toMatchObject({
       entity: { who: 'root' },
       groups: ['default'],
     });
@@ -199,18 +153,18 @@ describe('what the service is asked', () => {
   ])('%s: %s', async (path, mode, policy) => {
     const csr = await csrPem();
     await ask('PUT', path, { csr, key_type: 'ec' });
-    expect(service.received[0]?.vault_request_values).toMatchObject({ issuance_mode: mode, policy_name: policy });
-    if (mode !== 'issue') expect(service.received[0]?.user_request_key_values.csr).toBe(csr);
+    expect(world.service.received[0]?.vault_request_values).toMatchObject({ issuance_mode: mode, policy_name: policy });
+    if (mode !== 'issue') expect(world.service.received[0]?.user_request_key_values.csr).toBe(csr);
   });
 
   test('shows the certificate of the caller', async () => {
     const client = certificateOf('client');
-    service.close();
-    service = await openPolicyService({ clients: client.certificate });
-    service.answers(allowing());
+    world.service.close();
+    world.service = await openPolicyService({ clients: client.certificate });
+    world.service.answers(allowing());
     await configure({ vault_client_cert_bundle: `${client.certificate}${client.key}` });
     expect((await ask('POST', 'external-policy/issue', { key_type: 'ec' })).status).toBe(200);
-    expect(service.shown[0]).toEqual(new X509Certificate(client.certificate).raw);
+    expect(world.service.shown[0]).toEqual(new X509Certificate(client.certificate).raw);
     await configure({});
     expect((await ask('POST', 'external-policy/issue', { key_type: 'ec' })).status).toBe(502);
   });
@@ -224,13 +178,13 @@ describe('what the service is asked', () => {
       await configure(change);
       expect((await ask('POST', 'external-policy/issue', { key_type: 'ec' })).status).toBe(502);
     }
-    expect(service.received).toEqual([]);
+    expect(world.service.received).toEqual([]);
   });
 });
 
 describe('a certificate that the service wants', () => {
   test('is signed by the issuer, with its names, times and extensions, and those of the issuer', async () => {
-    service.answers(
+    world.service.answers(
       allowing(
         { store_certificate: true, warnings: ['one'], error: 'and another' },
         {
@@ -264,32 +218,32 @@ describe('a certificate that the service wants', () => {
   });
 
   test('is stored and has a lease only as the service says', async () => {
-    service.answers(allowing({ generate_lease: true }));
+    world.service.answers(allowing({ generate_lease: true }));
     const unstored = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
     expect(envelopeOf(unstored).lease_id).toBe('');
     expect((await ask('GET', `cert/${dataOf(unstored)['serial_number'] ?? ''}`)).status).toBe(404);
-    service.answers(allowing({ generate_lease: true, store_certificate: true }));
+    world.service.answers(allowing({ generate_lease: true, store_certificate: true }));
     const leased = await ask('POST', 'external-policy/issue/p', { key_type: 'ec' });
     expect(envelopeOf(leased).lease_id).toMatch(/^pki\/external-policy\/issue\/p\//);
   });
 
   test('has the issuer that the service names', async () => {
     await ask('POST', 'root/generate/internal', { common_name: 'Other', key_type: 'ec', issuer_name: 'other' });
-    service.answers(allowing({ issuer_ref: 'other' }));
+    world.service.answers(allowing({ issuer_ref: 'other' }));
     const answer = await ask('POST', 'issuer/root/external-policy/issue', { key_type: 'ec' });
     expect(certificateIn(answer).issuer).toBe('CN=Other');
     for (const [reference, why] of [
       ['nobody', 'issuer_ref names no issuer of the mount'],
       ['x'.repeat(10_000), 'issuer_ref is no reference to an issuer'],
     ]) {
-      service.answers(allowing({ issuer_ref: reference }));
+      world.service.answers(allowing({ issuer_ref: reference }));
       const refused = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
       expect(errorOf(refused)).toEqual([502, expect.stringContaining(why ?? '')]);
     }
   });
 
   test('is one of an authority for sign-intermediate', async () => {
-    service.answers(
+    world.service.answers(
       allowing({}, { extensions: [basicConstraints({ ca: true, pathLength: 0 }), keyUsage(['keyCertSign'])] }),
     );
     const answer = await ask('POST', 'external-policy/sign-intermediate', { csr: await csrPem() });
@@ -298,7 +252,7 @@ describe('a certificate that the service wants', () => {
   });
 
   test('comes in the asked format', async () => {
-    service.answers(allowing());
+    world.service.answers(allowing());
     const answer = await ask('POST', 'external-policy/issue', {
       ...{ key_type: 'rsa', key_bits: 2048, format: 'der', private_key_format: 'pkcs8' },
     });
@@ -307,168 +261,9 @@ describe('a certificate that the service wants', () => {
   });
 });
 
-describe('nothing is issued', () => {
-  const issuedCount = async () => {
-    const { body } = await ask('LIST', 'certs');
-    return (body as { data?: { keys: string[] } }).data?.keys.length ?? 0;
-  };
-
-  const text =
-    (reply: string, status = 200): Reply =>
-    (response) =>
-      response.writeHead(status).end(reply);
-  const uuid = (received: Received) => received.request_uuid;
-
-  test.each<[string, (received: Received) => Reply | Promise<Reply>, number, string]>([
-    ['a refusal', () => ({ error: 'not on a Friday' }), 400, 'not on a Friday'],
-    ['another status', () => text('secret of the service', 500), 502, 'it has status 500'],
-    [
-      'a redirect',
-      () => (response) => response.writeHead(307, { location: '/again' }).end(),
-      502,
-      'it sends callers elsewhere',
-    ],
-    ['no JSON', () => text('hello'), 502, 'it is no JSON'],
-    ['no object', () => text('[]'), 502, 'it is no object'],
-    [
-      'another request',
-      async (received) => ({ certificate: await wantedFor(received), request_uuid: 'x' }),
-      502,
-      'request_uuid',
-    ],
-    [
-      'no request',
-      async (received) => ({ certificate: await wantedFor(received), request_uuid: undefined }),
-      502,
-      'request_uuid',
-    ],
-    ['neither', () => ({}), 502, 'it has neither certificate nor error'],
-    ['a wrong type', () => ({ certificate: 1 }), 502, 'certificate is missing, or of another type'],
-    ['no certificate', () => ({ certificate: 'abc' }), 502, 'certificate cannot be read'],
-    ['too long an answer', () => ({ error: 'x'.repeat(1_100_000) }), 502, 'its answer is too long'],
-    [
-      'a cut answer',
-      (received) => (response) => {
-        response.writeHead(200, { 'content-length': '1000' });
-        response.write(`{"request_uuid":"${uuid(received)}"`, () => response.destroy());
-      },
-      502,
-      'it cannot be reached',
-    ],
-    [
-      'another key',
-      async (received) => ({
-        certificate: await wantedFor(received, { content: { publicKey: (await anotherKey()).publicKey.der } }),
-      }),
-      400,
-      'its public key is not that of the request',
-    ],
-    ['an authority', allowing({}, { extensions: [basicConstraints({ ca: true })] }), 400, 'it is one of an authority'],
-    [
-      'a signer of certificates',
-      allowing({}, { extensions: [keyUsage(['keyCertSign'])] }),
-      400,
-      'it is one of an authority',
-    ],
-    [
-      'a control character',
-      allowing({}, { content: { subject: Name.of({ commonName: 'a\u0000b.example' }) } }),
-      400,
-      'control characters',
-    ],
-    [
-      'an end after the issuer',
-      allowing({}, { content: { notAfter: new Date('2190-01-01') } }),
-      400,
-      'beyond the expiration of the CA',
-    ],
-    [
-      'no name',
-      allowing({}, { content: { subject: Name.of({}), extensions: [] } }),
-      400,
-      'needs a subject or a subject alternative name',
-    ],
-  ])('with %s', async (_, decide, status, why) => {
-    const before = await issuedCount();
-    service.answers(decide);
-    const answer = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
-    expect(errorOf(answer)).toEqual([status, expect.stringContaining(why)]);
-    expect(JSON.stringify(answer.body)).not.toContain('secret of the service');
-    expect(await issuedCount()).toBe(before);
-  });
-
-  const anotherKey = async () => parseCertificate(new X509Certificate((await openedKey()).certificate).raw);
-  const openedKey = () => Promise.resolve(certificateOf('another key'));
-
-  test('after the policy was changed or forbidden while the service thought', async () => {
-    service.answers(async (received) => {
-      await configure({ timeout: 14 });
-      return allowing()(received);
-    });
-    expect(errorOf(await ask('POST', 'external-policy/issue', { key_type: 'ec' }))).toEqual([
-      502,
-      expect.stringContaining('its configuration was changed meanwhile'),
-    ]);
-    service.answers(async (received) => {
-      await ask('POST', 'issuer/root', { issuer_name: 'root', usage: 'read-only' });
-      return allowing()(received);
-    });
-    const answer = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
-    await ask('POST', 'issuer/root', {
-      issuer_name: 'root',
-      usage: 'read-only,issuing-certificates,crl-signing,ocsp-signing',
-    });
-    expect(answer.status).toBe(400);
-    expect(dataOf(answer)).toBeUndefined();
-  });
-
-  test('in time', async () => {
-    await configure({ timeout: 1 });
-    service.answers(() => () => undefined);
-    expect(errorOf(await ask('POST', 'external-policy/issue', { key_type: 'ec' }))).toEqual([
-      502,
-      expect.stringContaining('did not answer in time'),
-    ]);
-  });
-
-  test('of another kind than sign-intermediate asks for', async () => {
-    service.answers(allowing());
-    const answer = await ask('POST', 'external-policy/sign-intermediate', { csr: await csrPem() });
-    expect(errorOf(answer)).toEqual([400, expect.stringContaining('it is not one of an authority')]);
-  });
-
-  test.each<[string, object, string]>([
-    ['an unknown type of key', { key_type: 'any' }, 'unknown key type: any'],
-    ['a size that no key has', { key_type: 'rsa', key_bits: 1024 }, 'unsupported bit length for RSA key: 1024'],
-    ['an unknown format', { key_type: 'ec', format: 'jks' }, '"format" path parameter'],
-  ])('and the service is not asked, for %s', async (_, sent, why) => {
-    expect(errorOf(await ask('POST', 'external-policy/issue', sent))).toEqual([400, expect.stringContaining(why)]);
-    expect(service.received).toEqual([]);
-  });
-
-  test('for whom policies do not allow it, and nobody is asked', async () => {
-    await live.vault('POST', 'sys/policies/acl/one', {
-      policy: 'path "pki/external-policy/issue/web" { capabilities = ["update"] }',
-    });
-    const token = await live.vault('POST', 'auth/token/create', { policies: ['one'], no_default_policy: true });
-    const { client_token: mine } = (token.body as { auth: { client_token: string } }).auth;
-    const as = { 'x-vault-token': mine };
-    for (const path of [
-      'external-policy/issue',
-      'external-policy/issue/other',
-      'issuer/root/external-policy/issue/web',
-    ])
-      expect((await ask('POST', path, { key_type: 'ec' }, as)).status).toBe(403);
-    expect((await ask('GET', 'config/external-policy', undefined, as)).status).toBe(403);
-    expect(service.received).toEqual([]);
-    service.answers(allowing());
-    expect((await ask('POST', 'external-policy/issue/web', { key_type: 'ec' }, as)).status).toBe(200);
-  });
-});
-
 test('callers of the specification get its forms', async () => {
-  service.answers(allowing());
-  const answer = await live.vault('POST', 'pki/external-policy/issue', { key_type: 'ec' });
+  world.service.answers(allowing());
+  const answer = await world.live.vault('POST', 'pki/external-policy/issue', { key_type: 'ec' });
   expect(answer.body).toMatchObject({ warnings: '', auth: null, lease_id: '', renewable: false });
   expect(dataOf(answer)['expiration']).toMatch(/^\d+$/);
 });
@@ -476,23 +271,23 @@ test('callers of the specification get its forms', async () => {
 test('who asked by which policy is recorded, whatever came of it', async () => {
   const records = async () => {
     const query = 'query { auditRecords(first: 3) { nodes { action outcome problem details } } }';
-    const response = await fetch(`${live.base}/graphql`, {
+    const response = await fetch(`${world.live.base}/graphql`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${world.live.rootToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query }),
     });
     return JSON.stringify(await response.json());
   };
-  service.answers(allowing());
+  world.service.answers(allowing());
   await ask('POST', 'external-policy/issue/web', { key_type: 'ec' });
   await expect.poll(records).toContain('external-policy/web');
-  service.answers(() => ({}));
+  world.service.answers(() => ({}));
   await ask('POST', 'external-policy/issue/web', { key_type: 'ec' });
   await expect.poll(records).toContain('POLICY_SERVICE_FAILED');
 });
 
 test('the configuration tells when the service last answered', async () => {
-  service.answers(allowing());
+  world.service.answers(allowing());
   expect(dataOf(await ask('GET', 'config/external-policy'))).toMatchObject({ external_service_validated: false });
   await ask('POST', 'external-policy/issue', { key_type: 'ec' });
   const after = dataOf(await ask('GET', 'config/external-policy'));
@@ -501,11 +296,11 @@ test('the configuration tells when the service last answered', async () => {
 });
 
 test('GraphQL has all of it', async () => {
-  service.answers(allowing());
+  world.service.answers(allowing());
   const graphql = async (query: string, variables: object): Promise<unknown> => {
-    const response = await fetch(`${live.base}/graphql`, {
+    const response = await fetch(`${world.live.base}/graphql`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${world.live.rootToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables }),
     });
     return response.json();
@@ -524,11 +319,11 @@ test('GraphQL has all of it', async () => {
       },
     },
   });
-  expect(service.received[0]?.user_request_key_values).toMatchObject({ any: 1 });
+  expect(world.service.received[0]?.user_request_key_values).toMatchObject({ any: 1 });
   const differing = { mount: 'pki', keyType: 'EC', keyBits: 384, request: { key_type: 'rsa', key_bits: 4096, any: 2 } };
   await graphql(issuing, { input: differing });
-  expect(service.received[1]?.user_request_key_values).toMatchObject({ any: 2, key_type: 'ec', key_bits: 384 });
-  service.answers(() => ({}));
+  expect(world.service.received[1]?.user_request_key_values).toMatchObject({ any: 2, key_type: 'ec', key_bits: 384 });
+  world.service.answers(() => ({}));
   expect(await graphql(issuing, { input: { keyType: 'EC' } })).toMatchObject({
     data: { issueByExternalPolicy: { issuedCertificate: null, problems: [{ code: 'POLICY_SERVICE_FAILED' }] } },
   });

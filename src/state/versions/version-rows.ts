@@ -1,0 +1,89 @@
+import { bigint, boolean, text } from '../../platform/database/columns.js';
+import { madeOfRows } from '../../platform/database/made-of-rows.js';
+import type { SqlRow } from '../../platform/database/database.js';
+import { stateVersionTable, workspaceTable } from '../../platform/database/generated/tables.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { PageRows } from '../../platform/graphql/nested-pages.js';
+import { ids } from '../../platform/ids.js';
+import { fromRow } from './version.row.js';
+import type { VersionHome } from './version-home.js';
+import type { StateVersion } from './version.type.js';
+
+/** The facts about a workspace, selected together with a version. */
+const homeReader = rowReader<VersionHome>(
+  {
+    workspaceId: { sql: 'w."id"', read: ids.workspace.require },
+    workspaceName: { sql: 'w."name"', read: text },
+    organizationId: ids.organization.require,
+    projectId: ids.project.require,
+    globalRemoteState: boolean,
+    connectedToVcs: { sql: 'w."vcsRepo" IS NOT NULL', read: boolean },
+    plan: { sql: 'o."plan"', read: text },
+    storageQuota: { sql: 'o."storageQuota"', read: bigint.orNull },
+  },
+  'home.',
+);
+
+const home = homeReader.selection('w');
+const version = stateVersionTable.selection('v');
+
+export const located = `SELECT ${version}, ${home}, w."currentStateVersionId" FROM "StateVersion" v
+  JOIN "Workspace" w ON w."id" = v."workspaceId" JOIN "Organization" o ON o."id" = w."organizationId"`;
+
+export const byIdSql = `${located} WHERE v."id" = ?`;
+
+export const byIdsSql = (count: number) =>
+  `${located} WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+
+/** Versions that ever were the state of their workspace, as the index of a workspace's statuses has them. */
+const neighbour = (of: '<' | '>') =>
+  `(SELECT n."id" FROM "StateVersion" n WHERE n."workspaceId" = v."workspaceId" AND n."number" ${of} v."number"
+    AND n."status" NOT IN ('pending', 'discarded') ORDER BY n."number" ${of === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
+
+export const neighboursSql = (
+  count: number,
+) => `SELECT v."id", ${neighbour('<')} AS "previous", ${neighbour('>')} AS "next"
+  FROM "StateVersion" v WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+
+export const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
+  JOIN "Organization" o ON o."id" = w."organizationId"
+  LEFT JOIN "StateVersion" v ON v."id" = w."currentStateVersionId" WHERE w."id" = ?`;
+
+export const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
+
+export const joinedSql = `SELECT ${workspaceTable.selection('w')}, ${home} FROM "Workspace" w
+  JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
+
+export const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
+  WHERE o."name" = ? AND w."name" = ?`;
+
+export const homesOf = madeOfRows(homeReader.read);
+
+export const workspacesOf = madeOfRows((row) => ({ workspace: workspaceTable.read(row), home: homeReader.read(row) }));
+
+const versionOf = (row: SqlRow, home: VersionHome) => fromRow(stateVersionTable.read(row), home);
+
+/** Most lists belong to one workspace, whose data is the same in all rows of a statement: it is read once. */
+export const versionsOf = madeOfRows<StateVersion>((row, before) => {
+  const same = before?.workspaceId === row['workspaceId'] ? before?.home : null;
+  return versionOf(row, same ?? homeReader.read(row));
+});
+
+/** Versions of a page of a list. The page is small and comes first, and each row leads to the next table: CROSS JOIN tells SQLite to keep this order. */
+export const versionsOfPage: PageRows<StateVersion> = {
+  select: (page) => `SELECT p."parent", ${version}, ${home} FROM ${page} p CROSS JOIN "StateVersion" v
+    CROSS JOIN "Workspace" w CROSS JOIN "Organization" o
+    WHERE v."id" = p."id" AND w."id" = v."workspaceId" AND o."id" = w."organizationId"`,
+  read: versionsOf,
+};
+
+export const locatedOf = madeOfRows((row) => {
+  const home = homeReader.read(row);
+  const version = Object.freeze(versionOf(row, home));
+  return { version, home, isCurrent: row['currentStateVersionId'] === version.id };
+});
+
+export const currentOf = madeOfRows((row) => {
+  const home = homeReader.read(row);
+  return { home, version: row['id'] === null ? null : Object.freeze(versionOf(row, home)) };
+});
