@@ -7,6 +7,7 @@ import { tellParameters } from './graphql/asked-parameters.js';
 import { resolveDirectly } from './execution/direct-resolvers.js';
 import { applyAsWritten } from '../platform/graphql/as-written.js';
 import { applyGuards } from '../platform/graphql/guarded.js';
+import { applyInternals } from '../platform/graphql/internal.js';
 import { applyLookups } from '../platform/graphql/lookup.js';
 import { applyOneOfs } from '../platform/graphql/one-of.js';
 import { applySpelling } from '../platform/graphql/spelling.js';
@@ -28,6 +29,7 @@ export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverCl
   for (const type of Object.values(schema.getTypeMap())) if (isAbstractType(type)) resolveByName(type);
   describeInputs(schema);
   resolveDirectly(schema, resolvers);
+  applyInternals(schema);
   applySpelling(schema);
   applyGuards(schema);
   applyOneOfs(schema);

@@ -231,8 +231,22 @@ const ofSecret = `What requests are signed with: ${shortestSecret} to ${longestS
 const ofDays = `For CERTIFICATE_EXPIRING: how many days before their end, from 1 to ${longestExpiryDays}, at most ten numbers.`;
 const ofHours = `For CRL_EXPIRING: how many hours before their end, from 1 to ${longestCrlHours}, at most ten numbers.`;
 
+/** When a webhook is told, and of what else, in both inputs. */
+@InputType()
+class WebhookWindowsInput {
+  @Field(() => [Int], { nullable: true, description: ofDays })
+  expiryDays?: number[] | null;
+
+  @Field(() => [Int], { nullable: true, description: ofHours })
+  crlExpiryHours?: number[] | null;
+
+  @Internal()
+  @Field(() => [String], { nullable: true, description: 'Triggers of Terraform Enterprise that never happen here.' })
+  otherTriggers?: string[] | null;
+}
+
 @InputType({ description: 'The webhook to create.' })
-export class CreateWebhookInput {
+export class CreateWebhookInput extends WebhookWindowsInput {
   @Field(() => WebhookPlaceInput, { description: `What it is of. Each has at most ${mostWebhooks}.` })
   of!: WebhookPlaceInput;
 
@@ -258,20 +272,10 @@ export class CreateWebhookInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether anything is sent. Defaults to true.' })
   enabled?: boolean | null;
-
-  @Field(() => [Int], { nullable: true, description: ofDays })
-  expiryDays?: number[] | null;
-
-  @Field(() => [Int], { nullable: true, description: ofHours })
-  crlExpiryHours?: number[] | null;
-
-  @Internal()
-  @Field(() => [String], { nullable: true, description: 'Triggers of Terraform Enterprise that never happen here.' })
-  otherTriggers?: string[] | null;
 }
 
 @InputType({ description: 'Changes to a webhook. What is absent or null stays as it is.' })
-export class UpdateWebhookInput {
+export class UpdateWebhookInput extends WebhookWindowsInput {
   @Field(() => ID, { description: 'Identifier of the webhook.' })
   id!: string;
 
@@ -289,16 +293,6 @@ export class UpdateWebhookInput {
 
   @Field(() => Boolean, { nullable: true, description: 'Whether anything is sent.' })
   enabled?: boolean | null;
-
-  @Field(() => [Int], { nullable: true, description: ofDays })
-  expiryDays?: number[] | null;
-
-  @Field(() => [Int], { nullable: true, description: ofHours })
-  crlExpiryHours?: number[] | null;
-
-  @Internal()
-  @Field(() => [String], { nullable: true, description: 'Triggers of Terraform Enterprise that never happen here.' })
-  otherTriggers?: string[] | null;
 }
 
 @InputType({ description: 'The webhook to delete.' })
