@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { z } from 'zod';
 
 export interface Received {
@@ -21,24 +22,33 @@ export const ownNotice = z.object({
 
 type Answers = (response: ServerResponse, times: number, request: IncomingMessage) => void;
 
-/** A receiver of notices on this machine. It answers with 204 until it is told otherwise. */
-export async function openReceiver(answers: Answers = (response) => response.writeHead(204).end()) {
+interface Shown {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** A receiver of notices on this machine. It answers with 204 until it is told otherwise. @param shown what it shows over TLS; plain HTTP without */
+export async function openReceiver(
+  answers: Answers = (response) => response.writeHead(204).end(),
+  shown: Shown | null = null,
+) {
   const received: Received[] = [];
   let answer = answers;
-  const server = createServer((request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
       answer(response, received.length, request);
     });
-  });
+  };
+  const server = shown ? createSecureServer({ cert: shown.certificate, key: shown.key }, handle) : createServer(handle);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     port,
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${shown ? 'https' : 'http'}://127.0.0.1:${port}/hook`,
     received,
     notices: () => received.map(({ body }) => ownNotice.parse(JSON.parse(body))),
     answers(next: Answers) {
