@@ -25,7 +25,10 @@ describe.each(programs.map((program) => [versionOf(program), program] as const))
   // OpenSSL 3.5 came with 24. The test files say which of both they saw.
   const has = Number(/^v(\d+)/.exec(version)?.[1]) >= 24;
   test(`ML-DSA keys are ${has ? 'made, certified and revoked' : 'refused'}`, () => {
-    const files = ['test/pki/x509/mldsa.unit.test.ts', 'test/gateway/rest/pki/mldsa.test.ts'];
+    const files = [
+      ...['test/pki/x509/mldsa.unit.test.ts', 'test/pki/keys/mldsa.both-databases.test.ts'],
+      'test/gateway/rest/pki/mldsa.test.ts',
+    ];
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', ...files];
     const { status, stdout } = spawnSync(program, vitest, { encoding: 'utf8' });
     expect(status, stdout).toBe(0);

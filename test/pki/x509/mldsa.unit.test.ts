@@ -13,6 +13,7 @@ import {
   publicKeyInfoOf,
   signatureAlgorithms,
   verifySignature,
+  X509Error,
 } from '../../../src/pki/x509/index.js';
 import {
   contextPrimitive,
@@ -24,6 +25,7 @@ import {
   bitString,
 } from '../../../src/pki/x509/der-writer.js';
 import { mldsaOids } from '../../../src/pki/x509/oids.js';
+import { expandedAlone } from './mldsa-forms.js';
 import { broken, messages, parseRole, ruleOf } from '../policy/made.js';
 
 const short = (bits: 44 | 65 | 87) =>
@@ -62,6 +64,26 @@ if (isMldsaSupported()) {
 
     test('is read from its seed alone', () => {
       expect(publicKeyInfoOf(importPrivateKey(short(bits))).spec).toEqual({ type: 'mldsa', bits });
+    });
+
+    test('is read expanded, without its seed, and then written so', async () => {
+      const { privateKey } = await generateKeyPair({ type: 'mldsa', bits });
+      const key = importPrivateKey(expandedAlone(privateKey, bits));
+      const info = publicKeyInfoOf(key);
+      expect(info.spec).toEqual({ type: 'mldsa', bits });
+      expect(createPublicKey(key).equals(createPublicKey(privateKey))).toBe(true);
+      const signer = createSigner(key);
+      const tbs = Buffer.from('content');
+      const { name, der } = signer.algorithm;
+      const parts = { tbs, algorithm: { name, der, accepted: signer.algorithm, weak: false } };
+      verifySignature({ ...parts, signature: signer.sign(tbs) }, createPublicKey(privateKey), 'test');
+      const again = importPrivateKey(privateKeyPem(key, 'pkcs8'));
+      expect(createPublicKey(again).equals(info.key)).toBe(true);
+    });
+
+    test('is refused where it is cut off', async () => {
+      const { privateKey } = await generateKeyPair({ type: 'mldsa', bits });
+      expect(() => importPrivateKey(expandedAlone(privateKey, bits, 1))).toThrow(X509Error);
     });
   });
 } else {
