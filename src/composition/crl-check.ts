@@ -3,12 +3,17 @@ import type { Check, Finding } from '../operator/doctor.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
-import { crlFault } from '../pki/crls/crl-age.js';
+import { crlFault, shardFault } from '../pki/crls/crl-age.js';
 import type { CrlFault } from '../pki/crls/crl-age.js';
 import { crlGroups } from '../pki/crls/crl-group.js';
+import type { CrlGroup } from '../pki/crls/crl-group.js';
 import { CrlStore } from '../pki/crls/crl.store.js';
 import { RevokedRows } from '../pki/crls/revoked-rows.js';
+import { isOfMounts, partsOf, unifiedOf } from '../pki/crls/scoped/scopes.js';
+import { ScopedCrlStore, unifiedScope } from '../pki/crls/scoped/scoped-crl.store.js';
+import { TakingPart } from '../pki/crls/scoped/taking-part.js';
 import { Authorities } from '../pki/issuers/authorities.js';
+import type { Authority, AuthorityReader } from '../pki/issuers/authority.js';
 import { onceMigrated } from './once-migrated.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 
@@ -28,36 +33,92 @@ export function crlCheck(config: Config, database: () => Promise<Database>, cloc
   });
 }
 
+/** Whose CRLs are looked at, and when. */
+interface Looked {
+  readonly authority: Authority;
+  readonly group: CrlGroup;
+  readonly now: Date;
+}
+type NamedFault = CrlFault & { readonly of: string };
+
 /** @returns the problems, by mount and issuer */
-export async function crlFinding(
-  database: Database,
-  authorities: Pick<Authorities, 'paths' | 'byPath'>,
-  now: Date,
-): Promise<Finding> {
-  const store = new CrlStore({ database });
-  const rows = new RevokedRows({ database });
+export async function crlFinding(database: Database, authorities: AuthorityReader, now: Date): Promise<Finding> {
+  const looks = [ownLook(database), shardsLook(database), unifiedLook(database, authorities)];
   let looked = 0;
-  const faults: (CrlFault & { of: string })[] = [];
+  const faulty = new Set<string>();
+  const faults: NamedFault[] = [];
   for (const path of await authorities.paths()) {
     const authority = await authorities.byPath(path);
-    for (const { leader, members, signer } of crlGroups(authority)) {
-      if (!signer) continue;
+    for (const group of crlGroups(authority)) {
+      if (!group.signer) continue;
       looked += 1;
-      const issuerIds = members.map(({ id }) => id);
-      const complete = await store.last(issuerIds, false);
-      const fault = crlFault(now, authority.mount.crl, {
-        complete,
-        delta: await store.last(issuerIds, true),
-        unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
-      });
-      if (fault) faults.push({ ...fault, of: `mount ${path}, issuer ${leader.name ?? leader.uuid}` });
+      for (const look of looks)
+        for (const fault of await look({ authority, group, now })) {
+          faulty.add(group.leader.id);
+          faults.push({
+            ...fault,
+            of: `mount ${path}, issuer ${group.leader.name ?? group.leader.uuid}${fault.of}`,
+          });
+        }
     }
   }
   if (faults.length === 0) return { verdict: 'ok', detail: `the CRLs of ${looked} issuers are renewed in time` };
   const lines = faults.map(({ of, text }) => `${of}: ${text}`);
-  const told = `${faults.length} of ${looked} issuers have a fault: is a server running?`;
+  const told = `${faulty.size} of ${looked} issuers have a fault: is a server running?`;
   return {
     verdict: faults.some(({ grave }) => grave) ? 'failed' : 'warning',
     detail: [told, ...lines].join('\n    '),
+  };
+}
+
+type Look = (looked: Looked) => Promise<readonly NamedFault[]>;
+
+const named = (fault: CrlFault | null, of: string): readonly NamedFault[] => (fault ? [{ ...fault, of }] : []);
+const idsOf = ({ members }: CrlGroup): readonly string[] => members.map(({ id }) => id);
+
+/** The CRL of all certificates in the mount. */
+function ownLook(database: Database): Look {
+  const store = new CrlStore({ database });
+  const rows = new RevokedRows({ database });
+  return async ({ authority, group, now }) => {
+    const complete = await store.last(idsOf(group), false);
+    const delta = await store.last(idsOf(group), true);
+    const unpublished = await rows.anyAfter(idsOf(group), complete?.through ?? 0n);
+    return named(crlFault(now, authority.mount.crl, { complete, delta, unpublished }), '');
+  };
+}
+
+/** Shards: the gravest fault, with the first that has it and how many there are. */
+function shardsLook(database: Database): Look {
+  const store = new ScopedCrlStore({ database });
+  return async ({ authority, group, now }) => {
+    const { crl } = authority.mount;
+    if (crl.shardsEver === 0) return [];
+    const published = await store.shards(idsOf(group));
+    const behind = await store.behind(idsOf(group));
+    const faults = Array.from({ length: crl.shardsEver }, (_, shard) =>
+      named(shardFault(now, crl, published.get(shard) ?? null, behind.has(shard)), `, shard ${shard}`),
+    ).flat();
+    const worst = faults.find(({ grave }) => grave) ?? faults[0];
+    if (!worst) return [];
+    const others = faults.length - 1;
+    return [{ ...worst, of: others === 0 ? worst.of : `${worst.of} and ${others} others` }];
+  };
+}
+
+/** The unified CRL, in the first mount that takes part. */
+function unifiedLook(database: Database, authorities: AuthorityReader): Look {
+  const store = new ScopedCrlStore({ database });
+  const taking = new TakingPart({ database, authorities });
+  return async ({ authority, group, now }) => {
+    const scope = unifiedOf(authority, group, await taking.of(authority, group.leader.id));
+    if (scope?.mountId !== authority.mount.id) return [];
+    const ids = scope.members.map(({ id }) => id);
+    const complete = await store.last(ids, unifiedScope, false);
+    const delta = await store.last(ids, unifiedScope, true);
+    const fault = crlFault(now, scope.config, { complete, delta, unpublished: false });
+    const joined: CrlFault = { grave: false, text: 'a mount has joined or left since the CRL was built' };
+    const isOld = complete !== null && !isOfMounts(partsOf(complete), scope);
+    return named(fault ?? (isOld ? joined : null), ', unified');
   };
 }

@@ -23,8 +23,8 @@ export const CertificateEvents: SubscriptionDocument<Types.CertificateEventsSubs
 export const CrlEvents: SubscriptionDocument<Types.CrlEventsSubscription, Types.CrlEventsSubscriptionVariables> = {
   kind: "subscription",
   name: "CrlEvents",
-  hash: "dbc0a44649ac7fcf18b702d7d10555d1fb2078c52087e103f7e9f50a991abd7b",
-  text: "subscription CrlEvents($mount:String!=\"pki\"){crlEvents(mount:$mount){eventId occurredAt issuerId number delta entryCount nextUpdate}}",
+  hash: "65e6a4da01acd9d15fed7ea2c8036bbfd7631b1587b9e9933452343925328a68",
+  text: "subscription CrlEvents($mount:String!=\"pki\"){crlEvents(mount:$mount){eventId occurredAt issuerId number delta shard unified entryCount nextUpdate}}",
 };
 export const LastEventId: QueryDocument<Types.LastEventIdQuery, Types.LastEventIdQueryVariables> = {
   kind: "query",

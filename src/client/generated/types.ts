@@ -5011,7 +5011,7 @@ export type CrlEventsSubscriptionVariables = Exact<{
 }>;
 
 
-export type CrlEventsSubscription = { readonly crlEvents: { readonly eventId: string, readonly occurredAt: string, readonly issuerId: string, readonly number: number | string, readonly delta: boolean, readonly entryCount: number, readonly nextUpdate: string } };
+export type CrlEventsSubscription = { readonly crlEvents: { readonly eventId: string, readonly occurredAt: string, readonly issuerId: string, readonly number: number | string, readonly delta: boolean, readonly shard: number | null, readonly unified: boolean, readonly entryCount: number, readonly nextUpdate: string } };
 
 export type StateJobEventsSubscriptionVariables = Exact<{
   workspaceId: Scalars['ID']['input'];

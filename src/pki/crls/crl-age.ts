@@ -1,6 +1,8 @@
 import type { CrlConfig } from '../config/crl-config.js';
 import { dueNext, isOfTheFuture } from './crl-schedule.js';
-import type { PublishedState } from './crl-schedule.js';
+import type { CrlTimes, PublishedState } from './crl-schedule.js';
+import type { CrlKind } from './crl.store.js';
+import { shardDue } from './scoped/shard-schedule.js';
 
 /** A problem with the age of an issuer's CRLs. */
 export interface CrlFault {
@@ -12,6 +14,16 @@ export interface CrlFault {
 /** How late a running server may be, in milliseconds: a failed attempt is repeated after half of it. */
 const lateMs = 60_000;
 
+/** The most serious problem of a shard, by its latest CRL. @param behind whether there is a revocation that it does not contain */
+export function shardFault(now: Date, config: CrlConfig, last: CrlTimes | null, behind: boolean): CrlFault | null {
+  if (!last) return { grave: false, text: 'there is no CRL' };
+  const ended = endedFault(now, 'complete', last);
+  if (ended) return ended;
+  if (behind && !config.autoRebuild && !config.disable)
+    return { grave: false, text: 'a revocation is not on the CRL yet' };
+  return lateFault(now, 'complete', shardDue(now, config, last, behind));
+}
+
 /** The most serious problem; `null` if the server keeps up. */
 export function crlFault(now: Date, config: CrlConfig, state: PublishedState): CrlFault | null {
   const { complete, delta, unpublished } = state;
@@ -21,16 +33,26 @@ export function crlFault(now: Date, config: CrlConfig, state: PublishedState): C
     ['delta', delta],
   ] as const) {
     if (!crl || (kind === 'delta' && (!config.enableDelta || config.disable))) continue;
-    if (isOfTheFuture(crl, now))
-      return { grave: true, text: `the ${kind} CRL begins in the future, on ${crl.thisUpdate.toISOString()}` };
-    if (crl.nextUpdate <= now) return { grave: true, text: `the ${kind} CRL ended on ${crl.nextUpdate.toISOString()}` };
+    const ended = endedFault(now, kind, crl);
+    if (ended) return ended;
   }
   if (unpublished && !config.autoRebuild && !config.disable)
     return { grave: false, text: 'a revocation is not on the CRL yet' };
   const due = dueNext(now, config, state);
-  // For a CRL that is due "now", it is unknown since when.
-  const since = due.at.getTime() === now.getTime() ? null : due.at;
-  if (since && since.getTime() + lateMs < now.getTime())
-    return { grave: false, text: `the ${due.kind} CRL was to be renewed on ${since.toISOString()}` };
-  return null;
+  return lateFault(now, due.kind, due.at);
+}
+
+function endedFault(now: Date, kind: CrlKind, crl: CrlTimes): CrlFault | null {
+  if (isOfTheFuture(crl, now))
+    return { grave: true, text: `the ${kind} CRL begins in the future, on ${crl.thisUpdate.toISOString()}` };
+  return crl.nextUpdate <= now
+    ? { grave: true, text: `the ${kind} CRL ended on ${crl.nextUpdate.toISOString()}` }
+    : null;
+}
+
+/** For a CRL that is due "now", it is unknown since when. */
+function lateFault(now: Date, kind: CrlKind, due: Date): CrlFault | null {
+  return due.getTime() + lateMs < now.getTime()
+    ? { grave: false, text: `the ${kind} CRL was to be renewed on ${due.toISOString()}` }
+    : null;
 }

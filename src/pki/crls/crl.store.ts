@@ -102,7 +102,7 @@ export class CrlStore {
         sql: insertCrl,
         rows: [head, ...others].map((each) => [each.mountId, each.der, ...names.map((name) => each[name])]),
       },
-      eventWrite(...[head, ...others].map(crlEvent)),
+      eventWrite(...[head, ...others].map((each) => crlEvent(each))),
     ];
     try {
       await this.deps.database.writeSql(batch);

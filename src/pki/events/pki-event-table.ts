@@ -42,7 +42,7 @@ const crls: Row<CrlEvent> = {
   type: 'CrlEvent',
   audience: everybody,
   show: (event, mountPath) => {
-    const { number, delta, nextUpdate, entryCount } = event.facts;
+    const { number, delta, nextUpdate, entryCount, shard, unified } = event.facts;
     return {
       ...eventFields(event),
       mountPath,
@@ -52,6 +52,8 @@ const crls: Row<CrlEvent> = {
       thisUpdate: event.at,
       nextUpdate: new Date(String(nextUpdate)),
       entryCount: Number(entryCount),
+      shard: typeof shard === 'number' ? shard : null,
+      unified: unified === true,
     };
   },
 };

@@ -56,7 +56,8 @@ export class CertificateEventResolver {
 @Resolver(() => CrlEvent)
 export class CrlEventResolver {
   @Subscription(() => CrlEvent, {
-    description: 'The CRLs that the issuers of a mount publish. CRLs are public: any valid token is accepted.',
+    description:
+      'The CRLs that the issuers of a mount publish, with shards and unified ones. CRLs are public: any valid token is accepted.',
     subscribe: following(pkiEventTable.crlEvents),
   })
   crlEvents(@Args(() => CrlEventsArgs) _args: object, @Root() event: CrlEvent) {

@@ -60,6 +60,14 @@ export class CrlEvent extends EventFields {
   @Field(() => Boolean, { description: 'Whether it is a delta CRL.' })
   readonly delta!: boolean;
 
+  @Field(() => Int, { nullable: true, description: 'Number of the shard that it is about. Null for another CRL.' })
+  readonly shard!: number | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether it is a unified CRL. Each mount that takes part reports it with its own issuer.',
+  })
+  readonly unified!: boolean;
+
   @Field(() => DateTime, { description: 'When it was created.' })
   readonly thisUpdate!: Date;
 

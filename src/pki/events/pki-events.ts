@@ -18,7 +18,7 @@ export const crlEvents = {
   ...ofMount,
   kinds: ['crl.published'],
   subject: 'issuer',
-  facts: ['number', 'delta', 'nextUpdate', 'entryCount'],
+  facts: ['number', 'delta', 'nextUpdate', 'entryCount', 'shard', 'unified'],
 } as const satisfies WrittenEvents;
 
 /** A CRL that ends soon and that nobody has replaced. Webhooks ask for these events; no subscription reports them. */
@@ -95,8 +95,7 @@ export const expiringEvent = (certificate: Named, days: number, at: Date): NewEv
   ...of(certificate, 'certificate.expiring', at, { days }),
 });
 
-/** To be recorded with the row of a CRL. */
-export const crlEvent = (crl: {
+interface PublishedCrl {
   readonly mountId: string;
   readonly issuerId: string;
   readonly number: bigint;
@@ -104,7 +103,13 @@ export const crlEvent = (crl: {
   readonly thisUpdate: Date;
   readonly nextUpdate: Date;
   readonly entryCount: bigint;
-}): NewEvent =>
+}
+
+/** To be recorded with the row of a CRL. @param scope of one that is not about all certificates of an issuer in its mount */
+export const crlEvent = (
+  crl: PublishedCrl,
+  scope: { readonly shard?: number; readonly unified?: boolean } = {},
+): NewEvent =>
   newEvent(crlEvents, {
     at: crl.thisUpdate,
     kind: 'crl.published',
@@ -115,6 +120,7 @@ export const crlEvent = (crl: {
       delta: crl.delta,
       nextUpdate: crl.nextUpdate.toISOString(),
       entryCount: Number(crl.entryCount),
+      ...scope,
     },
   });
 

@@ -24,3 +24,23 @@ test('the doctor names mount and issuer of a CRL that was not renewed, and of on
   expect(ended.verdict).toBe('failed');
   expect(ended.detail).toMatch(/mount aged, issuer the-root: the complete CRL ended on \d{4}-/);
 });
+
+test('the doctor knows shards and unified CRLs', async () => {
+  const { operator } = world;
+  const seen = (hours: number) =>
+    crlFinding(world.database, world.authorities, new Date(world.clock.now().getTime() + hours * 3_600_000));
+  const { path } = await world.mounts.create(operator, 'sharded', {});
+  await world.roots.generate(operator, path, 'internal', { keyType: 'ec', commonName: 'B', issuerName: 'b' });
+  await world.mountConfig.changeCluster(operator, path, { path: 'https://ca.example/v1/sharded' });
+  await world.mountConfig.changeCrl(operator, path, { autoRebuild: true, unifiedCrl: true, shards: 3 });
+  expect((await seen(0)).detail).toMatch(/mount sharded, issuer b, shard 0 and 2 others: there is no CRL/);
+  await world.service.jobs.idle();
+  expect(await seen(0)).toMatchObject({ verdict: 'ok' });
+  const ended = await seen(73);
+  expect(ended.verdict).toBe('failed');
+  expect(ended.detail).toMatch(/mount sharded, issuer b, shard 0 and 2 others: the complete CRL ended on \d{4}-/);
+  expect(ended.detail).toMatch(/mount sharded, issuer b, unified: the complete CRL ended on \d{4}-/);
+  const late = await seen(71);
+  expect(late.verdict).toBe('warning');
+  expect(late.detail).toMatch(/shard 0 and 2 others: the complete CRL was to be renewed on \d{4}-/);
+});

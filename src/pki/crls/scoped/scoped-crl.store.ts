@@ -3,7 +3,10 @@ import { ChangesMissing } from '../../../platform/database/database.js';
 import type { Database, SqlWrite } from '../../../platform/database/database.js';
 import { rowReader } from '../../../platform/database/row-reader.js';
 import type { RowOf } from '../../../platform/database/row-reader.js';
+import type { NewEvent } from '../../../platform/events/event.js';
+import { eventWrite } from '../../../platform/events/outbox.js';
 import { ids } from '../../../platform/ids.js';
+import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
@@ -112,6 +115,7 @@ export class ScopedCrlStore {
         rows: members.map(({ id }) => (delta ? [id, shard, true] : [id, shard])),
       },
       inserted([head, ...others]),
+      eventWrite(...[head, ...others].flatMap((each) => unifiedEvents(each, members))),
     ]);
   }
 
@@ -128,6 +132,7 @@ export class ScopedCrlStore {
       { sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ?', rows: [[crl.issuerId]], changes: 1 },
       ...(replaced ? [{ sql: 'DELETE FROM "ScopedCrl" WHERE "id" = ?', rows: [[replaced.id]], changes: 1 }] : []),
       { sql: `${sql} ON CONFLICT ("issuerId", "shard", "delta") DO NOTHING`, rows, changes: 1 },
+      eventWrite(crlEvent(head, { shard: head.shard })),
     ]);
   }
 
@@ -150,6 +155,16 @@ export class ScopedCrlStore {
       for (const row of await this.deps.database.readSql(...query(issuerId))) heads.push(headReader.read(row));
     return heads;
   }
+}
+
+/** For the followers of each mount, about its own issuer. */
+function unifiedEvents(
+  crl: NewScopedCrl,
+  members: readonly { readonly id: string; readonly mountId: string }[],
+): readonly NewEvent[] {
+  const issuers = new Map<string, string>();
+  for (const { id, mountId } of members) if (!issuers.has(mountId)) issuers.set(mountId, id);
+  return [...issuers].map(([mountId, issuerId]) => crlEvent({ ...crl, mountId, issuerId }, { unified: true }));
 }
 
 /** The newest of each shard. */
