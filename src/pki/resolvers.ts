@@ -7,6 +7,7 @@ import { AcmeResolver } from './acme/acme.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
+import { RevocationRequestResolver } from './revocation/revocation-request.resolver.js';
 import { RevocationResolver } from './revocation/revocation.resolver.js';
 import { MountConfigResolver } from './config/config.resolver.js';
 import {
@@ -39,6 +40,7 @@ export const pkiResolvers = [
   CertificateContentResolver,
   CertificateMetadataResolver,
   RevocationResolver,
+  RevocationRequestResolver,
   LeaseResolver,
   TidyResolver,
   CrlResolver,

@@ -38,8 +38,6 @@ const plain: Readonly<Record<string, RegExp>> = {
   'Query.irrevocableLeases': /at most 10000/,
   'Query.nodes': /at most 100/,
   'Query.pathCapabilities': /At most 100/,
-  'Query.revocationRequests': /A page with fewer items than requested is the last one/,
-  'Query.unifiedRevocations': /A page with fewer items than requested is the last one/,
   'Role.policyIdentifiers': /Only the size of a request limits their number/,
   'RotateCrlPayload.crls': /one for each issuer of the mount/,
 };

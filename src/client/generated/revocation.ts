@@ -14,6 +14,12 @@ export const DelegateOcsp: MutationDocument<Types.DelegateOcspMutation, Types.De
   hash: "3c7c7f627c29beccd730b7a0851a653dcaf30df6dcf30caff27e1b6ed87aa62d",
   text: "mutation DelegateOcsp($input:DelegateOcspInput!){delegateOcsp(input:$input){ocspDelegation{certificate issuerId notAfter}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
 };
+export const DismissRevocationRequest: MutationDocument<Types.DismissRevocationRequestMutation, Types.DismissRevocationRequestMutationVariables> = {
+  kind: "mutation",
+  name: "DismissRevocationRequest",
+  hash: "a9c6aa805da78025eacd03d0625bb83ff235efbabcad1ca0d5f7364bf6990dc1",
+  text: "mutation DismissRevocationRequest($input:DismissRevocationRequestInput!){dismissRevocationRequest(input:$input){serialNumber problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}",
+};
 export const EndOcspDelegation: MutationDocument<Types.EndOcspDelegationMutation, Types.EndOcspDelegationMutationVariables> = {
   kind: "mutation",
   name: "EndOcspDelegation",
@@ -47,8 +53,8 @@ export const ResignCrls: MutationDocument<Types.ResignCrlsMutation, Types.Resign
 export const RevocationRequests: QueryDocument<Types.RevocationRequestsQuery, Types.RevocationRequestsQueryVariables> = {
   kind: "query",
   name: "RevocationRequests",
-  hash: "26d0e66656fb187d363b9e5b3e82981f95ffd6429254f5a04371cedf53f78228",
-  text: "query RevocationRequests($mount:String!=\"pki\"$first:Int!=1000$after:SerialNumber){revocationRequests(mount:$mount first:$first after:$after){mountAccessor requestedAt serialNumber}}",
+  hash: "4b1def00adb7d8d90033c96ef995e4152c77db71ba30097490772a031bdb79c2",
+  text: "query RevocationRequests($mount:String!=\"pki\"$first:Int$after:String){revocationRequests(mount:$mount first:$first after:$after){nodes{mountAccessor requestedAt requestedBy serialNumber}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };
 export const Revocations: QueryDocument<Types.RevocationsQuery, Types.RevocationsQueryVariables> = {
   kind: "query",
@@ -77,6 +83,6 @@ export const SignRevocationList: MutationDocument<Types.SignRevocationListMutati
 export const UnifiedRevocations: QueryDocument<Types.UnifiedRevocationsQuery, Types.UnifiedRevocationsQueryVariables> = {
   kind: "query",
   name: "UnifiedRevocations",
-  hash: "afc46fcbba25c95d96238c93dce974906416dfcb42f19aaa9b0e650b1918fee5",
-  text: "query UnifiedRevocations($mount:String!=\"pki\"$first:Int!=1000$after:SerialNumber){unifiedRevocations(mount:$mount first:$first after:$after){mountAccessors revokedAt serialNumber}}",
+  hash: "872f047df72a91f1c14239cb18203602c8f0870fc9e1b2a1908a8326fabef31b",
+  text: "query UnifiedRevocations($mount:String!=\"pki\"$first:Int$after:String){unifiedRevocations(mount:$mount first:$first after:$after){nodes{mountAccessors revokedAt serialNumber}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}",
 };

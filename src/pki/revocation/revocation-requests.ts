@@ -2,27 +2,40 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { date, text } from '../../platform/database/columns.js';
-import { equals } from '../../platform/database/conditions.js';
+import { all, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { RowOf } from '../../platform/database/row-reader.js';
+import { noPage } from '../../platform/graphql/connection.js';
+import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import {
+  ascending,
+  connectionOf,
+  inPage,
+  keyset,
+  pageBounds,
+  text as textKind,
+} from '../../platform/graphql/keyset.js';
+import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess, PathPolicies } from '../access.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
-import { bareSerial, serialOfBare } from '../x509/index.js';
+import { bareSerial, bareText, serialOfBare } from '../x509/index.js';
 import type { SerialNumber } from '../x509/index.js';
 
 /** More are not kept of one mount, so that nobody fills the queue of others. */
 export const mostRequests = 1000;
-/** Rows that one statement deletes. */
-const pageSize = 500;
 
 /** A revocation that somebody asked of a mount that does not have the certificate. */
 export interface RevocationRequest {
   readonly serialNumber: SerialNumber;
   readonly requestedAt: Date;
+  /** The name of who asked. */
+  readonly requestedBy: string;
   /** The accessor of the mount that was asked. */
   readonly mountAccessor: string;
 }
@@ -35,11 +48,17 @@ interface Place {
 /** The JSON text of a configuration is written by this program only, without spaces. */
 const partakers = `SELECT "id", "path" FROM "Mount" WHERE "id" <> ? AND "crlConfig" LIKE '%"crossClusterRevocation":true%' ORDER BY "id"`;
 
-const listed = (
-  whose: SqlCondition,
-) => `SELECT r."serialNumber" AS "serialNumber", r."requestedAt" AS "requestedAt", m."accessor" AS "accessor"
+/** One for each serial number: several mounts may have been asked. */
+const listed = (whose: SqlCondition) => `SELECT r."serialNumber" AS "serialNumber", MIN(m."accessor") AS "accessor"
   FROM "RevocationRequest" r JOIN "Mount" m ON m."id" = r."mountId"
-  WHERE r.${whose.sql} AND r."serialNumber" > ? ORDER BY r."serialNumber", m."id" LIMIT ?`;
+  WHERE r.${whose.sql} AND r."serialNumber" > ? GROUP BY r."serialNumber" ORDER BY r."serialNumber" LIMIT ?`;
+
+const requestReader = rowReader({ id: text, serialNumber: text, requestedAt: date, requestedBy: text, mountId: text });
+const bySerial = keyset<{ readonly serialNumber: string; readonly id: string }>({
+  ...{ serialNumber: ascending(textKind), id: ascending(textKind) },
+});
+/** Those that were asked of a mount, and those of others for its certificates: no request is both. */
+const ofMount = (mountId: string) => [equals('mountId', mountId), equals('holderMountId', mountId)] as const;
 
 /**
  * Revocations across mounts (`cross_cluster_revocation`): what is asked of a mount for a certificate that it does not have is done where the caller may do it, or
@@ -82,26 +101,69 @@ export class RevocationRequests {
   }
 
   /**
-   * Requests that were made of a mount, and those of others for its certificates, in the order of their serial numbers. None if it does not take part.
+   * Requests that were made of a mount, and those of others for its certificates, by serial number. None if it does not take part.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
    */
-  async page(caller: Caller, mountPath: string, { size, after }: ValuesAsked): Promise<readonly RevocationRequest[]> {
-    const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revocation-queue/', 'list');
-    if (!mount.crl.crossClusterRevocation) return [];
-    const found = new Map<string, RevocationRequest>();
-    for (const column of ['mountId', 'holderMountId']) {
-      const whose = equals(column, mount.id);
-      const place = [...whose.parameters, (after ?? '').replaceAll(':', ''), size];
-      for (const row of await this.deps.database.readSql(listed(whose), place)) {
-        const [bare, mountAccessor] = [text(row['serialNumber']), text(row['accessor'])];
-        if (!found.has(bare))
-          found.set(bare, { serialNumber: serialOfBare(bare), requestedAt: date(row['requestedAt']), mountAccessor });
-      }
+  async connection(caller: Caller, mountPath: string, page: PageAsked): Promise<Connection<RevocationRequest>> {
+    const mount = await this.#listed(caller, mountPath);
+    if (!mount) return noPage;
+    const { place, orderBy, take } = keysetSql(pageBounds(bySerial, page));
+    const { database } = this.deps;
+    const rows: RowOf<typeof requestReader>[] = [];
+    for (const whose of ofMount(mount.id)) {
+      const where = all(whose, place);
+      const found = await database.readSql(
+        `SELECT ${requestReader.selection('r')} FROM "RevocationRequest" r WHERE ${where.sql} ORDER BY ${orderBy} LIMIT ?`,
+        [...where.parameters, take],
+      );
+      rows.push(...found.map(requestReader.read));
     }
-    return [...found.keys()]
-      .toSorted()
-      .slice(0, size)
-      .flatMap((bare) => found.get(bare) ?? []);
+    const fetched = inPage(page, rows, ({ serialNumber, id }) => `${serialNumber} ${id}`).slice(0, take);
+    const mounts = await database.client.mount.findMany({
+      where: { id: { in: [...new Set(fetched.map(({ mountId }) => mountId))] } },
+      select: { id: true, accessor: true },
+    });
+    const accessors = new Map(mounts.map(({ id, accessor }) => [id, accessor]));
+    return connectionOf(
+      bySerial,
+      page,
+      fetched.map((row) => ({ key: row, node: requestOf(row, accessors.get(row.mountId)) })),
+      () => database.client.revocationRequest.count({ where: whereOf(mount.id) }),
+    );
+  }
+
+  /** The list in which REST shows them: each serial number once, in order, with the accessor of a mount that was asked. @throws as `connection` */
+  async accessors(
+    caller: Caller,
+    mountPath: string,
+    { size, after }: ValuesAsked,
+  ): Promise<ReadonlyMap<SerialNumber, string>> {
+    const mount = await this.#listed(caller, mountPath);
+    const found = new Map<string, string>();
+    for (const whose of mount ? ofMount(mount.id) : []) {
+      const place = [...whose.parameters, bareText(after), size];
+      for (const row of await this.deps.database.readSql(listed(whose), place))
+        found.set(text(row['serialNumber']), found.get(text(row['serialNumber'])) ?? text(row['accessor']));
+    }
+    const first = [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).slice(0, size);
+    return new Map(first.map(([bare, accessor]) => [serialOfBare(bare), accessor]));
+  }
+
+  /**
+   * Takes back what was asked of a mount, or refuses what others ask for its certificate: for who may revoke there, and so could confirm it.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND if nothing waits
+   */
+  async dismiss(caller: Caller, mountPath: string, serialNumber: SerialNumber): Promise<SerialNumber> {
+    const { database, access, audit } = this.deps;
+    const { mount } = await access.to(caller, mountPath, 'revoke', 'update');
+    await database.transaction(async (tx) => {
+      const where = { ...whereOf(mount.id), serialNumber: bareSerial(serialNumber) };
+      const { count } = await tx.revocationRequest.deleteMany({ where });
+      if (count === 0) throw problem('NOT_FOUND', 'no request to revoke this certificate waits', ['serialNumber']);
+      const target = { type: 'certificate' as const, id: serialNumber };
+      await audit.record(tx, caller, 'certificate.dismiss-request', target, { mount: mount.path, requests: count });
+    });
+    return serialNumber;
   }
 
   /** For the transaction of a revocation, which is what the requests for it wait for. */
@@ -109,23 +171,10 @@ export class RevocationRequests {
     await tx.revocationRequest.deleteMany({ where: { holderMountId, serialNumber: bare } });
   }
 
-  /**
-   * Deletes requests of a mount that nobody confirmed for some time (`revocation_queue_safety_buffer`).
-   * @param safetyBuffer seconds
-   * @param deleted called after each page
-   * @returns how many
-   */
-  async tidy(mountId: string, safetyBuffer: number, deleted?: () => Promise<void>) {
-    const { database, clock } = this.deps;
-    const before = new Date(clock.now().getTime() - safetyBuffer * 1000);
-    const where = { mountId, requestedAt: { lt: before } };
-    for (let count = 0; ;) {
-      const page = await database.client.revocationRequest.findMany({ where, take: pageSize, select: { id: true } });
-      if (page.length === 0) return count;
-      const some = { id: { in: page.map(({ id }) => id) } };
-      count += (await database.client.revocationRequest.deleteMany({ where: some })).count;
-      await deleted?.();
-    }
+  /** The mount, if it takes part. */
+  async #listed(caller: Caller, mountPath: string): Promise<Authority['mount'] | null> {
+    const { mount } = await this.deps.access.to(caller, mountPath, 'certs/revocation-queue/', 'list');
+    return mount.crl.crossClusterRevocation ? mount : null;
   }
 
   /** The first of some mounts that has a certificate which is not revoked. */
@@ -159,3 +208,13 @@ export class RevocationRequests {
     });
   }
 }
+
+const whereOf = (mountId: string) => ({ OR: [{ mountId }, { holderMountId: mountId }] });
+
+const requestOf = (
+  { serialNumber, requestedAt, requestedBy }: RowOf<typeof requestReader>,
+  mountAccessor: string | undefined,
+): RevocationRequest | null =>
+  mountAccessor === undefined
+    ? null
+    : { serialNumber: serialOfBare(serialNumber), requestedAt, requestedBy, mountAccessor };

@@ -24,13 +24,11 @@ import {
   RevocationConnection,
   RevocationFilter,
   RevocationOrder,
-  RevocationRequest,
   RevokeCertificateInput,
   RevokeCertificatePayload,
   RevokeCertificateWithKeyInput,
   RevokeCertificateWithKeyPayload,
   toRevocation,
-  UnifiedRevocation,
 } from './revocation.type.js';
 
 const toRevoked = ({ revocation, warnings, pending = false }: RevocationOutcome) => ({
@@ -70,30 +68,6 @@ export class RevocationResolver {
     @Ctx() context: PkiContext,
   ) {
     return context.pki.revocations.serialNumbers(requireCaller(context), mount, valuesAsked(first, after));
-  }
-
-  @Query(() => [RevocationRequest], {
-    description: `Revocations that wait: those that were asked of a mount for certificates that it does not have, and those that were asked of other mounts for its certificates, in the order of their serial numbers. \`revokeCertificate\` in the mount that has the certificate does what is asked. None if the mount does not take part (\`CrlConfig.crossClusterRevocation\`). ${pagesOfValues}`,
-  })
-  revocationRequests(
-    @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('first', firstOfValues.type, firstOfValues) first: number,
-    @Arg('after', () => SerialNumber, afterValue) after: string | null,
-    @Ctx() context: PkiContext,
-  ) {
-    return context.pki.revocationRequests.page(requireCaller(context), mount, valuesAsked(first, after));
-  }
-
-  @Query(() => [UnifiedRevocation], {
-    description: `Certificates on the unified CRLs of a mount, revoked by any mount that has the same authority and takes part, in the order of their serial numbers. None if the mount does not take part. ${pagesOfValues}`,
-  })
-  unifiedRevocations(
-    @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('first', firstOfValues.type, firstOfValues) first: number,
-    @Arg('after', () => SerialNumber, afterValue) after: string | null,
-    @Ctx() context: PkiContext,
-  ) {
-    return context.pki.unifiedRevocations.page(requireCaller(context), mount, valuesAsked(first, after));
   }
 
   @FieldResolver(() => Issuer, { nullable: true, description: 'The issuer whose CRLs list it.' })

@@ -102,30 +102,6 @@ export function toRevocation(row: RevocationRow): Revocation {
   return { id, serialNumber: serialOfBare(serialNumber), revokedAt, reason: why, notAfter, ordinal, issuerId, mountId };
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A revocation that waits for a mount that has the certificate.' })
-export class RevocationRequest {
-  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
-  readonly serialNumber!: string;
-
-  @Field(() => DateTime, { description: 'When it was asked.' })
-  readonly requestedAt!: Date;
-
-  @Field(() => String, { description: 'Accessor of the mount that was asked.' })
-  readonly mountAccessor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A certificate that a mount revoked on a unified CRL.' })
-export class UnifiedRevocation {
-  @Field(() => SerialNumber, { description: 'Serial number of the certificate.' })
-  readonly serialNumber!: string;
-
-  @Field(() => DateTime, { description: 'When it was first revoked.' })
-  readonly revokedAt!: Date;
-
-  @Field(() => [String], { description: 'Accessors of the mounts that revoked it.' })
-  readonly mountAccessors!: readonly string[];
-}
-
 @InputType()
 class RevokedCertificateInput extends InMountInput {
   @Field(() => SerialNumber, { nullable: true, description: 'Its serial number.' })

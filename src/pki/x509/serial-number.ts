@@ -50,6 +50,9 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
 /** As stored in columns: lower-case hex without separators. */
 export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':', '');
 
+/** The same of text that may be none: the beginning of a list. */
+export const bareText = (text: string | null): string => (text ?? '').replaceAll(':', '');
+
 /** The serial number in a column. */
 export const serialOfBare = (bare: string): SerialNumber => brand(bare);
 

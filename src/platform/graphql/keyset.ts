@@ -195,6 +195,13 @@ export function connectionOf<Key, Row>(
   };
 }
 
+/** Rows of several statements, in the order of the page. @param place text in the order of the list, which ascends */
+export function inPage<Row>({ from }: PageAsked, rows: readonly Row[], place: (row: Row) => string): readonly Row[] {
+  const placed = rows.map((row) => ({ row, at: place(row) }));
+  const sorted = placed.toSorted((one, other) => (one.at < other.at ? -1 : 1)).map(({ row }) => row);
+  return from === 'start' ? sorted : sorted.toReversed();
+}
+
 /** Most responses need few cursors or none, so each is created on demand. */
 class KeysetEdge<Key, Row> implements Edge<Row> {
   constructor(

@@ -16,6 +16,32 @@ const pem = () =>
 /** Authorities. */
 export function authoritySteps(kept: Readonly<Record<string, string>>): readonly Step[] {
   const of = keptIn(kept);
+  const mountRow = () => installation().client.mount.findUniqueOrThrow({ where: { path: 'm' } });
+  /** What a client of ACME makes. */
+  const acmeAccount = async () => {
+    const { client, clock } = installation();
+    const { id: mountId } = await mountRow();
+    const row = {
+      id: 'acct-audited000000000',
+      mountId,
+      directory: '',
+      thumbprint: 'audited',
+      jwk: '{}',
+      status: 'valid',
+    };
+    await client.acmeAccount.upsert({ where: { id: row.id }, create: { ...row, createdAt: clock.now() }, update: {} });
+    return row.id;
+  };
+  /** What waits for another mount. */
+  const revocationRequest = async () => {
+    const { client, clock } = installation();
+    const { id: mountId } = await mountRow();
+    const row = { id: 'rvq-audited000000000', mountId, serialNumber: '0a0b', requestedBy: 'root' };
+    await client.revocationRequest.upsert({
+      ...{ where: { id: row.id }, create: { ...row, requestedAt: clock.now() }, update: {} },
+    });
+    return '0a:0b';
+  };
   return [
     // Authorities
     { mutation: 'createMount', action: 'mount.create', input: () => ({ path: 'm' }) },
@@ -226,6 +252,16 @@ export function authoritySteps(kept: Readonly<Record<string, string>>): readonly
       action: 'acme.eab-key.create',
       input: () => mount,
       keep: { eab: 'newAcmeEabKey.kid' },
+    },
+    {
+      mutation: 'changeAcmeAccountStatus',
+      action: 'acme.account.revoke',
+      input: async () => ({ ...mount, accountId: await acmeAccount(), status: 'REVOKED' }),
+    },
+    {
+      mutation: 'dismissRevocationRequest',
+      action: 'certificate.dismiss-request',
+      input: async () => ({ ...mount, serialNumber: await revocationRequest() }),
     },
     { mutation: 'deleteAcmeEabKey', action: 'acme.eab-key.delete', input: () => ({ ...mount, kid: of('eab') }) },
     { mutation: 'deleteCelRole', action: 'cel-role.delete', input: () => celRole },

@@ -102,6 +102,19 @@ describe('unified CRLs', () => {
     const rest = await world.unifiedRevocations.page(world.operator, b, { size: 10, after: firstOf });
     expect(rest.map(({ serialNumber }) => serialNumber)).toEqual(everywhere.slice(1));
     expect(await world.unifiedRevocations.page(world.operator, c, { size: 10, after: null })).toEqual([]);
+    const page = { size: 1, from: 'start', after: null, before: null } as const;
+    const first = await world.unifiedRevocations.connection(world.operator, a, page);
+    expect([
+      first.nodes.map(({ serialNumber }) => serialNumber),
+      first.pageInfo.hasNextPage,
+      await first.count(),
+    ]).toEqual([everywhere.slice(0, 1), true, 2n]);
+    const backwards = await world.unifiedRevocations.connection(world.operator, b, { ...page, from: 'end' });
+    expect(backwards.nodes.map(({ serialNumber }) => serialNumber)).toEqual(everywhere.slice(1));
+    const ended = await world.unifiedRevocations.connection(world.operator, a, {
+      ...{ ...page, size: 10, after: first.pageInfo.endCursor },
+    });
+    expect([ended.nodes.length, ended.pageInfo.hasNextPage]).toEqual([1, false]);
   });
 
   test('a mount with only the certificate of an authority puts nothing on them', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { PageAsked } from '../../../src/platform/graphql/connection.js';
 import { mostRequests } from '../../../src/pki/revocation/revocation-requests.js';
+import { serialOfBare } from '../../../src/pki/x509/index.js';
 import { refusal } from '../../state/world.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -13,6 +15,9 @@ afterAll(() => world.close());
 afterEach(() => {
   world.policies.refusing = () => false;
 });
+
+const start: PageAsked = { size: 10, from: 'start', after: null, before: null };
+const serial = (text: string) => serialOfBare(text.replaceAll(':', ''));
 
 let count = 0;
 /** Two mounts, and a certificate that the second has. */
@@ -29,10 +34,9 @@ async function pair(taking = true) {
 }
 
 const revoke = (path: string, serialNumber: string) => world.revocations.revoke(world.operator, path, { serialNumber });
-const waiting = async (path: string, after: string | null = null) =>
-  (await world.revocationRequests.page(world.operator, path, { size: 10, after })).map(
-    ({ serialNumber }) => serialNumber,
-  );
+const waiting = async (path: string, after: string | null = null) => [
+  ...(await world.revocationRequests.accessors(world.operator, path, { size: 10, after })).keys(),
+];
 /** The caller may revoke in the mount that he asks only. */
 const onlyAt = (path: string) => {
   world.policies.refusing = (at) => at.endsWith('/revoke') && at !== `${path}/revoke`;
@@ -88,7 +92,7 @@ test('needs both mounts to take part', async () => {
   expect(await waiting(holder)).toEqual([]);
 });
 
-test('a mount keeps so many and no more, and tidy makes room', async () => {
+test('a mount keeps so many and no more', async () => {
   const { asked } = await pair();
   const { mount } = await world.authorities.byPath(asked);
   const requestedAt = world.clock.now();
@@ -100,8 +104,53 @@ test('a mount keeps so many and no more, and tidy makes room', async () => {
   });
   const outcomes = await Promise.allSettled(['71', '72', '73'].map((serialNumber) => revoke(asked, serialNumber)));
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(await world.revocationRequests.tidy(mount.id, 3600)).toBe(0);
-  world.clock.advance(3_601_000);
-  expect(await world.revocationRequests.tidy(mount.id, 3600)).toBe(mostRequests);
+  await world.revocationRequests.dismiss(world.operator, asked, serial('10:00:00'));
   expect(await revoke(asked, '74')).toMatchObject({ pending: true });
+});
+
+test('is listed by serial number, forwards and backwards, whoever asked', async () => {
+  const [one, other] = [await pair(), await pair()];
+  onlyAt(one.asked);
+  await revoke(one.asked, one.serialNumber);
+  const asked = ['02', '01:02', '0a:00:00'];
+  for (const each of asked) await revoke(one.asked, each);
+  onlyAt(other.asked);
+  await revoke(other.asked, one.serialNumber);
+  world.policies.refusing = () => false;
+  const page = (path: string, more: Partial<PageAsked>) =>
+    world.revocationRequests.connection(world.operator, path, { ...start, ...more });
+  const serials = ({ nodes }: Awaited<ReturnType<typeof page>>) => nodes.map(({ serialNumber }) => serialNumber);
+  const all = [...asked, one.serialNumber].toSorted((a, b) => (a.replaceAll(':', '') < b.replaceAll(':', '') ? -1 : 1));
+  const first = await page(one.asked, { size: 2 });
+  expect(serials(first)).toEqual(all.slice(0, 2));
+  expect(first.pageInfo.hasNextPage).toBe(true);
+  expect(await first.count()).toBe(4);
+  const rest = await page(one.asked, { after: first.pageInfo.endCursor });
+  expect([serials(rest), rest.pageInfo.hasNextPage]).toEqual([all.slice(2), false]);
+  expect(serials(await page(one.asked, { from: 'end', size: 3 }))).toEqual(all.slice(1));
+  // Two mounts were asked for the same certificate.
+  const held = await page(one.holder, {});
+  expect(serials(held)).toEqual([one.serialNumber, one.serialNumber]);
+  expect(new Set(held.nodes.map(({ mountAccessor }) => mountAccessor)).size).toBe(2);
+  expect(held.nodes.map(({ requestedBy }) => requestedBy)).toEqual(['olga', 'olga']);
+  expect(await waiting(one.holder)).toEqual([one.serialNumber]);
+});
+
+test('is dismissed by who may revoke in either mount, and can be asked again', async () => {
+  const { asked, holder, serialNumber } = await pair();
+  const dismiss = (path: string) => world.revocationRequests.dismiss(world.operator, path, serial(serialNumber));
+  onlyAt(asked);
+  await revoke(asked, serialNumber);
+  expect(await refusal(dismiss(holder))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await waiting(holder)).toEqual([serialNumber]);
+  await dismiss(asked);
+  expect([await waiting(holder), await waiting(asked)]).toEqual([[], []]);
+  expect(await refusal(dismiss(asked))).toMatchObject({ code: 'NOT_FOUND' });
+  await revoke(asked, serialNumber);
+  onlyAt(holder);
+  expect(await dismiss(holder)).toBe(serialNumber);
+  expect([await waiting(holder), await isRevoked(serialNumber)]).toEqual([[], false]);
+  await world.audit.flush();
+  const records = await world.client.auditRecord.findMany({ where: { targetId: serialNumber } });
+  expect(records.filter(({ action }) => action === 'certificate.dismiss-request')).toHaveLength(2);
 });

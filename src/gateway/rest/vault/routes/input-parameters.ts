@@ -147,6 +147,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   signSelfIssued: as('root/sign-self-issued', ['mount', 'issuerRef']),
 
   revokeCertificate: as('revoke', ['mount']),
+  dismissRevocationRequest: as('revoke', ['mount']),
   revokeCertificateWithKey: as('revoke-with-key', ['mount']),
   lease: as('sys/leases/lookup', []),
   leaseToRenew: as('sys/leases/renew', []),

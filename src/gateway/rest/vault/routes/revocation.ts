@@ -22,7 +22,6 @@ import type {
   CrlFormat,
   RevokeCertificateWithKeyMutation,
   RevokedEntryInput,
-  UnifiedRevocationsQuery,
 } from '../generated/operations.js';
 
 /** An expired certificate was not revoked: then there is only a warning. */
@@ -135,10 +134,17 @@ const requireNumber = (number: number | null | undefined): number => {
   return number;
 };
 
-/** A cluster of Vault is a mount here. */
-const clustersOf = ({ mountAccessors }: UnifiedRevocationsQuery['revoked'][number]) => ({
-  revoking_clusters: mountAccessors,
-});
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A cluster of Vault is a mount here. @param accessors pairs of a serial number, and the mounts that are told of it */
+function detailsOf(accessors: unknown, told: (accessors: unknown) => Readonly<Record<string, unknown>>) {
+  const info: Record<string, Readonly<Record<string, unknown>>> = {};
+  for (const pair of asList(accessors)) {
+    const [serial, mounts] = asList(pair);
+    if (typeof serial === 'string') info[serial] = told(mounts);
+  }
+  return info;
+}
 
 export const revocationRoutes: readonly VaultRoute[] = [
   write({
@@ -168,20 +174,21 @@ export const revocationRoutes: readonly VaultRoute[] = [
     path: 'certs/revocation-queue',
     operation: RevocationRequests,
     variables: ({ mount, query }) => ({ mount, ...longPageOf(query) }),
-    answer: ({ requests }, { query }) =>
+    answer: ({ accessors }, { query }) =>
       longAnswer(
         query,
-        Object.fromEntries(
-          requests.map(({ serialNumber, mountAccessor }) => [serialNumber, { requesting_cluster: mountAccessor }]),
-        ),
+        detailsOf(accessors, (asked) => ({ requesting_cluster: asked })),
       ),
   }),
   list({
     path: 'certs/unified-revoked',
     operation: UnifiedRevocations,
     variables: ({ mount, query }) => ({ mount, ...longPageOf(query) }),
-    answer: ({ revoked }, { query }) =>
-      longAnswer(query, Object.fromEntries(revoked.map((each) => [each.serialNumber, clustersOf(each)]))),
+    answer: ({ accessors }, { query }) =>
+      longAnswer(
+        query,
+        detailsOf(accessors, (revoking) => ({ revoking_clusters: revoking })),
+      ),
   }),
   rotation('crl/rotate', false),
   rotation('crl/rotate-delta', true),
