@@ -120,6 +120,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const acme = createAcme({
     ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
     ...{ revocations: revocation.services.revocations, settings: deps.acmeSettings },
+    externalPolicy: issuance.externalPolicy,
   });
   const expiry = new ExpiryAnnouncements({
     ...deps,

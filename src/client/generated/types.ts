@@ -483,7 +483,7 @@ export type ConfigureAcmeInput = {
   readonly allowedIssuers?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Names of the roles that ACME may use, or a single `*` for all. */
   readonly allowedRoles?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** What decides about orders where the path names no role: `forbid`, `sign-verbatim` (every name that is proven), or `role:` with the name of a role. */
+  /** What decides about orders where the path names no role: `forbid`, `sign-verbatim` (every name that is proven), `role:` with the name of a role, or `external-policy`, with `:` and the name of a policy for the service if it has some. */
   readonly defaultDirectoryPolicy?: InputMaybe<Scalars['String']['input']>;
   /** The name server that is asked when names are proven, as `address:port`. Empty for those of the server. */
   readonly dnsResolver?: InputMaybe<Scalars['String']['input']>;

@@ -149,7 +149,8 @@ function problemFor({ code, message, retryAfter }: Problem): AcmeProblem {
   const more = withRetry(retryAfter);
   if (code === 'LIMIT_EXCEEDED') return new AcmeProblem('rateLimited', message, more);
   if (code === 'REQUEST_REFUSED') return new AcmeProblem('malformed', message, more);
-  const status = statusOfOutage.get(code);
+  // What answers wrongly is behind this server, as for callers of REST.
+  const status = code === 'POLICY_SERVICE_FAILED' ? 502 : statusOfOutage.get(code);
   return new AcmeProblem('serverInternal', message, { ...more, ...(status !== undefined && { status }) });
 }
 

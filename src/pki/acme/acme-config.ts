@@ -1,3 +1,5 @@
+import { longestName, referencePattern } from '../policy/index.js';
+
 /** When a new account needs a key that ties it to somebody. */
 export const eabPolicies = ['not-required', 'new-account-required', 'always-required'] as const;
 export type EabPolicy = (typeof eabPolicies)[number];
@@ -37,14 +39,23 @@ export const defaultAcmeConfig: AcmeConfig = {
 export type DirectoryPolicy =
   | { readonly kind: 'forbid' }
   | { readonly kind: 'sign-verbatim' }
-  | { readonly kind: 'role'; readonly name: string };
+  | { readonly kind: 'role'; readonly name: string }
+  /** The name is for the service, and may be empty. */
+  | { readonly kind: 'external-policy'; readonly name: string };
 
 /** Undefined for a text that is none. */
 export function directoryPolicyOf(text: string): DirectoryPolicy | undefined {
   if (text === 'forbid' || text === 'sign-verbatim') return { kind: text };
+  const policy = /^external-policy(?::(.*))?$/s.exec(text);
+  if (policy) return policyNamed(policy[1] ?? '');
   const name = /^role:(.+)$/s.exec(text)?.[1];
   return name === undefined ? undefined : { kind: 'role', name };
 }
+
+const policyNamed = (name: string): DirectoryPolicy | undefined =>
+  name === '' || (name.length <= longestName && referencePattern.test(name))
+    ? { kind: 'external-policy', name }
+    : undefined;
 
 export const isEabPolicy = (text: string): text is EabPolicy => eabPolicies.some((each) => each === text);
 

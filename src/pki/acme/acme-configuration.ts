@@ -9,6 +9,7 @@ import type { Said } from '../../platform/wording.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { readAcmeConfig, readClusterConfig } from '../config/stored.js';
+import type { ExternalPolicyStore } from '../external-policy/external-policy.store.js';
 import type { Authority, AuthorityMount } from '../issuers/authority.js';
 import type { RoleStore } from '../roles/role.store.js';
 import { allowsAll, directoryPolicyOf, eabPolicies, isEabPolicy } from './acme-config.js';
@@ -29,6 +30,7 @@ export class AcmeConfiguration {
       readonly access: MountAccess;
       readonly changes: AuthorityChanges;
       readonly roleStore: RoleStore;
+      readonly externalPolicies: Pick<ExternalPolicyStore, 'configIn'>;
       readonly gate: Pick<OutboundGate, 'refusalOf'>;
     },
   ) {}
@@ -66,6 +68,8 @@ export class AcmeConfiguration {
           `default directory policy role ${policy.name} is not a valid ACME role: ${why}`,
         );
     }
+    if (policy?.kind === 'external-policy' && !(await this.deps.externalPolicies.configIn(tx, mount.id)).enabled)
+      throw refused('defaultDirectoryPolicy', 'the external policy of the mount is not enabled');
     if (!allowsAll(config.allowedRoles)) {
       for (const name of config.allowedRoles) {
         const why = await this.#unfit(tx, mount, name);

@@ -29,7 +29,7 @@ const about = {
     'Whether certificates have the extended key usages of their role. Otherwise they are for servers.',
   allowedIssuers: 'Names or identifiers of the issuers that ACME may use, or a single `*` for all.',
   defaultDirectoryPolicy:
-    'What decides about orders where the path names no role: `forbid`, `sign-verbatim` (every name that is proven), or `role:` with the name of a role.',
+    'What decides about orders where the path names no role: `forbid`, `sign-verbatim` (every name that is proven), `role:` with the name of a role, or `external-policy`, with `:` and the name of a policy for the service if it has some.',
   dnsResolver: 'The name server that is asked when names are proven, as `address:port`. Empty for those of the server.',
   eabPolicy: 'Whether accounts must be tied to somebody by a key.',
   maxTtl: 'How long a certificate may be valid, whatever its role says.',

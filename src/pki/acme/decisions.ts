@@ -28,11 +28,19 @@ const forServers = {
   ...{ extKeyUsage: [], extKeyUsageOids: [] },
 } as const satisfies Partial<Role>;
 
+/** What decides by rules that are known here. */
+export type RuleDecider = Exclude<Decider, { readonly kind: 'external-policy' }>;
+
 /** What is derived of roles, which is remembered by the object. */
 const adapted = new WeakMap<Role, Map<string, Role>>();
 
 /** A role as it decides about an order: names come from the signing request, and nothing outlives the limit of ACME. */
-function roleFor(decider: Decider, config: AcmeConfig, { engine, now }: Circumstances, hasCommonName: boolean): Role {
+function roleFor(
+  decider: RuleDecider,
+  config: AcmeConfig,
+  { engine, now }: Circumstances,
+  hasCommonName: boolean,
+): Role {
   const given = decider.kind === 'role' ? decider.role.role : verbatimRole;
   const longest = Math.min(given.maxTtl || engine.maxTtl, config.maxTtl);
   const ttl = Math.min(given.ttl || engine.defaultTtl, longest);
@@ -74,11 +82,14 @@ export function brokenByOrder(
   wanted: WantedTimes & { readonly identifiers: readonly Identifier[] },
   around: Circumstances,
 ): readonly Broken[] {
+  const late = tooLong(wanted, config, around);
+  // The service is asked once the names are proven.
+  if (decider.kind === 'external-policy') return late;
   const role = { ...roleFor(decider, config, around, false), keyType: 'ec', keyBits: 256 };
   const of = (type: Identifier['type']) => wanted.identifiers.flatMap((each) => (each.type === type ? each.value : []));
   const request = parsed(issueFields, { altNames: of('dns'), ipSans: of('ip'), ...timesOf(wanted) });
   const decision = decideIssue(role, request, within(around));
-  return [...(decision.broken ?? []), ...tooLong(wanted, config, around)];
+  return [...(decision.broken ?? []), ...late];
 }
 
 /** RFC 8555 §7.4: what cannot be had as it was asked for is refused. */
@@ -90,7 +101,7 @@ function tooLong({ notAfter }: WantedTimes, { maxTtl }: AcmeConfig, { now }: Cir
 
 /** What a signing request for the names of an order becomes. */
 export function decideOrder(
-  decider: Decider,
+  decider: RuleDecider,
   config: AcmeConfig,
   wanted: WantedTimes,
   csr: CertificateRequest,

@@ -25,7 +25,9 @@ export interface Directory extends DirectoryPlace {
 /** What decides about an order. */
 export type Decider =
   | { readonly kind: 'role'; readonly role: NamedRole; readonly issuer: AuthorityIssuer }
-  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer };
+  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer }
+  /** Another issuer signs if the service says so. */
+  | { readonly kind: 'external-policy'; readonly policy: string; readonly issuer: AuthorityIssuer };
 
 export const directoryName = ({ issuerRef, role }: Pick<DirectoryPlace, 'issuerRef' | 'role'>): string =>
   [...(issuerRef === undefined ? [] : [`issuer/${issuerRef}`]), ...(role === undefined ? [] : [`roles/${role}`])].join(
@@ -75,6 +77,8 @@ export class Directories {
     const policy = directoryPolicyOf(config.defaultDirectoryPolicy) ?? { kind: 'forbid' };
     if (named === undefined && policy.kind === 'sign-verbatim')
       return { kind: 'verbatim', issuer: this.#issuerFor(directory, 'default') };
+    if (named === undefined && policy.kind === 'external-policy')
+      return { kind: 'external-policy', policy: policy.name, issuer: this.#issuerFor(directory, 'default') };
     const name = named ?? (policy.kind === 'role' ? policy.name : undefined);
     if (name === undefined) throw unauthorized('this directory is not allowed by the configuration of ACME');
     if (!isAllowedRole(config, name))
@@ -99,13 +103,18 @@ export class Directories {
 
   #issuerFor({ authority, config, issuerRef }: Directory, usual: string): AuthorityIssuer {
     const issuer = authority.issuerFor(issuerRef ?? usual, 'issuing-certificates');
-    const isAllowed =
-      allowsAll(config.allowedIssuers) ||
-      config.allowedIssuers.some((reference) => authority.issuerReferred(reference)?.id === issuer.id);
-    if (!isAllowed) throw unauthorized('the issuer is not allowed by the configuration of ACME');
+    if (!isAllowedIssuer({ config, authority }, issuer))
+      throw unauthorized('the issuer is not allowed by the configuration of ACME');
     return issuer;
   }
 }
+
+export const isAllowedIssuer = (
+  { config, authority }: Pick<Directory, 'config' | 'authority'>,
+  { id }: AuthorityIssuer,
+): boolean =>
+  allowsAll(config.allowedIssuers) ||
+  config.allowedIssuers.some((reference) => authority.issuerReferred(reference)?.id === id);
 
 /** Of a directory. */
 const mostProfiles = 100;

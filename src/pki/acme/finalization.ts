@@ -17,9 +17,11 @@ import type { AcmeAnswer } from './acme-answer.js';
 import { AcmeProblem, notFound } from './acme-problem.js';
 import { chainsAbove } from './chains.js';
 import { decideOrder } from './decisions.js';
-import { pathIn } from './directory.js';
+import type { RuleDecider } from './decisions.js';
 import type { Directories, Directory } from './directory.js';
 import { orderDocument, orderUrl } from './order-documents.js';
+import { finalizePath } from './orders-by-policy.js';
+import type { AllowedOrder, OrdersByPolicy, ReadyOrder } from './orders-by-policy.js';
 import { readOrderedRequest } from './ordered-request.js';
 import { rejected } from './orders.js';
 import type { AskedOrder, Orders } from './orders.js';
@@ -35,6 +37,7 @@ export class Finalization {
       readonly store: OrderStore;
       readonly directories: Directories;
       readonly making: CertificateMaking;
+      readonly byPolicy: OrdersByPolicy;
       readonly audit: Audit;
       readonly clock: Clock;
     },
@@ -42,7 +45,7 @@ export class Finalization {
 
   /** @throws AcmeProblem, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE */
   async finalize(asked: AskedOrder, id: string, payload: Readonly<Record<string, unknown>>): Promise<AcmeAnswer> {
-    const { directory, account, origin } = asked;
+    const { directory, account } = asked;
     const { store, clock, directories, making } = this.deps;
     const order = await this.deps.orders.of(account, id);
     const authorizations = await store.authorizationsOf(order.id);
@@ -51,31 +54,20 @@ export class Finalization {
     if (status !== 'ready') throw notReady(status);
     const decider = await directories.deciderOf(directory, order.profile);
     const csr = await readOrderedRequest(payload['csr'], order.identifiers, account.key);
-    const { authority, config } = directory;
-    const actor = actorOf(account, origin);
-    const path = pathIn(directory.name, `order/${order.id}/finalize`);
-    const around = circumstances(actor, { authority, issuer: decider.issuer }, now);
-    const lints = decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {};
-    const asDecided = decideOrder(decider, config, order, csr, around);
-    const { decision } = explainedCheck(decider.issuer, asDecided, lints);
-    if (decision.broken) {
-      const input = { commonName: order.identifiers[0]?.value };
-      const place = pathBelow(mountPath(authority.mount.path), path);
-      const { problems } = refused(decision.broken);
-      recordRefusal(this.deps.audit, { actor, action: 'certificate.sign', path: place, input }, problems);
-      const ofNames = rejected(decision.broken, order.identifiers);
-      throw new AcmeProblem('badCSR', ofNames.message);
-    }
-    const { planned } = decision;
+    const ready = { asked, order, csr, now };
+    const allowed =
+      decider.kind === 'external-policy'
+        ? await this.deps.byPolicy.allowed(ready, decider)
+        : this.#byRule(ready, decider);
+    const { decided, plan, roleName } = allowed;
     let certificateId = '';
     try {
-      await making.make({ actor, authority, issuer: decider.issuer, path, around }, decision, {
+      await making.make(decided, plan, {
         ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
-        roleName: decider.kind === 'role' ? decider.role.name : undefined,
-        keeping: { noStore: false, generateLease: false },
-        beside: (id) => {
-          certificateId = id;
-          return [store.fulfilling(order, id, planned.notAfter)];
+        ...{ roleName, keeping: { noStore: false, generateLease: false } },
+        beside: (made) => {
+          certificateId = made;
+          return [store.fulfilling(order, made, plan.planned.notAfter)];
         },
       });
     } catch (error) {
@@ -84,8 +76,32 @@ export class Finalization {
       const after = await this.deps.orders.of(account, id);
       throw notReady(statusOf(after, await store.authorizationsOf(id), clock.now()));
     }
-    const done: AcmeOrder = { ...order, status: 'valid', certificateId, expiresAt: planned.notAfter };
+    const done: AcmeOrder = { ...order, status: 'valid', certificateId, expiresAt: plan.planned.notAfter };
     return found(orderDocument(directory, done, authorizations, now), { location: orderUrl(directory, order) });
+  }
+
+  /** What a role, or the rules of sign-verbatim, make of it. @throws AcmeProblem */
+  #byRule({ asked, order, csr, now }: ReadyOrder, decider: RuleDecider): AllowedOrder {
+    const { directory, account, origin } = asked;
+    const { authority, config } = directory;
+    const { issuer } = decider;
+    const actor = actorOf(account, origin);
+    const path = finalizePath(directory, order);
+    const around = circumstances(actor, { authority, issuer }, now);
+    const lints = decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {};
+    const { decision } = explainedCheck(issuer, decideOrder(decider, config, order, csr, around), lints);
+    if (decision.broken) {
+      const input = { commonName: order.identifiers[0]?.value };
+      const place = pathBelow(mountPath(authority.mount.path), path);
+      const { problems } = refused(decision.broken);
+      recordRefusal(this.deps.audit, { actor, action: 'certificate.sign', path: place, input }, problems);
+      throw new AcmeProblem('badCSR', rejected(decision.broken, order.identifiers).message);
+    }
+    return {
+      decided: { actor, authority, issuer, path, around },
+      plan: decision,
+      roleName: decider.kind === 'role' ? decider.role.name : undefined,
+    };
   }
 
   /**

@@ -10,6 +10,8 @@ import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
+import type { ExternalPolicyStore } from '../external-policy/external-policy.store.js';
+import type { PolicyDecisions } from '../external-policy/policy-decisions.js';
 import type { CertificateMaking } from '../issuance/certificate-making.js';
 import type { AuthorityReader } from '../issuers/authority.js';
 import type { Revocations } from '../revocation/revocations.js';
@@ -26,6 +28,7 @@ import { EabKeys } from './eab-keys.js';
 import { Finalization } from './finalization.js';
 import { Nonces } from './nonces.js';
 import { Orders } from './orders.js';
+import { OrdersByPolicy } from './orders-by-policy.js';
 import { OrderStore } from './order.store.js';
 import { RenewalInformation } from './renewal-information.js';
 import { Replacements } from './replacements.js';
@@ -42,6 +45,7 @@ export interface AcmeDeps {
   readonly roleStore: RoleStore;
   readonly making: CertificateMaking;
   readonly revocations: Revocations;
+  readonly externalPolicy: { readonly policies: ExternalPolicyStore; readonly decisions: PolicyDecisions };
   readonly audit: Audit;
   readonly clock: Clock;
   readonly seal: Seal;
@@ -98,17 +102,18 @@ export function createAcme(deps: AcmeDeps) {
   const wake = () => {
     runner.wake();
   };
+  const byPolicy = new OrdersByPolicy({ ...deps, ...deps.externalPolicy, directories });
   const orders = new Orders({ ...deps, store, directories, replacements, wake });
   const cleaning = new AcmeCleaning({ ...deps, nonces });
   const services: AcmeServices = {
     acme: new AcmeServer({
       ...{ directories, nonces, accountStore, orders },
       accounts: new Accounts({ ...deps, store: accountStore, eabKeys }),
-      finalization: new Finalization({ ...deps, orders, store, directories }),
+      finalization: new Finalization({ ...deps, orders, store, directories, byPolicy }),
       revocation: new AcmeRevocation({ ...deps, orders: store }),
       renewal: new RenewalInformation({ replacements, orders: store, accounts: accountStore, directories, clock }),
     }),
-    acmeConfiguration: new AcmeConfiguration({ ...deps, gate }),
+    acmeConfiguration: new AcmeConfiguration({ ...deps, externalPolicies: deps.externalPolicy.policies, gate }),
     eabKeys,
     acmeCleaning: cleaning,
     acmeRecords: new AcmeRecords(deps),

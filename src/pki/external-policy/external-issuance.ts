@@ -1,12 +1,10 @@
-import { createPrivateKey, randomUUID } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { ExpressionProcess } from '../expressions/expression-process.js';
-import { circumstances } from '../issuance/certificate-making.js';
-import { checkedPlan } from '../issuance/certify.js';
 import type { CertificateMaking, IssuedCertificate } from '../issuance/certificate-making.js';
 import { recordingRefusals } from '../issuance/refusals.js';
 import type { Asked } from '../issuance/refusals.js';
@@ -17,7 +15,6 @@ import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import {
-  decideAnswered,
   externalIssueFields,
   externalSignFields,
   keyFaults,
@@ -26,16 +23,16 @@ import {
   referencePattern,
   weakKeyFaults,
 } from '../policy/index.js';
-import type { AllBroken, AnsweredMode, Broken, FieldTable, FieldValues, Given, PlannedKey } from '../policy/index.js';
-import { allowed, parsed, requested } from '../read-request.js';
+import type { AnsweredMode, Broken, FieldTable, FieldValues, Given, PlannedKey } from '../policy/index.js';
+import { parsed, requested } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, encodePem, Name } from '../x509/index.js';
 import type { CertifiedKey } from '../x509/index.js';
 import type { CallableExternalPolicy, ExternalPolicyStore } from './external-policy.store.js';
 import { offeredIdentity } from './policy-identity.js';
 import type { PolicyIdentity } from './policy-request.js';
-import type { PolicyReply } from './policy-reply.js';
-import type { PolicyService } from './policy-service.js';
+import { noUse } from './policy-decisions.js';
+import type { PolicyDecisions } from './policy-decisions.js';
 
 /** Where a certificate is asked for: a mount, its issuer if the path names one, and a policy if it names one. */
 export interface ExternalTarget {
@@ -50,6 +47,9 @@ export type ForService = Readonly<Record<string, unknown>>;
 type GivenIssue = Given<typeof externalIssueFields>;
 type GivenSign = Given<typeof externalSignFields>;
 
+/** What a path asks for. */
+type PathMode = Exclude<AnsweredMode, 'acme'>;
+
 /** An authorized request to a mount with a policy. */
 interface Opened {
   readonly caller: Caller;
@@ -58,7 +58,7 @@ interface Opened {
   readonly issuer: AuthorityIssuer;
   readonly policy: CallableExternalPolicy;
   readonly policyName: string;
-  readonly mode: AnsweredMode;
+  readonly mode: PathMode;
   readonly path: string;
 }
 
@@ -75,12 +75,9 @@ const recordedAs = {
   issue: 'certificate.issue',
   sign: 'certificate.sign',
   ica: 'certificate.sign-intermediate',
-} as const satisfies Record<AnsweredMode, string>;
+} as const satisfies Record<PathMode, string>;
 
-const verbs = { issue: 'issue', sign: 'sign', ica: 'sign-intermediate' } as const satisfies Record<
-  AnsweredMode,
-  string
->;
+const verbs = { issue: 'issue', sign: 'sign', ica: 'sign-intermediate' } as const satisfies Record<PathMode, string>;
 
 /** Certificates as an external policy service wants them (Vault API, PKI: `external-policy`). */
 export class ExternalIssuance {
@@ -88,7 +85,7 @@ export class ExternalIssuance {
     private readonly deps: {
       readonly access: MountAccess;
       readonly policies: ExternalPolicyStore;
-      readonly service: PolicyService;
+      readonly decisions: PolicyDecisions;
       readonly expressions: ExpressionProcess;
       readonly making: CertificateMaking;
       readonly keys: KeyPool;
@@ -143,7 +140,7 @@ export class ExternalIssuance {
   #sign(
     caller: Caller,
     target: ExternalTarget,
-    mode: AnsweredMode,
+    mode: PathMode,
     asked: ForService,
     input: GivenSign,
     waiting: KeyAsker['request'],
@@ -159,7 +156,7 @@ export class ExternalIssuance {
   #tried(
     caller: Caller,
     target: ExternalTarget,
-    mode: AnsweredMode,
+    mode: PathMode,
     asked: ForService,
     work: (opened: Opened) => Promise<IssuedCertificate>,
   ): Promise<IssuedCertificate> {
@@ -181,34 +178,25 @@ export class ExternalIssuance {
     form: AnswerForm,
     waiting: KeyAsker['request'],
   ): Promise<IssuedCertificate> {
-    const { caller, issuer: wanted, policy, policyName, mode, path } = opened;
+    const { caller, authority: before, issuer: wanted, policy, policyName, mode, path } = opened;
     const { policy: _policy, issuer_ref: _issuer, ...parameters } = asked;
-    const question = {
-      ...{ uuid: randomUUID(), mode, policy: policyName, mount: opened.authority.mount, issuer: wanted },
-      ...{ parameters, csr: key.csr },
-      identity: await this.#identity(caller, policy),
-    };
-    const reply = await this.deps.service.ask(policy, question, waiting?.signal);
-    if (reply.kind === 'refused') throw refused(inItsWords(reply));
-    // The service may have taken a minute, in which everything that allowed the request may have been changed.
-    const authority = await this.#stillAllowed(opened);
-    const reference = reply.issuerRef === '' ? wanted.id : reply.issuerRef;
-    if (!authority.issuerReferred(reference))
-      throw problem('POLICY_SERVICE_FAILED', `${noUse}issuer_ref names no issuer of the mount`);
-    const issuer = authority.issuerFor(reference, 'issuing-certificates');
-    const around = circumstances(caller, { authority, issuer }, this.deps.clock.now());
-    const certified = { der: key.publicKey.der, planned: key.planned };
-    const { planned, warnings } = allowed(decideAnswered(reply.certificate, certified, mode, around));
-    const decision = { planned, warnings: [...reply.warnings, ...warnings] };
-    const found = { actor: caller, authority, issuer, path, around };
-    const plan = checkedPlan(issuer, decision, { field: 'policy' });
-    return this.deps.making.make(found, plan, {
+    const decided = await this.deps.decisions.decide(
+      {
+        ...{ actor: caller, authority: before, policyConfig: policy, key, mode, policy: policyName, issuer: wanted },
+        ...{ parameters, csr: key.csr },
+        identity: await this.#identity(caller, policy),
+        again: () => this.#stillAllowed(opened),
+      },
+      waiting?.signal,
+    );
+    const { authority, issuer, around, plan, stores, leases } = decided;
+    return this.deps.making.make({ actor: caller, authority, issuer, path, around }, plan, {
       publicKey: key.publicKey,
       ...(key.made && { key: key.made }),
       form: { ...form, beginsChain: mode === 'ica' },
       warnings: [],
       ...{ recorded: recordedAs[mode], roleName: nameAsRole(policyName) },
-      keeping: { noStore: !reply.stores, generateLease: reply.leases },
+      keeping: { noStore: !stores, generateLease: leases },
     });
   }
 
@@ -270,12 +258,12 @@ function named(table: FieldTable, input: Readonly<Record<string, unknown>>): For
   return Object.fromEntries(given);
 }
 
-function pathOf({ issuerRef, policy }: ExternalTarget, mode: AnsweredMode): string {
+function pathOf({ issuerRef, policy }: ExternalTarget, mode: PathMode): string {
   const below = issuerRef === undefined ? '' : `issuer/${issuerRef}/`;
   return `${below}external-policy/${verbs[mode]}${policy === undefined ? '' : `/${policy}`}`;
 }
 
-function askedOf(actor: Caller, target: ExternalTarget, path: string, mode: AnsweredMode, asked: ForService): Asked {
+function askedOf(actor: Caller, target: ExternalTarget, path: string, mode: PathMode, asked: ForService): Asked {
   const name = asked['common_name'];
   return {
     ...{ actor, action: recordedAs[mode] },
@@ -299,17 +287,10 @@ function nameOfPolicy({ policy }: ExternalTarget): string {
   throw refused([{ field: 'policy', value: policy, rule: 'reference-name', message }]);
 }
 
-const noUse = 'the external policy service gave no answer that can be used: ';
-
 /** Where its certificates say that they come from: a name of no role. */
-const nameAsRole = (policy: string): string => (policy === '' ? 'external-policy' : `external-policy/${policy}`);
+export const nameAsRole = (policy: string): string => (policy === '' ? 'external-policy' : `external-policy/${policy}`);
 
 const unknownKeyType = (keyType: string): Broken => ({
   ...{ field: 'key_type', value: keyType, rule: 'key-type' },
   message: `unknown key type: ${keyType}`,
 });
-
-/** In the words of the service, which knows its policy. */
-function inItsWords({ reason }: Extract<PolicyReply, { readonly kind: 'refused' }>): AllBroken {
-  return [{ field: 'policy', value: '', rule: 'external-policy', message: reason }];
-}

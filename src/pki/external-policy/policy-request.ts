@@ -16,6 +16,8 @@ export interface PolicyQuestion {
   readonly csr: string;
   /** Who asks; absent if nobody is known behind the token. */
   readonly identity?: PolicyIdentity | undefined;
+  /** What is known of an order, for the mode `acme`. */
+  readonly acme?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What of the caller the service sees. */
@@ -28,7 +30,7 @@ export interface PolicyIdentity {
 
 /** The body of the request, as JSON. */
 export function requestDocument(question: PolicyQuestion): Buffer {
-  const { uuid, mode, policy, mount, issuer, parameters, csr, identity } = question;
+  const { uuid, mode, policy, mount, issuer, parameters, csr, identity, acme } = question;
   return Buffer.from(
     JSON.stringify({
       request_version: 1,
@@ -42,6 +44,7 @@ export function requestDocument(question: PolicyQuestion): Buffer {
           groups: identity.groups,
         },
       }),
+      ...(acme && { acme_request_key_values: acme }),
       vault_request_values: {
         policy_name: policy,
         mount: `${mount.path}/`,

@@ -19,6 +19,7 @@ import { CelRoles } from '../cel-roles/cel-roles.js';
 import { ExternalIssuance } from '../external-policy/external-issuance.js';
 import { ExternalPolicies } from '../external-policy/external-policies.js';
 import { ExternalPolicyStore } from '../external-policy/external-policy.store.js';
+import { PolicyDecisions } from '../external-policy/policy-decisions.js';
 import { PolicyService } from '../external-policy/policy-service.js';
 import { ExpressionProcess } from '../expressions/expression-process.js';
 import type { AuthorityChanges } from '../changes.js';
@@ -84,6 +85,7 @@ export function createIssuance(deps: IssuanceDeps) {
   const expressions = new ExpressionProcess();
   const policies = new ExternalPolicyStore(deps);
   const policyService = new PolicyService({ ...deps, gate: deps.outbound, store: policies });
+  const decisions = new PolicyDecisions({ ...deps, service: policyService });
   const services: IssuanceServices = {
     roles: new Roles({ ...deps, store, written: expectKeys }),
     roleStore: store,
@@ -94,12 +96,13 @@ export function createIssuance(deps: IssuanceDeps) {
     celRoleStore: celStore,
     celIssuance: new CelIssuance({ ...deps, roles: celStore, expressions, making, keys }),
     externalPolicies: new ExternalPolicies({ ...deps, store: policies, expressions }),
-    externalIssuance: new ExternalIssuance({ ...deps, policies, service: policyService, expressions, making, keys }),
+    externalIssuance: new ExternalIssuance({ ...deps, policies, decisions, expressions, making, keys }),
     selfIssued: new SelfIssuedSigning(deps),
   };
   return {
     services,
     making,
+    externalPolicy: { policies, decisions },
     keys,
     /** Called for every stored certificate. */
     stored,

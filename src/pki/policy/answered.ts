@@ -8,7 +8,7 @@ import { decideValidity, noLimits, truncatingBehavior } from './validity.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 
 /** What was asked of the external policy service: `issuance_mode` of its requests. */
-export const answeredModes = ['sign', 'issue', 'ica'] as const;
+export const answeredModes = ['sign', 'issue', 'ica', 'acme'] as const;
 export type AnsweredMode = (typeof answeredModes)[number];
 
 /** The key to certify, in SubjectPublicKeyInfo; `planned` is what the certificate is made for. */

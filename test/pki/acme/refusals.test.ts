@@ -281,6 +281,11 @@ describe('config/acme is refused', () => {
       { default_directory_policy: 'role:nope' },
       'default directory policy role nope is not a valid ACME role: role does not exist',
     ],
+    [{ default_directory_policy: 'external-policy' }, 'the external policy of the mount is not enabled'],
+    [
+      { default_directory_policy: 'external-policy:a b' },
+      'invalid default_directory_policy: string external-policy:a b not a valid Default Directory Policy',
+    ],
     [{ allowed_roles: '' }, 'allowed_roles must take a non-zero length value'],
     [{ allowed_roles: 'nope' }, 'allowed_role nope is not a valid acme role: role does not exist'],
     [{ allowed_roles: 'web,*' }, "cannot use '*' as role name at index 1"],
