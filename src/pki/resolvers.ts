@@ -3,6 +3,7 @@ import { CelRoleResolver } from './cel-roles/cel-role.resolver.js';
 import { CertificateContentResolver } from './certificates/certificate-content.resolver.js';
 import { CertificateMetadataResolver } from './certificates/certificate-metadata.resolver.js';
 import { CertificateResolver } from './certificates/certificate.resolver.js';
+import { AcmeOrderResolver } from './acme/acme-order.resolver.js';
 import { AcmeResolver } from './acme/acme.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
@@ -36,6 +37,7 @@ export const pkiResolvers = [
   CelIssuanceResolver,
   ExternalPolicyResolver,
   AcmeResolver,
+  AcmeOrderResolver,
   CertificateResolver,
   CertificateContentResolver,
   CertificateMetadataResolver,

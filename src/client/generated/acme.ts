@@ -2,11 +2,17 @@
 import type { MutationDocument, QueryDocument } from '../document.js';
 import type * as Types from './types.js';
 
+export const AcmeAccount: QueryDocument<Types.AcmeAccountQuery, Types.AcmeAccountQueryVariables> = {
+  kind: "query",
+  name: "AcmeAccount",
+  hash: "790dccf9a7a4763862c17092991ed6bfc652e2d7f57d8b65dd265a2f9413c4fc",
+  text: "query AcmeAccount($mount:String!=\"pki\"$accountId:ID!){acmeAccount(mount:$mount accountId:$accountId){...AcmeAccountSummary}}fragment AcmeAccountSummary on AcmeAccount{accountId directory status contact thumbprint eabKeyId createdAt endedAt}",
+};
 export const AcmeAccounts: QueryDocument<Types.AcmeAccountsQuery, Types.AcmeAccountsQueryVariables> = {
   kind: "query",
   name: "AcmeAccounts",
-  hash: "e2d66890ccfb29717138c19ddae3ba718b65d660f74a265b70614eb8c4f86afb",
-  text: "query AcmeAccounts($mount:String!=\"pki\"$first:Int$after:String){acmeAccounts(mount:$mount first:$first after:$after){nodes{accountId directory status contact thumbprint eabKeyId createdAt}pageInfo{hasNextPage endCursor}}}",
+  hash: "5c54dfb7815d2cd5afb19d28a383ea1138113dd39e0779492134234010956d29",
+  text: "query AcmeAccounts($mount:String!=\"pki\"$first:Int$after:String){acmeAccounts(mount:$mount first:$first after:$after){nodes{...AcmeAccountSummary}pageInfo{hasNextPage endCursor}}}fragment AcmeAccountSummary on AcmeAccount{accountId directory status contact thumbprint eabKeyId createdAt endedAt}",
 };
 export const AcmeConfig: QueryDocument<Types.AcmeConfigQuery, Types.AcmeConfigQueryVariables> = {
   kind: "query",
@@ -25,6 +31,12 @@ export const AcmeOrders: QueryDocument<Types.AcmeOrdersQuery, Types.AcmeOrdersQu
   name: "AcmeOrders",
   hash: "c3402fbe2d572c94524daa8fad8dca981be4b73dc8b3bc570d2a0ffe0b0c0c31",
   text: "query AcmeOrders($mount:String!=\"pki\"$filter:AcmeOrderFilter$first:Int$after:String){acmeOrders(mount:$mount filter:$filter first:$first after:$after){nodes{orderId accountId status names profile replaces error{...AcmeErrorSummary}certificateId authorizations{name status challenge attempts error{...AcmeErrorSummary}validatedAt}createdAt expiresAt}pageInfo{hasNextPage endCursor}}}fragment AcmeErrorSummary on AcmeError{type detail}",
+};
+export const ChangeAcmeAccountStatus: MutationDocument<Types.ChangeAcmeAccountStatusMutation, Types.ChangeAcmeAccountStatusMutationVariables> = {
+  kind: "mutation",
+  name: "ChangeAcmeAccountStatus",
+  hash: "044e461c0d8cc1d664fafa69d47690aca73bdb221aeb3b5546740fcc4255e525",
+  text: "mutation ChangeAcmeAccountStatus($input:ChangeAcmeAccountStatusInput!){changeAcmeAccountStatus(input:$input){acmeAccount{...AcmeAccountSummary}problems{...ProblemFields}}}fragment AcmeAccountSummary on AcmeAccount{accountId directory status contact thumbprint eabKeyId createdAt endedAt}fragment ProblemFields on Problem{code message field}",
 };
 export const ConfigureAcme: MutationDocument<Types.ConfigureAcmeMutation, Types.ConfigureAcmeMutationVariables> = {
   kind: "mutation",

@@ -37,6 +37,8 @@ export type AcceptInvitationInput = {
 export type AcmeAccountStatus =
   /** Its client has ended it. */
   | 'DEACTIVATED'
+  /** It was ended here: by somebody who may, or by a tidy because nobody used it. */
+  | 'REVOKED'
   /** It can be used. */
   | 'VALID';
 
@@ -425,6 +427,16 @@ export type CertificateStatus =
   /** It is within its validity period and not revoked. */
   | 'VALID';
 
+/** What to make of an ACME account. */
+export type ChangeAcmeAccountStatusInput = {
+  /** Identifier of the form `acct-…`. */
+  readonly accountId: Scalars['ID']['input'];
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** What it is to be. */
+  readonly status: OperatedAcmeAccountStatus;
+};
+
 /** Changes to the workspaces that may read the state of a workspace. */
 export type ChangeRemoteStateConsumersInput = {
   /** Identifiers of the workspaces that read the state. They must belong to the same organization. */
@@ -499,7 +511,7 @@ export type ConfigureAcmeInput = {
 
 /** Changes to when a mount is tidied by itself. Fields that are left out do not change. */
 export type ConfigureAutoTidyInput = {
-  /** How long an ACME account must have been unused or deactivated. */
+  /** How long an ACME account must have been unused to be revoked, and deactivated or revoked to be removed; how old a key for an account that nobody made must be. */
   readonly acmeAccountSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** Whether runs begin by themselves. */
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
@@ -521,13 +533,13 @@ export type ConfigureAutoTidyInput = {
   readonly pauseMilliseconds?: InputMaybe<Scalars['Int']['input']>;
   /** Whether `/metrics` says so, too. */
   readonly publishStoredCertificateCountMetrics?: InputMaybe<Scalars['Boolean']['input']>;
-  /** How old a request of another cluster must be. */
+  /** How old a request to revoke a certificate of another mount must be. */
   readonly revocationQueueSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** How long a certificate that was revoked must have expired. Null for `safetyBuffer`. */
   readonly revokedSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** How long a certificate must have expired. */
   readonly safetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
-  /** Removes ACME accounts and orders that are no longer used. There are none. */
+  /** Removes ACME orders, those with a certificate once the safety buffer has passed since it expired. Then accounts without orders: those that nobody uses are revoked first, and removed later. Keys for accounts that nobody made go, too. */
   readonly tidyAcme?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes metadata of certificates that expired, once the safety buffer has passed since. */
   readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
@@ -535,7 +547,7 @@ export type ConfigureAutoTidyInput = {
   readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes nonces of CMP. There are none. */
   readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes revocations of other clusters. There are none. */
+  /** For revocations of other clusters, which are not kept here: does nothing. Revocations of other mounts are theirs, and `tidyRevokedCerts` removes them there. */
   readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
   /** Deletes issuers that expired, once their safety buffer has passed since. Keys stay, and so do the default issuer and issuers of which a certificate that is revoked has not expired. */
   readonly tidyExpiredIssuers?: InputMaybe<Scalars['Boolean']['input']>;
@@ -543,7 +555,7 @@ export type ConfigureAutoTidyInput = {
   readonly tidyInvalidCerts?: InputMaybe<Scalars['Boolean']['input']>;
   /** For storage of Vault before 1.11, which does not exist here: does nothing. */
   readonly tidyMoveLegacyCaBundle?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes requests of other clusters to revoke a certificate. There are none. */
+  /** Removes requests to revoke a certificate of another mount that were asked of this one and that nobody confirmed. */
   readonly tidyRevocationQueue?: InputMaybe<Scalars['Boolean']['input']>;
   /** Counts revocations whose issuer is no longer in the mount. */
   readonly tidyRevokedCertIssuerAssociations?: InputMaybe<Scalars['Boolean']['input']>;
@@ -1991,6 +2003,13 @@ export type NotBeforeBound =
   /** Any. */
   | 'PERMIT';
 
+/** What an ACME account can be made. */
+export type OperatedAcmeAccountStatus =
+  /** It cannot be used any more, and its orders under way are given up. */
+  | 'REVOKED'
+  /** One that was revoked can be used again. */
+  | 'VALID';
+
 /** The sort direction. */
 export type OrderDirection =
   /** Ascending: A before Z, earlier before later. */
@@ -3107,7 +3126,7 @@ export type SoftDeleteBackingDataInput = {
 
 /** What to remove from a mount. Nothing is removed that is not asked for. */
 export type StartTidyInput = {
-  /** How long an ACME account must have been unused or deactivated. */
+  /** How long an ACME account must have been unused to be revoked, and deactivated or revoked to be removed; how old a key for an account that nobody made must be. */
   readonly acmeAccountSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** How long an issuer must have expired. */
   readonly issuerSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
@@ -3117,13 +3136,13 @@ export type StartTidyInput = {
   readonly pageSize?: InputMaybe<Scalars['Int']['input']>;
   /** How long to wait for each object that was looked at, in milliseconds. At most a minute. */
   readonly pauseMilliseconds?: InputMaybe<Scalars['Int']['input']>;
-  /** How old a request of another cluster must be. */
+  /** How old a request to revoke a certificate of another mount must be. */
   readonly revocationQueueSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** How long a certificate that was revoked must have expired. Null for `safetyBuffer`. */
   readonly revokedSafetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
   /** How long a certificate must have expired. */
   readonly safetyBuffer?: InputMaybe<Scalars['Duration']['input']>;
-  /** Removes ACME accounts and orders that are no longer used. There are none. */
+  /** Removes ACME orders, those with a certificate once the safety buffer has passed since it expired. Then accounts without orders: those that nobody uses are revoked first, and removed later. Keys for accounts that nobody made go, too. */
   readonly tidyAcme?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes metadata of certificates that expired, once the safety buffer has passed since. */
   readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3131,7 +3150,7 @@ export type StartTidyInput = {
   readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes nonces of CMP. There are none. */
   readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes revocations of other clusters. There are none. */
+  /** For revocations of other clusters, which are not kept here: does nothing. Revocations of other mounts are theirs, and `tidyRevokedCerts` removes them there. */
   readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
   /** Deletes issuers that expired, once their safety buffer has passed since. Keys stay, and so do the default issuer and issuers of which a certificate that is revoked has not expired. */
   readonly tidyExpiredIssuers?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3139,7 +3158,7 @@ export type StartTidyInput = {
   readonly tidyInvalidCerts?: InputMaybe<Scalars['Boolean']['input']>;
   /** For storage of Vault before 1.11, which does not exist here: does nothing. */
   readonly tidyMoveLegacyCaBundle?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes requests of other clusters to revoke a certificate. There are none. */
+  /** Removes requests to revoke a certificate of another mount that were asked of this one and that nobody confirmed. */
   readonly tidyRevocationQueue?: InputMaybe<Scalars['Boolean']['input']>;
   /** Counts revocations whose issuer is no longer in the mount. */
   readonly tidyRevokedCertIssuerAssociations?: InputMaybe<Scalars['Boolean']['input']>;
@@ -4233,6 +4252,8 @@ export type DeleteAcmeEabKeyMutation = { readonly deleteAcmeEabKey: { readonly d
 
 export type AcmeErrorSummaryFragment = { readonly type: string, readonly detail: string };
 
+export type AcmeAccountSummaryFragment = { readonly accountId: string, readonly directory: string, readonly status: AcmeAccountStatus, readonly contact: ReadonlyArray<string>, readonly thumbprint: string, readonly eabKeyId: string | null, readonly createdAt: string, readonly endedAt: string | null };
+
 export type AcmeAccountsQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
   first?: InputMaybe<Scalars['Int']['input']>;
@@ -4240,7 +4261,7 @@ export type AcmeAccountsQueryVariables = Exact<{
 }>;
 
 
-export type AcmeAccountsQuery = { readonly acmeAccounts: { readonly nodes: ReadonlyArray<{ readonly accountId: string, readonly directory: string, readonly status: AcmeAccountStatus, readonly contact: ReadonlyArray<string>, readonly thumbprint: string, readonly eabKeyId: string | null, readonly createdAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type AcmeAccountsQuery = { readonly acmeAccounts: { readonly nodes: ReadonlyArray<AcmeAccountSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type AcmeOrdersQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
@@ -4251,6 +4272,30 @@ export type AcmeOrdersQueryVariables = Exact<{
 
 
 export type AcmeOrdersQuery = { readonly acmeOrders: { readonly nodes: ReadonlyArray<{ readonly orderId: string, readonly accountId: string, readonly status: AcmeOrderStatus, readonly names: ReadonlyArray<string>, readonly profile: string | null, readonly replaces: string | null, readonly certificateId: string | null, readonly createdAt: string, readonly expiresAt: string, readonly error: AcmeErrorSummaryFragment | null, readonly authorizations: ReadonlyArray<{ readonly name: string, readonly status: AcmeAuthorizationStatus, readonly challenge: string | null, readonly attempts: number, readonly validatedAt: string | null, readonly error: AcmeErrorSummaryFragment | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type AcmeAccountQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  accountId: Scalars['ID']['input'];
+}>;
+
+
+export type AcmeAccountQuery = { readonly acmeAccount: AcmeAccountSummaryFragment | null };
+
+export type ChangeAcmeAccountStatusMutationVariables = Exact<{
+  input: ChangeAcmeAccountStatusInput;
+}>;
+
+
+export type ChangeAcmeAccountStatusMutation = { readonly changeAcmeAccountStatus: { readonly acmeAccount: AcmeAccountSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type AuditRecordFieldsFragment = { readonly action: string, readonly actorId: string | null, readonly actorKind: AuditActorKind, readonly actorName: string, readonly details: unknown | null, readonly hash: string | null, readonly number: number | string, readonly organizationId: string | null, readonly outcome: AuditOutcome, readonly position: number | string | null, readonly problem: string | null, readonly recordedAt: string, readonly remoteAddress: string | null, readonly requestId: string | null, readonly targetId: string, readonly targetName: string | null, readonly targetType: AuditTargetType, readonly tokenId: string | null };
 
@@ -5727,8 +5772,8 @@ export type RevocationsQuery = { readonly revocations: { readonly nodes: Readonl
 
 export type RevocationRequestsQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['SerialNumber']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
@@ -5752,8 +5797,8 @@ export type DismissRevocationRequestMutation = { readonly dismissRevocationReque
 
 export type UnifiedRevocationsQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
-  first?: Scalars['Int']['input'];
-  after?: InputMaybe<Scalars['SerialNumber']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 }>;
 
 
@@ -6608,9 +6653,9 @@ export type RemoveTeamMembersMutation = { readonly removeTeamMembers: { readonly
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type TidySummaryFragment = { readonly mountPath: string, readonly state: TidyState, readonly automatic: boolean, readonly part: string | null, readonly checkedCount: number, readonly message: string | null, readonly error: string | null, readonly startedAt: string | null, readonly finishedAt: string | null, readonly automaticEndedAt: string | null, readonly nextAt: string | null, readonly storedCertificateCount: number | null, readonly storedRevocationCount: number | null, readonly counts: { readonly certStoreDeleted: number, readonly revokedCertDeleted: number, readonly missingIssuerCert: number, readonly certMetadataDeleted: number } | null };
+export type TidySummaryFragment = { readonly mountPath: string, readonly state: TidyState, readonly automatic: boolean, readonly part: string | null, readonly checkedCount: number, readonly message: string | null, readonly error: string | null, readonly startedAt: string | null, readonly finishedAt: string | null, readonly automaticEndedAt: string | null, readonly nextAt: string | null, readonly storedCertificateCount: number | null, readonly storedRevocationCount: number | null, readonly counts: { readonly certStoreDeleted: number, readonly revokedCertDeleted: number, readonly missingIssuerCert: number, readonly certMetadataDeleted: number, readonly revocationQueueDeleted: number, readonly acmeAccounts: number, readonly acmeAccountsRevoked: number, readonly acmeAccountsDeleted: number, readonly acmeOrdersDeleted: number, readonly acmeEabKeysDeleted: number } | null };
 
-export type AutoTidySummaryFragment = { readonly enabled: boolean, readonly intervalDuration: string, readonly minStartupBackoffDuration: string, readonly maxStartupBackoffDuration: string, readonly tidyCertStore: boolean, readonly tidyRevokedCerts: boolean, readonly tidyInvalidCerts: boolean, readonly tidyRevokedCertIssuerAssociations: boolean, readonly tidyExpiredIssuers: boolean, readonly tidyCertMetadata: boolean, readonly safetyBuffer: string, readonly revokedSafetyBuffer: string | null, readonly issuerSafetyBuffer: string, readonly pauseMilliseconds: number, readonly pageSize: number, readonly maintainStoredCertificateCounts: boolean, readonly publishStoredCertificateCountMetrics: boolean };
+export type AutoTidySummaryFragment = { readonly enabled: boolean, readonly intervalDuration: string, readonly minStartupBackoffDuration: string, readonly maxStartupBackoffDuration: string, readonly tidyCertStore: boolean, readonly tidyRevokedCerts: boolean, readonly tidyInvalidCerts: boolean, readonly tidyRevokedCertIssuerAssociations: boolean, readonly tidyExpiredIssuers: boolean, readonly tidyCertMetadata: boolean, readonly tidyRevocationQueue: boolean, readonly tidyAcme: boolean, readonly safetyBuffer: string, readonly revokedSafetyBuffer: string | null, readonly issuerSafetyBuffer: string, readonly revocationQueueSafetyBuffer: string, readonly acmeAccountSafetyBuffer: string, readonly pauseMilliseconds: number, readonly pageSize: number, readonly maintainStoredCertificateCounts: boolean, readonly publishStoredCertificateCountMetrics: boolean };
 
 export type TidyStatusQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

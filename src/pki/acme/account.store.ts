@@ -4,7 +4,8 @@ import { isRecord } from '../../platform/is-record.js';
 import { keptAccountKey } from './account-key.js';
 import type { AccountKey } from './account-key.js';
 
-export type AccountStatus = 'valid' | 'deactivated';
+const accountStatuses = ['valid', 'deactivated', 'revoked'] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
 
 export interface AcmeAccount {
   readonly id: string;
@@ -50,11 +51,12 @@ export class AccountStore {
     return { sql: insertSql, rows: [columns.map((column) => row[column])], changes: 1 };
   }
 
-  /** Only one that is valid still. */
-  changing({ id }: AcmeAccount, contact: readonly string[], status: AccountStatus): SqlWrite {
+  /** Only one that is valid still. @param endedAt null if it is not deactivated */
+  changing({ id }: AcmeAccount, contact: readonly string[], endedAt: Date | null): SqlWrite {
+    const status: AccountStatus = endedAt ? 'deactivated' : 'valid';
     return {
-      sql: `UPDATE "AcmeAccount" SET "contact" = ?, "status" = ? WHERE "id" = ? AND "status" = 'valid'`,
-      rows: [[JSON.stringify(contact), status, id]],
+      sql: `UPDATE "AcmeAccount" SET "contact" = ?, "status" = ?, "endedAt" = ? WHERE "id" = ? AND "status" = 'valid'`,
+      rows: [[JSON.stringify(contact), status, endedAt, id]],
       changes: 1,
     };
   }
@@ -72,10 +74,13 @@ export class AccountStore {
 export const accountOf = (row: AcmeAccountRow): AcmeAccount => ({
   ...{ id: row.id, mountId: row.mountId, directory: row.directory, createdAt: row.createdAt },
   key: keptAccountKey(row.jwk, row.thumbprint),
-  status: row.status === 'valid' ? 'valid' : 'deactivated',
+  status: keptStatus(row.status),
   contact: keptTexts(row.contact),
   ...{ termsAgreed: row.termsAgreed, eabKeyId: row.eabKeyId },
 });
+
+export const keptStatus = (text: string): AccountStatus =>
+  accountStatuses.find((each) => each === text) ?? 'deactivated';
 
 export function keptTexts(text: string): readonly string[] {
   const parsed: unknown = JSON.parse(text);

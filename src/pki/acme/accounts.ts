@@ -89,7 +89,7 @@ export class Accounts {
     const action = isEnd ? 'acme.account.deactivate' : 'acme.account.update';
     await this.#kept(() =>
       this.#write(directory, account, origin, action, {}, [
-        this.deps.store.changing(account, contact, after.status),
+        this.deps.store.changing(account, contact, isEnd ? this.deps.clock.now() : null),
         ...(isEnd ? [endingOrders(account)] : []),
       ]),
     );
@@ -195,11 +195,13 @@ function isKey(given: unknown, { jwk }: AccountKey): boolean {
 }
 
 function shownExisting(directory: Directory, account: AcmeAccount): AcmeAnswer {
-  if (account.status !== 'valid') throw deactivated();
+  if (account.status !== 'valid') throw ended(account);
   return found(document(directory, account), { location: accountUrl(directory, account.id) });
 }
 
-export const deactivated = () => new AcmeProblem('unauthorized', 'the account is deactivated', { status: 401 });
+/** RFC 8555 §7.3.6. */
+export const ended = ({ status }: AcmeAccount) =>
+  new AcmeProblem('unauthorized', `the account is ${status}`, { status: 401 });
 
 const keyInUse = (directory: Directory, id: string) =>
   new AcmeProblem('malformed', 'another account has this key', {

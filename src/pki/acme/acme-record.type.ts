@@ -1,9 +1,11 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import type { AcmeAccountRow } from '../../platform/database/models.js';
+import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { keptTexts } from './account.store.js';
-import type { OrderSearch, ShownOrder } from './acme-records.js';
+import { InMountInput } from '../graphql/mount-argument.js';
+import { keptStatus, keptTexts } from './account.store.js';
+import type { OperatedStatus, OrderSearch, ShownOrder } from './acme-records.js';
 import { directoryPath } from './directory.js';
 import type { Authorization, ProblemDocument } from './order.store.js';
 
@@ -19,6 +21,11 @@ const enumOf = (name: string, description: string, values: Readonly<Record<strin
 const AccountStatusEnum = enumOf('AcmeAccountStatus', 'What an ACME account is.', {
   VALID: ['valid', 'It can be used.'],
   DEACTIVATED: ['deactivated', 'Its client has ended it.'],
+  REVOKED: ['revoked', 'It was ended here: by somebody who may, or by a tidy because nobody used it.'],
+});
+const OperatedStatusEnum = enumOf('OperatedAcmeAccountStatus', 'What an ACME account can be made.', {
+  VALID: ['valid', 'One that was revoked can be used again.'],
+  REVOKED: ['revoked', 'It cannot be used any more, and its orders under way are given up.'],
 });
 const OrderStatusEnum = enumOf('AcmeOrderStatus', 'What an ACME order is (RFC 8555 §7.1.6).', {
   PENDING: ['pending', 'Names are still to be proven.'],
@@ -55,6 +62,9 @@ export class AcmeAccount {
 
   @Field(() => DateTime, { description: 'When it was made.' })
   readonly createdAt!: Date;
+
+  @Field(() => DateTime, { nullable: true, description: 'When it was deactivated or revoked. Null if it can be used.' })
+  readonly endedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Why a proof failed, as its client was told (RFC 8555 §6.7).' })
@@ -126,6 +136,21 @@ export class AcmeOrder {
   readonly expiresAt!: Date;
 }
 
+@InputType({ description: 'What to make of an ACME account.' })
+export class ChangeAcmeAccountStatusInput extends InMountInput {
+  @Field(() => ID, { description: 'Identifier of the form `acct-…`.' })
+  readonly accountId!: string;
+
+  @Field(() => OperatedStatusEnum, { description: 'What it is to be.' })
+  readonly status!: OperatedStatus;
+}
+
+export const ChangeAcmeAccountStatusPayload = payloadType(
+  'ChangeAcmeAccountStatusPayload',
+  'acmeAccount',
+  () => AcmeAccount,
+);
+
 @InputType({ description: 'A filter for orders. All conditions must be met.' })
 export class AcmeOrderFilter implements OrderSearch {
   @Field(() => ID, { nullable: true, description: 'The account that ordered.' })
@@ -140,9 +165,10 @@ export const AcmeAccountConnection = connectionType(
 export const AcmeOrderConnection = connectionType('AcmeOrder', () => AcmeOrder, 'Orders of ACME, newest first.');
 
 export const toAcmeAccount = ({ directory, contact, status, ...row }: AcmeAccountRow): AcmeAccount => ({
-  ...{ accountId: row.id, thumbprint: row.thumbprint, eabKeyId: row.eabKeyId, createdAt: row.createdAt },
+  ...{ accountId: row.id, thumbprint: row.thumbprint, eabKeyId: row.eabKeyId },
+  ...{ createdAt: row.createdAt, endedAt: row.endedAt },
   directory: directoryPath(directory),
-  status: status === 'valid' ? 'valid' : 'deactivated',
+  status: keptStatus(status),
   contact: keptTexts(contact),
 });
 

@@ -1,12 +1,19 @@
+import type { Audit } from '../../identity/audit/audit.js';
+import { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
+import { equals } from '../../platform/database/conditions.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { AcmeAccountRow } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import { valuesOfColumn } from '../../platform/graphql/values.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
+import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
+import type { AccountStatus } from './account.store.js';
 import { authorizationOf, orderOf, statusOf } from './order.store.js';
 import type { AcmeOrder, Authorization, OrderStatus } from './order.store.js';
 
@@ -24,14 +31,25 @@ export interface OrderSearch {
 
 const newestFirst = keyset<{ readonly id: string }>({ id: descending(text) });
 
-/** Where Vault Enterprise has its list of accounts. */
+/** Where Vault has its list of accounts. */
 const path = 'acme/mgmt/account/keyid/';
+/** What an operator can make of an account. */
+export type OperatedStatus = Extract<AccountStatus, 'valid' | 'revoked'>;
 
 /** What clients of ACME have done at a mount, for its operators. */
 export class AcmeRecords {
+  readonly #changes: RecordedChanges;
+
   constructor(
-    private readonly deps: { readonly database: Database; readonly access: MountAccess; readonly clock: Clock },
-  ) {}
+    private readonly deps: {
+      readonly database: Database;
+      readonly access: MountAccess;
+      readonly audit: Audit;
+      readonly clock: Clock;
+    },
+  ) {
+    this.#changes = new RecordedChanges(deps);
+  }
 
   /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async accounts(caller: Caller, mount: string, page: PageAsked): Promise<Connection<AcmeAccountRow>> {
@@ -45,6 +63,55 @@ export class AcmeRecords {
     });
   }
 
+  /** Their identifiers, in the order of their text. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async accountIds(caller: Caller, mount: string, asked: ValuesAsked): Promise<readonly string[]> {
+    const { mount: found } = await this.deps.access.to(caller, mount, path, 'list');
+    const of = equals('mountId', found.id);
+    return valuesOfColumn(this.deps.database, { table: 'AcmeAccount', column: 'id', of }, asked);
+  }
+
+  /** @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND */
+  async account(caller: Caller, mount: string, id: string): Promise<AcmeAccountRow> {
+    const { mount: found } = await this.deps.access.to(caller, mount, `${path}${id}`, 'read');
+    return this.#account(this.deps.database.client, found.id, id);
+  }
+
+  /** Of an account, newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async ordersOf(caller: Caller, mount: string, accountId: string, page: PageAsked): Promise<Connection<ShownOrder>> {
+    const { mount: found } = await this.deps.access.to(caller, mount, `${path}${accountId}`, 'read');
+    return this.#orders(found.id, page, { accountId });
+  }
+
+  /**
+   * Revokes an account, with what it has under way, or lets it be used again. The client of one that it has deactivated itself makes another.
+   * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND, REQUEST_REFUSED
+   */
+  async changeStatus(
+    caller: Caller,
+    mount: string,
+    { id, status }: { readonly id: string; readonly status: OperatedStatus },
+  ): Promise<AcmeAccountRow> {
+    const { mount: found } = await this.deps.access.to(caller, mount, `${path}${id}`, 'update');
+    const action = status === 'valid' ? 'acme.account.restore' : 'acme.account.revoke';
+    return this.#changes.make(caller, action, async (tx) => {
+      const account = await this.#account(tx, found.id, id);
+      const target = { type: 'acme-account' as const, id };
+      const details = { mount: found.path };
+      if (account.status === status) return { result: account, target, details };
+      if (account.status === 'deactivated')
+        throw problem('REQUEST_REFUSED', 'the client of the account has deactivated it', ['status']);
+      const endedAt = status === 'valid' ? null : this.deps.clock.now();
+      const { count } = await tx.acmeAccount.updateMany({
+        where: { id, status: account.status },
+        data: { status, endedAt },
+      });
+      if (count === 0) throw problem('REQUEST_REFUSED', 'the account was changed meanwhile', ['status']);
+      if (endedAt)
+        await tx.acmeOrder.updateMany({ where: { accountId: id, status: 'pending' }, data: { status: 'invalid' } });
+      return { result: { ...account, status, endedAt }, target, details };
+    });
+  }
+
   /** Newest first. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
   async orders(
     caller: Caller,
@@ -53,8 +120,18 @@ export class AcmeRecords {
     { accountId }: OrderSearch = {},
   ): Promise<Connection<ShownOrder>> {
     const { mount: found } = await this.deps.access.to(caller, mount, path, 'list');
+    return this.#orders(found.id, page, { accountId });
+  }
+
+  async #account(client: TransactionClient, mountId: string, id: string): Promise<AcmeAccountRow> {
+    const row = await client.acmeAccount.findUnique({ where: { id } });
+    if (row?.mountId !== mountId) throw problem('NOT_FOUND', `ACME key id ${id} did not exist`, ['accountId']);
+    return row;
+  }
+
+  async #orders(mountId: string, page: PageAsked, { accountId }: OrderSearch): Promise<Connection<ShownOrder>> {
     const { client } = this.deps.database;
-    const where = { mountId: found.id, ...(typeof accountId === 'string' && { accountId }) };
+    const where = { mountId, ...(typeof accountId === 'string' && { accountId }) };
     const orders = await keysetPage(newestFirst, page, {
       rows: ({ where: place, orderBy, take }) =>
         client.acmeOrder.findMany({ where: { AND: [where, place] }, orderBy, take }),

@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '../../identity/caller.js';
 import type { AccountKey } from './account-key.js';
 import type { AccountStore, AcmeAccount } from './account.store.js';
-import { accountUrl, deactivated } from './accounts.js';
+import { accountUrl, ended } from './accounts.js';
 import type { Accounts } from './accounts.js';
 import { found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
@@ -169,7 +169,7 @@ export class AcmeServer {
     const by = await this.#signer(directory, jws);
     const bytes = await verifiedPayload(jws, by.key);
     await this.deps.nonces.use(jws.nonce);
-    if (by.account && by.account.status !== 'valid') throw deactivated();
+    if (by.account && by.account.status !== 'valid') throw ended(by.account);
     if (by.account?.eabKeyId === null && directory.config.eabPolicy === 'always-required')
       throw new AcmeProblem('externalAccountRequired', 'the account is not tied to an external account');
     const { parts, origin, cursor } = request;

@@ -1,15 +1,20 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { requireCaller } from '../../identity/context.js';
 import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql/connection.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { PkiContext } from '../context.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import {
+  AcmeAccount,
   AcmeAccountConnection,
   AcmeOrderConnection,
   AcmeOrderFilter,
+  ChangeAcmeAccountStatusInput,
+  ChangeAcmeAccountStatusPayload,
   toAcmeAccount,
   toAcmeOrder,
 } from './acme-record.type.js';
@@ -47,6 +52,58 @@ export class AcmeResolver {
   ) {
     const accounts = await context.pki.acmeRecords.accounts(requireCaller(context), mount, pageAsked(args));
     return mapConnection(accounts, toAcmeAccount);
+  }
+
+  @Lookup(() => AcmeAccount, { description: 'An account of ACME.' })
+  async acmeAccount(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('accountId', () => ID, { description: 'Identifier of the form `acct-…`.' }) accountId: string,
+    @Ctx() context: PkiContext,
+  ) {
+    return toAcmeAccount(await context.pki.acmeRecords.account(requireCaller(context), mount, accountId));
+  }
+
+  @Internal()
+  @Query(() => [String], {
+    description: `The identifiers of the accounts of ACME of a mount, in the order of their text. ${pagesOfValues}`,
+  })
+  acmeAccountIds(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => String, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    return context.pki.acmeRecords.accountIds(requireCaller(context), mount, valuesAsked(first, after));
+  }
+
+  @Internal()
+  @Query(() => AcmeOrderConnection, {
+    description: 'The orders of an account of ACME, newest first, for who may read it.',
+  })
+  async ordersOfAcmeAccount(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('accountId', () => ID, { description: 'The account.' }) accountId: string,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: PkiContext,
+  ) {
+    const { acmeRecords } = context.pki;
+    const orders = await acmeRecords.ordersOf(requireCaller(context), mount, accountId, pageAsked(args));
+    return mapConnection(orders, toAcmeOrder);
+  }
+
+  @Mutation(() => ChangeAcmeAccountStatusPayload, {
+    description:
+      'Revokes an account of ACME, or lets a revoked one be used again. Certificates that it has stay valid. One that its client has deactivated stays so.',
+  })
+  changeAcmeAccountStatus(
+    @Arg('input', () => ChangeAcmeAccountStatusInput) input: ChangeAcmeAccountStatusInput,
+    @Ctx() context: PkiContext,
+  ) {
+    const caller = requireCaller(context);
+    const asked = { id: input.accountId, status: input.status };
+    return payload('acmeAccount', async () =>
+      toAcmeAccount(await context.pki.acmeRecords.changeStatus(caller, mountOf(input), asked)),
+    );
   }
 
   @Query(() => AcmeOrderConnection, {

@@ -66,7 +66,6 @@ export interface AcmeServices {
   readonly acme: AcmeServer;
   readonly acmeConfiguration: AcmeConfiguration;
   readonly eabKeys: EabKeys;
-  readonly acmeCleaning: AcmeCleaning;
   readonly acmeRecords: AcmeRecords;
 }
 
@@ -115,7 +114,6 @@ export function createAcme(deps: AcmeDeps) {
     }),
     acmeConfiguration: new AcmeConfiguration({ ...deps, externalPolicies: deps.externalPolicy.policies, gate }),
     eabKeys,
-    acmeCleaning: cleaning,
     acmeRecords: new AcmeRecords(deps),
   };
   return {

@@ -52,10 +52,11 @@ export function createTidy(deps: TidyDeps) {
     async published(): Promise<ReadonlyMap<string, CertificateCounts>> {
       const publishing = (await store.every()).filter(({ config }) => config.publishStoredCertificateCountMetrics);
       const byPath = new Map<string, CertificateCounts>();
-      for (const { mountId } of publishing) {
-        const mount = await database.client.mount.findUnique({ where: { id: mountId }, select: { path: true } });
-        if (mount) byPath.set(mount.path, await counts.recently(mountId));
-      }
+      const mounts = await database.client.mount.findMany({
+        where: { id: { in: publishing.map(({ mountId }) => mountId) } },
+        select: { id: true, path: true },
+      });
+      for (const { id, path } of mounts) byPath.set(path, await counts.recently(id));
       return byPath;
     },
     start: () => job.ensure(),

@@ -11,9 +11,12 @@ export const tidyTasks = {
   tidyExpiredIssuers:
     'Deletes issuers that expired, once their safety buffer has passed since. Keys stay, and so do the default issuer and issuers of which a certificate that is revoked has not expired.',
   tidyMoveLegacyCaBundle: 'For storage of Vault before 1.11, which does not exist here: does nothing.',
-  tidyRevocationQueue: 'Removes requests of other clusters to revoke a certificate. There are none.',
-  tidyCrossClusterRevokedCerts: 'Removes revocations of other clusters. There are none.',
-  tidyAcme: 'Removes ACME accounts and orders that are no longer used. There are none.',
+  tidyRevocationQueue:
+    'Removes requests to revoke a certificate of another mount that were asked of this one and that nobody confirmed.',
+  tidyCrossClusterRevokedCerts:
+    'For revocations of other clusters, which are not kept here: does nothing. Revocations of other mounts are theirs, and `tidyRevokedCerts` removes them there.',
+  tidyAcme:
+    'Removes ACME orders, those with a certificate once the safety buffer has passed since it expired. Then accounts without orders: those that nobody uses are revoked first, and removed later. Keys for accounts that nobody made go, too.',
   tidyCertMetadata: 'Removes metadata of certificates that expired, once the safety buffer has passed since.',
   tidyCmpv2NonceStore: 'Removes nonces of CMP. There are none.',
 } as const;
@@ -26,8 +29,9 @@ export const tidyTaskNames: readonly TidyTask[] = Object.keys(tidyTasks).filter(
 export const tidyBuffers = {
   safetyBuffer: 'How long a certificate must have expired.',
   issuerSafetyBuffer: 'How long an issuer must have expired.',
-  revocationQueueSafetyBuffer: 'How old a request of another cluster must be.',
-  acmeAccountSafetyBuffer: 'How long an ACME account must have been unused or deactivated.',
+  revocationQueueSafetyBuffer: 'How old a request to revoke a certificate of another mount must be.',
+  acmeAccountSafetyBuffer:
+    'How long an ACME account must have been unused to be revoked, and deactivated or revoked to be removed; how old a key for an account that nobody made must be.',
 } as const;
 export type TidyBuffer = keyof typeof tidyBuffers;
 const isBuffer = (name: string): name is TidyBuffer => Object.hasOwn(tidyBuffers, name);

@@ -19,7 +19,7 @@ export interface TidySlice {
   readonly change: (tx: TransactionClient) => Promise<Partial<TidyCounts>>;
 }
 
-/** One part of a tidy. Parts that concern stores which do not exist look at nothing. */
+/** One part of a tidy. Parts that concern stores which do not exist here look at nothing. */
 export interface TidyPart {
   /** What it looks at, for people. */
   readonly name: string;

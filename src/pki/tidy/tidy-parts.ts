@@ -1,6 +1,8 @@
+import { acmeAccounts, acmeEabKeys, acmeOrders } from './acme-parts.js';
 import { certificateMetadata, certificateStore, unreadableCertificates } from './certificate-parts.js';
 import { expiredIssuers } from './issuer-part.js';
 import { crlsWithoutExpired, revocations, strayRevocations } from './revocation-parts.js';
+import { revocationQueue } from './revocation-queue-part.js';
 import type { TidyPart } from './tidy-part.js';
 import type { TidyParameters } from './tidy-parameters.js';
 
@@ -23,9 +25,11 @@ export const tidyParts = (deps: TidyPartDeps): readonly TidyPart[] => [
   revocations(deps),
   expiredIssuers(deps),
   absent('legacy CA bundle', ({ tidyMoveLegacyCaBundle }) => tidyMoveLegacyCaBundle),
-  absent('revocation queue', ({ tidyRevocationQueue }) => tidyRevocationQueue),
-  absent('revocations of other clusters', ({ tidyCrossClusterRevokedCerts }) => tidyCrossClusterRevokedCerts),
-  absent('ACME accounts and orders', ({ tidyAcme }) => tidyAcme),
+  revocationQueue(deps),
+  absent('revocations of other mounts', ({ tidyCrossClusterRevokedCerts }) => tidyCrossClusterRevokedCerts),
+  acmeOrders(deps),
+  acmeAccounts(deps),
+  acmeEabKeys(deps),
   certificateMetadata(deps),
   absent('nonces of CMP', ({ tidyCmpv2NonceStore }) => tidyCmpv2NonceStore),
 ];

@@ -3,14 +3,15 @@ export const tidyCounts = {
   certStoreDeleted: 'Stored certificates that were removed.',
   revokedCertDeleted: 'Revocations that were removed.',
   missingIssuerCert: 'Revocations whose issuer is no longer in the mount.',
-  revocationQueueDeleted: 'Requests of other clusters to revoke a certificate that were removed.',
-  crossRevokedCertDeleted: 'Revocations of other clusters that were removed.',
+  revocationQueueDeleted: 'Requests to revoke a certificate of another mount that were removed.',
+  crossRevokedCertDeleted: 'Revocations of other clusters that were removed: none, since they are not kept here.',
   certMetadataDeleted: 'Metadata of certificates that was removed.',
   cmpv2NonceDeleted: 'Nonces of CMP that were removed.',
   acmeAccounts: 'ACME accounts that were looked at.',
   acmeAccountsRevoked: 'ACME accounts that were revoked.',
   acmeAccountsDeleted: 'ACME accounts that were removed.',
   acmeOrdersDeleted: 'ACME orders that were removed.',
+  acmeEabKeysDeleted: 'Keys for ACME accounts that were removed.',
 } as const;
 export type TidyCount = keyof typeof tidyCounts;
 export type TidyCounts = Readonly<Record<TidyCount, number>>;
@@ -41,6 +42,7 @@ export const noCounts: TidyCounts = {
   acmeAccountsRevoked: 0,
   acmeAccountsDeleted: 0,
   acmeOrdersDeleted: 0,
+  acmeEabKeysDeleted: 0,
 };
 
 export const atBeginning: TidyProgress = { part: null, cursor: null, checked: 0, counts: noCounts };

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { keptIn } from './audited-rows.js';
+import type { Installation } from './installation.js';
 import type { Step } from './audited-steps.js';
 
 const mount = { mount: 'm' };
@@ -14,7 +15,10 @@ const pem = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 /** Authorities. */
-export function authoritySteps(kept: Readonly<Record<string, string>>): readonly Step[] {
+export function authoritySteps(
+  installation: () => Installation,
+  kept: Readonly<Record<string, string>>,
+): readonly Step[] {
   const of = keptIn(kept);
   const mountRow = () => installation().client.mount.findUniqueOrThrow({ where: { path: 'm' } });
   /** What a client of ACME makes. */

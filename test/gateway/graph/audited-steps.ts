@@ -28,6 +28,6 @@ export function stepsOf(installation: () => Installation, kept: Readonly<Record<
     ...stateSteps(installation),
     ...noticeSteps(installation),
     ...endingSteps(installation),
-    ...authoritySteps(kept),
+    ...authoritySteps(installation, kept),
   ];
 }

@@ -281,15 +281,21 @@ describe('the table of rights', () => {
       .replace(':gone', 'gone')
       .replace(':ref', 'default')
       .replace(':role', 'web')
-      .replace(/:(?:below|prefix|move|eab)/, 'x');
+      .replace(/:(?:below|prefix|move|eab|account)/, 'x');
   const ruleOf = (path: string, capabilities: readonly string[]) =>
     `path "${concrete(path)}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
   // Internal fields are asked for by paths of REST, which go by the same rights.
   const shown = { ...schema.getQueryType()?.getFields(), ...schema.getMutationType()?.getFields() };
   const asked = Object.entries(rootRights).filter(([field]) => field in shown);
 
-  /** Lookups of what is not there: no role leases here, no certificate has metadata there, and `deleteRoot` has had its turn before keys are asked for. */
-  const nothing: ReadonlySet<string> = new Set(['lease', 'issuerKey', 'mountMove', 'certificateMetadata']);
+  /** Lookups of what is not there: no role leases here, no certificate has metadata and nobody has an account there, and `deleteRoot` has had its turn before keys are asked for. */
+  const nothing: ReadonlySet<string> = new Set([
+    'lease',
+    'issuerKey',
+    'mountMove',
+    'certificateMetadata',
+    'acmeAccount',
+  ]);
 
   test.each(asked)('%s: %j', async (field, rights) => {
     const document = documentOf(field);

@@ -8,9 +8,9 @@ import { openNameServer } from './name-server.js';
 import { TestClient } from './client.js';
 import type { Answer } from './client.js';
 import { buildCertificate } from '../x509/built.js';
-import { csrPem } from '../policy/made.js';
 import { makeKey } from '../x509/authority.js';
 import {
+  buildRequest,
   createSigner,
   encodePem,
   extension,
@@ -99,18 +99,23 @@ export type AcmeForTests = Awaited<ReturnType<typeof openAcme>>;
 
 export const dnsNames = (...names: string[]): GeneralName[] => names.map((value) => ({ type: 'dns', value }));
 
-/** A signing request as finalize takes it. */
-export async function csrFor(
+/** A signing request as finalize takes it, and its key. */
+export async function csrWithKey(
   names: readonly GeneralName[],
   more: { commonName?: string; extensions?: Extension[] } = {},
 ) {
   const { commonName, extensions = [] } = more;
-  const pem = await csrPem({
-    ...(commonName !== undefined && { subject: Name.of({ commonName }) }),
+  const key = await makeKey('ec-256');
+  const content = {
+    subject: commonName === undefined ? Name.empty : Name.of({ commonName }),
+    publicKey: publicKeyInfoOf(key).der,
     extensions: [...(names.length > 0 ? [subjectAltName(names)] : []), ...extensions],
-  });
-  return Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64').toString('base64url');
+  };
+  return { csr: buildRequest(content, createSigner(key)).toString('base64url'), key };
 }
+
+export const csrFor = async (...asked: Parameters<typeof csrWithKey>): Promise<string> =>
+  (await csrWithKey(...asked)).csr;
 
 /** Proves the names of an order by http-01. */
 export async function prove(acme: AcmeForTests, client: TestClient, order: Answer): Promise<void> {

@@ -1,9 +1,7 @@
-import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certificateIdOf } from '../../../src/pki/acme/certificate-id.js';
-import { parseCertificate } from '../../../src/pki/x509/index.js';
+import { chainIn, issued, registeredIn, typeOf } from './asking.js';
 import { jwkOf, newKey } from './client.js';
-import type { Answer, Document, TestClient } from './client.js';
+import type { Document } from './client.js';
 import { csrFor, dnsNames, obtain, openAcme, proofContext, prove } from './live.js';
 import type { AcmeForTests } from './live.js';
 
@@ -15,24 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => acme.close());
 
-const registered = async (prefix = ''): Promise<TestClient> => {
-  const client = await acme.client(prefix);
-  await client.register();
-  return client;
-};
-const typeOf = ({ body }: Answer) => String(body['type']).replace('urn:ietf:params:acme:error:', '');
+const registered = (prefix = '') => registeredIn(acme, prefix);
 const challengesIn = (authorization: Document | undefined) =>
   authorization?.['challenges'] as readonly { readonly type: string; readonly token: string }[];
-const chainIn = ({ text }: Answer) =>
-  (text.match(/-----BEGIN[^-]+-----[^-]+-----END[^-]+-----\n/g) ?? []).map((pem) => new X509Certificate(pem));
-const issued = async (client: TestClient, finalized: Answer) => {
-  const url = String(finalized.body['certificate']);
-  const answer = await client.post(url, null);
-  const [leaf] = chainIn(answer);
-  if (!leaf) throw new Error(answer.text);
-  return { url, answer, leaf };
-};
-
 describe('the directory', () => {
   test.each(['', 'roles/web/', 'issuer/root/', 'issuer/root/roles/web/'])('%s names its resources', async (prefix) => {
     const { directory } = await acme.client(prefix);
@@ -297,112 +280,5 @@ describe('an order', () => {
     expect((await client.post(url, { status: 'deactivated' })).body['status']).toBe('deactivated');
     const after = await client.post(String(order.headers.get('location')), null);
     expect(after.body['status']).toBe('invalid');
-  });
-});
-
-describe('operators', () => {
-  test('see accounts and orders, and why a proof failed', async () => {
-    const client = await registered('roles/web/');
-    const order = await client.order(['absent.web.example']);
-    const { url } = await client.challenge(order, 'http-01');
-    await client.post(url, {});
-    await client.until(String(order.headers.get('location')), ['invalid']);
-    const accountId = client.kid?.split('/').at(-1);
-    const query = `query ($filter: AcmeOrderFilter) {
-      acmeAccounts(mount: "pki", first: 1) { nodes { accountId directory status contact eabKeyId } }
-      acmeOrders(mount: "pki", filter: $filter) {
-        totalCount
-        nodes { accountId status names error { type } certificateId authorizations { name status challenge attempts error { type detail } } }
-      }
-    }`;
-    const response = await fetch(`${acme.live.base}/graphql`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${acme.live.rootToken}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables: { filter: { accountId } } }),
-    });
-    const error = { type: 'urn:ietf:params:acme:error:dns' };
-    expect(await response.json()).toMatchObject({
-      data: {
-        acmeAccounts: { nodes: [{ accountId, directory: 'roles/web/acme/directory', status: 'VALID' }] },
-        acmeOrders: {
-          totalCount: 1,
-          nodes: [
-            {
-              ...{ accountId, status: 'INVALID', names: ['absent.web.example'], error, certificateId: null },
-              authorizations: [
-                { name: 'absent.web.example', status: 'INVALID', challenge: 'http-01', attempts: 4, error },
-              ],
-            },
-          ],
-        },
-      },
-    });
-  });
-});
-
-describe('a certificate', () => {
-  test('is revoked by the account that ordered it, once', async () => {
-    const client = await registered();
-    const { leaf } = await issued(client, await obtain(acme, client, ['other.example']));
-    const certificate = leaf.raw.toString('base64url');
-    const stranger = await registered();
-    const refused = await stranger.post(stranger.url('revokeCert'), { certificate });
-    expect([refused.status, typeOf(refused)]).toEqual([403, 'unauthorized']);
-    const reason = await client.post(client.url('revokeCert'), { certificate, reason: 6 });
-    expect(typeOf(reason)).toBe('badRevocationReason');
-    expect((await client.post(client.url('revokeCert'), { certificate, reason: 4 })).status).toBe(200);
-    expect(typeOf(await client.post(client.url('revokeCert'), { certificate }))).toBe('alreadyRevoked');
-  });
-
-  test('is revoked by an account that has proven its names, and by its own key', async () => {
-    const client = await registered();
-    const { leaf } = await issued(client, await obtain(acme, client, ['other.example']));
-    const other = await registered();
-    await prove(acme, other, await other.order(['other.example']));
-    const revoked = await other.post(other.url('revokeCert'), { certificate: leaf.raw.toString('base64url') });
-    expect(revoked.status).toBe(200);
-  });
-
-  test('is to be renewed in the last third of its life, and at once when it is revoked', async () => {
-    const client = await registered();
-    const { leaf } = await issued(client, await obtain(acme, client, ['other.example']));
-    const { serialNumber, extensions } = parseCertificate(leaf.raw);
-    const authorityKeyIdentifier = extensions.authorityKeyIdentifier?.keyIdentifier ?? Buffer.alloc(0);
-    const id = certificateIdOf({ authorityKeyIdentifier: Buffer.from(authorityKeyIdentifier), serialNumber });
-    const information = async () => {
-      const response = await fetch(`${client.url('renewalInfo')}/${id}`);
-      expect(response.headers.get('retry-after')).toBe('21600');
-      const body = (await response.json()) as { suggestedWindow: { start: string; end: string } };
-      return body.suggestedWindow;
-    };
-    const begin = Date.parse(leaf.validFrom);
-    const life = Date.parse(leaf.validTo) - begin;
-    expect(Date.parse((await information()).start)).toBeCloseTo(begin + (life * 2) / 3, -4);
-    const replacing = await obtain(acme, client, ['other.example'], { replaces: id });
-    expect(replacing.body).toMatchObject({ status: 'valid', replaces: id });
-    const again = await client.order(['other.example'], { replaces: id });
-    expect([again.status, typeOf(again)]).toEqual([409, 'alreadyReplaced']);
-    await client.post(client.url('revokeCert'), { certificate: leaf.raw.toString('base64url') });
-    expect(Date.parse((await information()).end)).toBeLessThan(Date.now());
-    expect((await fetch(`${client.url('renewalInfo')}/abc`)).status).toBe(400);
-    expect((await fetch(`${client.url('renewalInfo')}/AAAA.AQID`)).status).toBe(404);
-  });
-
-  test('is to be renewed at once when another issuer takes over', async () => {
-    const client = await registered();
-    const { leaf } = await issued(client, await obtain(acme, client, ['other.example']));
-    const { serialNumber, extensions } = parseCertificate(leaf.raw);
-    const authorityKeyIdentifier = Buffer.from(extensions.authorityKeyIdentifier?.keyIdentifier ?? '');
-    const url = `${client.url('renewalInfo')}/${certificateIdOf({ authorityKeyIdentifier, serialNumber })}`;
-    await acme.ask('POST', 'root/rotate/internal', {
-      common_name: 'Next',
-      key_type: 'ec',
-      issuer_name: 'next',
-      ttl: '8760h',
-    });
-    await acme.ask('POST', 'root/replace', { default: 'next' });
-    const { suggestedWindow } = (await (await fetch(url)).json()) as { suggestedWindow: { end: string } };
-    expect(Date.parse(suggestedWindow.end)).toBeLessThan(Date.now());
-    await acme.ask('POST', 'root/replace', { default: 'root' });
   });
 });

@@ -19,6 +19,8 @@ const documented: readonly (readonly [path: string, ...verbs: Verb[]])[] = [
   ['issuer/+/acme/new-eab', 'update'],
   ['roles/+/acme/new-eab', 'update'],
   ['issuer/+/roles/+/acme/new-eab', 'update'],
+  ['acme/mgmt/account/keyid', 'list'],
+  ['acme/mgmt/account/keyid/+', 'read', 'update'],
   ['eab', 'list'],
   ['eab/+', 'delete'],
   ['roles', 'list'],

@@ -6,13 +6,21 @@ import type { VaultRequest, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
 import {
+  ChangeAcmeAccountStatus,
   ConfigureAcme,
   CreateAcmeEabKey,
   DeleteAcmeEabKey,
+  ListAcmeAccounts,
   ListAcmeEabKeys,
+  ReadAcmeAccount,
   ReadAcmeConfig,
 } from '../generated/operations.js';
-import type { AcmeConfigFieldsFragment } from '../generated/operations.js';
+import type {
+  AcmeAccountFieldsFragment,
+  AcmeConfigFieldsFragment,
+  OperatedAcmeAccountStatus,
+  ReadAcmeAccountQuery,
+} from '../generated/operations.js';
 
 const policies = ['NOT_REQUIRED', 'NEW_ACCOUNT_REQUIRED', 'ALWAYS_REQUIRED'] as const;
 const spelled = (policy: string): string => policy.toLowerCase().replaceAll('_', '-');
@@ -61,6 +69,36 @@ const binding = (
     },
   });
 
+/** What an operator may make of an account, with Vault's text. @throws INVALID_INPUT */
+function operatedStatusOf(text: string | undefined): OperatedAcmeAccountStatus {
+  const status = (text ?? '').trim().toLowerCase();
+  if (status === 'valid') return 'VALID';
+  if (status === 'revoked') return 'REVOKED';
+  throw problem('INVALID_INPUT', `invalid status "${status}"`, ['status']);
+}
+
+const accountDocument = (account: AcmeAccountFieldsFragment) => ({
+  key_id: account.accountId,
+  status: account.status.toLowerCase(),
+  contacts: account.contact,
+  created_time: withoutFraction(account.createdAt),
+  revoked_time: account.endedAt === null ? '' : withoutFraction(account.endedAt),
+  directory: account.directory,
+  eab: account.eabKeyId === null ? {} : { eab_id: account.eabKeyId, directory: account.directory, key_type: 'hs' },
+});
+
+const orderDocument = (order: ReadAcmeAccountQuery['orders']['nodes'][number]) => {
+  const expiry = withoutFraction(order.expiresAt);
+  return {
+    order_id: order.orderId,
+    status: order.status.toLowerCase(),
+    identifiers: order.names,
+    cert_serial_number: order.certificate?.serialNumber ?? '',
+    cert_expiry: order.status === 'VALID' ? expiry : '',
+    order_expiry: expiry,
+  };
+};
+
 /** How certificates are had by ACME (Vault API, PKI: "ACME"); its protocol is no REST. */
 export const acmeConfigRoutes: readonly VaultRoute[] = [
   read({
@@ -91,6 +129,31 @@ export const acmeConfigRoutes: readonly VaultRoute[] = [
   binding('issuer/:ref/acme/new-eab'),
   binding('roles/:role/acme/new-eab'),
   binding('issuer/:ref/roles/:role/acme/new-eab'),
+  list({
+    path: 'acme/mgmt/account/keyid',
+    operation: ListAcmeAccounts,
+    values: 'accountIds',
+    variables: ({ mount }) => ({ mount }),
+    answer: ({ accountIds }) => keysAnswer(accountIds),
+  }),
+  read({
+    path: 'acme/mgmt/account/keyid/:keyid',
+    operation: ReadAcmeAccount,
+    variables: ({ mount, params }) => ({ mount, accountId: params.keyid }),
+    answer: ({ acmeAccount, orders: { nodes, pageInfo } }) => ({
+      data: { ...accountDocument(found(acmeAccount)), orders: nodes.map(orderDocument) },
+      warnings: pageInfo.hasNextPage ? ['the latest 100 orders are listed'] : [],
+    }),
+  }),
+  write({
+    path: 'acme/mgmt/account/keyid/:keyid',
+    operation: ChangeAcmeAccountStatus,
+    fields: { status: weak.text },
+    variables: ({ mount, params, fields: { status } }) => ({
+      input: { mount, accountId: params.keyid, status: operatedStatusOf(status) },
+    }),
+    answer: ({ payload }) => ({ data: accountDocument(made(payload.acmeAccount)) }),
+  }),
   list({
     path: 'eab',
     operation: ListAcmeEabKeys,

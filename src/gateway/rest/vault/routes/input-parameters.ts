@@ -141,6 +141,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
     said: asRequested,
   },
   configureAcme: as('config/acme', ['mount']),
+  changeAcmeAccountStatus: as('acme/mgmt/account/keyid/:keyid', ['mount', 'accountId']),
   createAcmeEabKey: { fields: {}, place: ['mount', 'issuerRef', 'role'] },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
