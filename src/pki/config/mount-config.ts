@@ -15,7 +15,7 @@ import { addressFault } from './addresses.js';
 import { crlConfigFault } from './crl-config.js';
 import type { CrlConfig } from './crl-config.js';
 import { rememberingShards, shardFault } from './crl-shards.js';
-import { readClusterConfig, readCrlConfig, readUrlsConfig } from './stored.js';
+import { readClusterConfig, readAcmeConfig, readCrlConfig, readUrlsConfig } from './stored.js';
 import { filledUrls } from './templates.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 import { fieldName, worded } from '../../platform/wording.js';
@@ -95,6 +95,13 @@ export class MountConfig {
             worded`invalid, non-URL ${fieldName(field)} given to cluster: ${JSON.stringify(address)}`,
             [field],
           );
+      // Whoever has an account or an order could not be told where they are.
+      if (config.path === '' && readAcmeConfig(row.acmeConfig).enabled)
+        throw problem(
+          'INVALID_INPUT',
+          worded`ACME is enabled and needs ${fieldName('path')} of the cluster configuration`,
+          ['path'],
+        );
       // Certificates name shards by the address of the mount from now on.
       const crl = rememberingShards(readCrlConfig(row.crlConfig), config);
       requireShards(crl, config, 'aiaPath');

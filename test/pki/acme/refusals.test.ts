@@ -305,6 +305,21 @@ describe('config/acme is refused', () => {
     expect((await acme.ask('GET', 'config/acme')).body).toMatchObject({ data: (before.body as { data: object }).data });
   });
 
+  test('its address cannot be taken away while it is enabled', async () => {
+    const before = await acme.ask('GET', 'config/cluster');
+    const { status, body } = await acme.ask('POST', 'config/cluster', { path: '' });
+    expect([status, body]).toEqual([
+      ...[400, { errors: ['ACME is enabled and needs path of the cluster configuration'] }],
+    ]);
+    expect((await acme.ask('GET', 'config/cluster')).body).toMatchObject({
+      data: (before.body as { data: object }).data,
+    });
+    await acme.live.vault('POST', 'sys/mounts/moved', { type: 'pki' });
+    const moved = (path: string, change: object) => acme.live.vault('POST', `moved/${path}`, change);
+    await moved('config/cluster', { path: 'https://ca.example/v1/moved' });
+    expect((await moved('config/cluster', { path: '' })).status).toBe(200);
+  });
+
   test('without the address of the mount', async () => {
     await acme.live.vault('POST', 'sys/mounts/plain', { type: 'pki' });
     const { status, body } = await acme.live.vault('POST', 'plain/config/acme', { enabled: true });
