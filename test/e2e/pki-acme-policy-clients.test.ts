@@ -1,0 +1,3 @@
+import { acmeClients } from './acme/clients.js';
+
+acmeClients('external-policy');
