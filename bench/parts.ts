@@ -14,6 +14,8 @@ export const parts: readonly Part[] = [
   { name: 'state-service', on: 'sqlite', about: 'reads, long histories, writes, large content' },
   { name: 'pki-issuance', on: 'each database', about: 'issuing and signing beside bare cryptography' },
   { name: 'pki-crl', on: 'each database', about: 'a large CRL, made beside service' },
+  { name: 'pki-around', on: 'each database', about: 'lints, external policy, metadata and webhooks of issuance' },
+  { name: 'acme', on: 'each database', about: 'complete orders by ACME, beside sign, and among 100,000' },
   { name: 'tidy', on: 'each database', about: 'tidying 200,000 certificates beside issuance' },
   { name: 'growth', on: 'each database', about: 'lists, searches, counts and jobs among a million rows of everything' },
   { name: 'search', on: 'sqlite', about: 'resource search among a million, by who asks' },
