@@ -67,6 +67,8 @@ export class Database {
   readonly client: DatabaseClient;
   /** Whether writing works. */
   readonly writes: WriteHealth;
+  /** The processes of this server that use it too. */
+  readonly siblings: Siblings;
   readonly #engine: Engine;
   readonly #observer: StatementObserver;
   readonly #direct: DirectClient;
@@ -85,11 +87,15 @@ export class Database {
     direct: DirectClient;
     observer: StatementObserver;
     background?: { readonly engine: Engine; readonly direct: DirectClient } | null;
+    siblings: Siblings;
     committed?: Set<CommitListener>;
   }) {
     this.#committed = deps.committed ?? new Set();
-    const { background, observer } = deps;
-    this.background = background ? new Database({ ...background, observer, committed: this.#committed }) : this;
+    const { background, observer, siblings } = deps;
+    this.siblings = siblings;
+    this.background = background
+      ? new Database({ ...background, observer, siblings, committed: this.#committed })
+      : this;
     this.provider = deps.engine.provider;
     this.client = deps.direct.client;
     this.#direct = deps.direct;
@@ -230,7 +236,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   const { background } = engine;
   return new Database({
-    ...{ engine, observer, direct: await clientOf(engine) },
+    ...{ engine, observer, direct: await clientOf(engine), siblings: options.siblings ?? noSiblings },
     background: background ? { engine: { ...engine, ...background }, direct: await clientOf(background) } : null,
   });
 }

@@ -9,6 +9,7 @@ import { DueTimes } from './due-times.js';
 import { secondsBeforeRetry } from './job-kind.js';
 import type { JobKind } from './job-kind.js';
 import type { Job, JobStore } from './job.store.js';
+import { WorkElsewhere } from './work-elsewhere.js';
 
 export interface JobRunnerDeps {
   readonly store: JobStore;
@@ -33,11 +34,14 @@ export class JobRunner {
   readonly #kinds: readonly string[];
   readonly #leaseMs: number;
   readonly #times: DueTimes;
+  readonly #elsewhere: WorkElsewhere;
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #lookAgain = false;
   /** Nobody said that there is work: whether there is any costs less to ask than to claim it. */
   #unasked = false;
+  /** A sibling said so, and knows that more may be due. */
+  #told = false;
   /** Why the last search failed: logged once, not every few seconds. */
   #trouble: string | undefined;
 
@@ -45,6 +49,13 @@ export class JobRunner {
     this.#kinds = Object.keys(deps.kinds);
     this.#leaseMs = deps.leaseMs ?? 60_000;
     this.#times = new DueTimes({ ...deps, leaseMs: this.#leaseMs });
+    this.#elsewhere = new WorkElsewhere(deps.store.siblings, this.#kinds, () => {
+      // With its own hands full, it looks again when it has done something.
+      if (this.#free() <= 0) return;
+      this.#unasked = true;
+      this.#told = true;
+      this.wake();
+    });
   }
 
   start(): void {
@@ -103,13 +114,14 @@ export class JobRunner {
         next = await this.deps.store.nextDue(this.#kinds);
         due = next !== null && next <= this.deps.clock.now();
       }
-      this.#unasked = false;
+      const { told } = this.#heard();
       while (due && this.#free() > 0 && !this.#stopped()) {
         const claimed = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
         ({ next } = claimed);
         for (const job of claimed.jobs) await this.#begin(job);
         if (claimed.jobs.length === 0) break;
       }
+      if (due && this.#free() <= 0 && !told && !this.#stopped()) this.#elsewhere.tell();
       // While something runs here, its end is a reason to look again, and the claims of others can wait.
       if (due && this.#running.size === 0) next = await this.deps.store.nextDue(this.#kinds);
       this.#sleepUntil(next);
@@ -120,6 +132,13 @@ export class JobRunner {
       this.#trouble = trouble;
       this.#sleepUntil(null);
     }
+  }
+
+  #heard(): { readonly told: boolean } {
+    const told = this.#told;
+    this.#unasked = false;
+    this.#told = false;
+    return { told };
   }
 
   /** How many jobs may begin now. */

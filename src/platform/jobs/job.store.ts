@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.js';
-import { date } from '../database/columns.js';
+import { date, text } from '../database/columns.js';
 import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
+import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
+import { nextDueSql, waitingSql } from './due-sql.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
 export interface Job {
@@ -58,6 +60,11 @@ export class JobStore {
   #deleting = false;
 
   constructor(private readonly deps: { database: Database; clock: Clock }) {}
+
+  /** The processes that do the same jobs for this server. */
+  get siblings(): Siblings {
+    return this.deps.database.siblings;
+  }
 
   /**
    * Makes work due, in the transaction that made it necessary. A waiting row for the kind and subject is brought forward. A running one loses its lease and is
@@ -122,12 +129,7 @@ export class JobStore {
     const { client } = this.deps.database.background;
     const free = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
     for (;;) {
-      const waiting = await client.job.findMany({
-        where: { kind: { in: [...kinds] }, ...free },
-        orderBy: [{ dueAt: 'asc' }, { id: 'asc' }],
-        select: { id: true, dueAt: true },
-        take: most,
-      });
+      const waiting = await this.#waiting(kinds, now, most);
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
       const next = waiting.find(({ dueAt }) => dueAt > now)?.dueAt ?? null;
       if (due.length === 0) return { jobs: [], next };
@@ -143,6 +145,16 @@ export class JobStore {
         .map(({ id, kind, subject, payload, attempts }) => ({ id, kind, subject, payload, attempts, lease }));
       return { jobs, next };
     }
+  }
+
+  async #waiting(
+    kinds: readonly string[],
+    now: Date,
+    most: number,
+  ): Promise<readonly { readonly id: string; readonly dueAt: Date }[]> {
+    const parameters = kinds.flatMap((kind) => [kind, now]);
+    const rows = await this.deps.database.readSql(waitingSql(kinds, most), parameters);
+    return rows.map((row) => ({ id: text(row['id']), dueAt: date(epoch(row['dueAt'])) }));
   }
 
   /** Extends a claim by `leaseMs`. @returns false if the claim is no longer valid */
@@ -236,15 +248,14 @@ export class JobStore {
 
   /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */
   async nextDue(kinds: readonly string[]): Promise<Date | null> {
-    const ofKinds = `FROM "Job" WHERE "kind" IN (${kinds.map(() => '?').join()})`;
-    const [row] = await this.deps.database.readSql(
-      `SELECT (SELECT MIN("dueAt") ${ofKinds} AND "leasedUntil" IS NULL) AS "free",
-        (SELECT MIN("leasedUntil") ${ofKinds} AND "leasedUntil" IS NOT NULL) AS "leased"`,
-      [...kinds, ...kinds],
-    );
-    const times = [row?.['free'], row?.['leased']].flatMap((value) =>
-      value === null || value === undefined ? [] : [date(typeof value === 'bigint' ? Number(value) : value)],
+    const parameters = kinds.flatMap((kind) => [kind, kind]);
+    const rows = await this.deps.database.readSql(nextDueSql(kinds), parameters);
+    const times = rows.flatMap(({ free, leased }) =>
+      [free, leased].flatMap((value) => (value === null || value === undefined ? [] : [date(epoch(value))])),
     );
     return times.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
   }
 }
+
+/** SQLite knows no type of what a statement puts together. */
+const epoch = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);

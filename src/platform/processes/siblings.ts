@@ -1,5 +1,5 @@
 /** What the processes of one server tell each other about. */
-export const topics = ['counts', 'additions', 'events', 'writer'] as const;
+export const topics = ['counts', 'additions', 'events', 'writer', 'jobs'] as const;
 
 export type Topic = (typeof topics)[number];
 

@@ -65,6 +65,7 @@ const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
   both: [
     'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
     'CREATE INDEX "Workspace_locked_change_idx" ON "Workspace"("organizationId", "latestChangeAt", "id") WHERE "lockedAt" IS NOT NULL;',
+    'CREATE INDEX "Job_leased_idx" ON "Job"("kind", "leasedUntil") WHERE "leasedUntil" IS NOT NULL;',
     'CREATE INDEX "Lease_irrevocable_idx" ON "Lease"("expiresAt", "id") WHERE "revokeError" IS NOT NULL;',
   ],
   sqlite: [`CREATE INDEX "Lease_below_idx" ON "Lease"("path" || '/');`],

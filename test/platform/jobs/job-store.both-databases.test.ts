@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { nextDueSql, waitingSql } from '../../../src/platform/jobs/due-sql.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
@@ -34,9 +35,42 @@ afterAll(async () => {
 const schedule = (subject: string, more: { dueAt?: Date; payload?: string } = {}) =>
   database.transaction((tx) => store.schedule(tx, { kind: 'k', subject, ...more }));
 const claim = async (worker = 'w') => (await store.claim(['k'], worker, lease)).jobs[0] ?? null;
+async function planOf(sql: string, ...values: readonly unknown[]): Promise<string> {
+  const explain = database.provider === 'postgresql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+  let place = 0;
+  const rows = await database.client.$queryRawUnsafe<Record<string, unknown>[]>(
+    `${explain} ${database.provider === 'postgresql' ? sql.replaceAll('?', () => `$${(place += 1)}`) : sql}`,
+    ...values,
+  );
+  return rows.map((row) => String(row['QUERY PLAN'] ?? row['detail'])).join('\n');
+}
 const inMs = (ms: number) => new Date(clock.now().getTime() + ms);
 
 describe('claiming', () => {
+  test('reads none of the many that wait for another runner', async () => {
+    const now = clock.now();
+    const data = Array.from({ length: 4_000 }, (_, n) => {
+      const kind = n % 1_000 === 0 ? 'k' : n % 2 === 0 ? 'slow' : 'other';
+      return { id: `job-${n}`, kind, subject: `s${n}`, dueAt: new Date(now.getTime() - n), createdAt: now };
+    });
+    for (let from = 0; from < data.length; from += 500)
+      await database.client.job.createMany({ data: data.slice(from, from + 500) });
+    if (database.provider === 'postgresql') await database.client.$executeRawUnsafe('ANALYZE "Job"');
+    const kinds = ['k', 'slow'];
+    for (const plan of [
+      await planOf(waitingSql(kinds, 2), ...kinds.flatMap((kind) => [kind, now])),
+      await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind])),
+    ]) {
+      expect(plan.match(/Job_kind_dueAt_id_idx/g)).toHaveLength(2);
+      expect(plan).not.toMatch(/Seq Scan|SCAN "?Job/);
+    }
+    expect(await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind]))).toContain('Job_leased_idx');
+    const { jobs, next } = await store.claim(['k', 'none'], 'w', lease, 3);
+    expect(jobs.map(({ subject }) => subject)).toEqual(['s3000', 's2000', 's1000']);
+    expect(next).toBeNull();
+    expect(await store.nextDue(['k', 'none'])).toEqual(now);
+  });
+
   test('takes what has been due longest, of the kinds asked', async () => {
     await schedule('b');
     await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });

@@ -1,0 +1,20 @@
+/**
+ * The free jobs of these kinds that are due first. Each kind is asked for its own: those of others may be many, and wait for a slow runner; `IN` would read all
+ * of them. Its parameters: for each kind its name, and the time at which a lease has ended.
+ */
+export function waitingSql(kinds: readonly string[], most: number): string {
+  const first = `ORDER BY "dueAt", "id" LIMIT ${most}`;
+  const parts = kinds.map(
+    (_kind, index) => `SELECT * FROM (SELECT "id", "dueAt" FROM "Job"
+      WHERE "kind" = ? AND ("leasedUntil" IS NULL OR "leasedUntil" < ?) ${first}) AS "of${index}"`,
+  );
+  return kinds.length === 1 ? String(parts[0]) : `${parts.join(' UNION ALL ')} ${first}`;
+}
+
+/** When each kind has the next free job, and the first end of a lease. Its parameters: the name of each kind, twice. */
+export function nextDueSql(kinds: readonly string[]): string {
+  const part = `SELECT
+      (SELECT "dueAt" FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NULL ORDER BY "dueAt", "id" LIMIT 1) AS "free",
+      (SELECT MIN("leasedUntil") FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NOT NULL) AS "leased"`;
+  return kinds.map(() => part).join(' UNION ALL ');
+}
