@@ -1,5 +1,6 @@
 import type { Server } from '../e2e/harness/server.js';
 import type { Fleet } from './fleet.js';
+import { childrenOf } from './processes.js';
 import { pause } from './random.js';
 import type { Random } from './random.js';
 import type { StoreMood } from './store.js';
@@ -20,6 +21,17 @@ const seconds = (random: Random, least: number, most: number) =>
   pause((least + random.next() * (most - least)) * 1_000);
 const second = 1_000;
 const jumps = [-3_600 * second, -61 * second, -1_500, 1_500, 61 * second, 3_600 * second];
+
+/** Milliseconds until a server has all its processes again: one that ended early several times is started later each time. */
+const completeMs = 60 * second;
+
+async function complete({ pid }: Server, processes: number): Promise<readonly number[]> {
+  for (const until = Date.now() + completeMs; Date.now() < until; await pause(50)) {
+    const children = pid === null ? [] : childrenOf(pid);
+    if (children.length === processes) return children;
+  }
+  throw new Error('a process that was killed was not replaced');
+}
 
 async function killed(fleet: Fleet, nodes: readonly Server[], random: Random): Promise<void> {
   await Promise.all(nodes.map((node) => node.kill9()));
@@ -64,6 +76,18 @@ export const faults: readonly Fault[] = [
     kills: ({ nodes }) => nodes.length,
     possible: ({ nodes }) => nodes.length > 1,
     strike: (fleet, random) => killed(fleet, fleet.nodes, random),
+  },
+  {
+    name: 'one process of a server killed',
+    weight: 12,
+    kills: () => 1,
+    possible: ({ processes }) => processes > 1,
+    async strike(fleet, random) {
+      const children = await complete(random.pick(fleet.nodes), fleet.processes);
+      process.kill(random.pick(children), 'SIGKILL');
+      // The others serve meanwhile: what it had in hand is broken, and no more.
+      await seconds(random, 0.2, 0.5);
+    },
   },
   {
     name: 'server stopped and started',

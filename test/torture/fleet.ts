@@ -26,16 +26,21 @@ export class Fleet {
   #faults = 0;
   #settings: Readonly<Record<string, string>> = {};
 
-  private constructor(readonly kind: DatabaseKind) {}
+  private constructor(
+    readonly kind: DatabaseKind,
+    /** Of each server. */
+    readonly processes: number,
+  ) {}
 
-  static async start(kind: DatabaseKind, count: number): Promise<Fleet> {
-    const fleet = new Fleet(kind);
+  static async start(kind: DatabaseKind, count: number, processes: number): Promise<Fleet> {
+    const fleet = new Fleet(kind, processes);
     const where = kind === 'sqlite' ? fleet.#onDisk() : await fleet.#onServices();
     const settings = {
       ...where,
       TRUSTATE_SEAL_KEY: randomBytes(32).toString('base64'),
       TRUSTATE_ROOT_TOKEN: fleet.token,
       TRUSTATE_COST_BUDGET: 'off',
+      TRUSTATE_PROCESSES: String(processes),
       NODE_OPTIONS: `--import=${clock}`,
     };
     fleet.#settings = settings;

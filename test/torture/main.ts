@@ -7,6 +7,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     database: { type: 'string', default: 'sqlite' },
     nodes: { type: 'string', default: '3' },
+    processes: { type: 'string', default: '1' },
     workers: { type: 'string', default: '3' },
     kills: { type: 'string' },
     minutes: { type: 'string' },
@@ -25,6 +26,7 @@ Puts a random load on real servers, causes the faults of real operation, and the
   --seed N         decides on the load and the faults (1)
   --database NAME  sqlite or postgresql (sqlite)
   --nodes N        servers on PostgreSQL (3)
+  --processes N    processes of each server (1)
   --workers N      workers of each kind (3)
 
 docs/torture.md says more.`;
@@ -35,7 +37,7 @@ if (values.help) {
 }
 
 /** @throws Error for what is no number above 0 */
-function numberOf(option: 'seed' | 'nodes' | 'workers' | 'kills' | 'minutes', text: string): number {
+function numberOf(option: 'seed' | 'nodes' | 'processes' | 'workers' | 'kills' | 'minutes', text: string): number {
   const number = Number(text);
   if (!(number > 0)) throw new Error(`--${option} is a number above 0, not ${JSON.stringify(text)}`);
   return number;
@@ -51,6 +53,7 @@ const ledger = await torture({
   seed: numberOf('seed', values.seed),
   database,
   nodes: numberOf('nodes', values.nodes),
+  processes: numberOf('processes', values.processes),
   workers: numberOf('workers', values.workers),
   kills,
   milliseconds: minutes * 60_000,

@@ -19,6 +19,8 @@ export interface Wish {
   readonly database: DatabaseKind;
   /** Servers; SQLite has one. */
   readonly nodes: number;
+  /** Processes of each server. */
+  readonly processes: number;
   /** Workers of each kind. */
   readonly workers: number;
   /** It ends with the first of the two. */
@@ -43,7 +45,7 @@ export async function torture(wish: Wish): Promise<Ledger> {
     wish.say(text);
   });
   const random = new Random(wish.seed);
-  const fleet = await Fleet.start(wish.database, wish.nodes);
+  const fleet = await Fleet.start(wish.database, wish.nodes, wish.processes);
   const openssl = new OpenSsl();
   try {
     const around = (part: number, stem: string): Surroundings => {
