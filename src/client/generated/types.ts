@@ -219,6 +219,12 @@ export type AuditTargetType =
   | 'ACME_ORDER'
   /** Audit records. */
   | 'AUDIT_RECORD'
+  /** A challenge for one request. */
+  | 'AUTH_CHALLENGE'
+  /** A method to sign in. */
+  | 'AUTH_METHOD'
+  /** A role of a method to sign in. */
+  | 'AUTH_ROLE'
   /** A CEL role of a mount. */
   | 'CEL_ROLE'
   /** A certificate. */
@@ -279,6 +285,53 @@ export type AuditTargetType =
   | 'WEBHOOK'
   /** A workspace. */
   | 'WORKSPACE';
+
+/** Which tokens a method gives to those who sign in. */
+export type AuthMethodTokenType =
+  /** Always batch tokens. */
+  | 'BATCH'
+  /** Batch tokens, unless the role says otherwise. */
+  | 'DEFAULT_BATCH'
+  /** Service tokens, unless the role says otherwise. */
+  | 'DEFAULT_SERVICE'
+  /** Always service tokens. */
+  | 'SERVICE';
+
+/** How a method to sign in is to be tuned. What is not given stays. */
+export type AuthMethodTuningInput = {
+  /** How long tokens live if the role does not say. `PT0S` for the 768 hours of every token. */
+  readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether clients show it to people who have not signed in. It is only stored. */
+  readonly listingVisibility?: InputMaybe<AuthMethodVisibility>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly local?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The longest lifetime of tokens, all renewals included. `PT0S` for the 768 hours of every token. */
+  readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly sealWrap?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Which tokens it gives. */
+  readonly tokenType?: InputMaybe<AuthMethodTokenType>;
+};
+
+/** The types of methods to sign in. */
+export type AuthMethodType =
+  /** Client certificates. */
+  | 'CERT'
+  /** Challenges of SCEP, which only the SCEP server of a mount takes. */
+  | 'SCEP'
+  /** Names with passwords. */
+  | 'USERPASS';
+
+/** Whether clients show a method to people who have not signed in. It is only stored. */
+export type AuthMethodVisibility =
+  /** Nothing was said. */
+  | 'DEFAULT'
+  /** They do not show it. */
+  | 'HIDDEN'
+  /** They show it. */
+  | 'UNAUTH';
 
 /** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
@@ -415,6 +468,30 @@ export type CertificateOrderField =
   | 'ISSUED_AT'
   /** Time of expiry. */
   | 'NOT_AFTER';
+
+/** Which client certificates a role takes. What is not given stays. */
+export type CertificateRuleInput = {
+  /** Patterns, of which the common name must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedCommonNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns, of which a DNS name must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedDnsSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns, of which an email address must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedEmailSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Object identifiers of extensions whose text is in the metadata of tokens. */
+  readonly allowedMetadataExtensions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns, of which the common name, a DNS name or an email address of the client must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns, of which an organizational unit must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedOrganizationalUnits?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Patterns, of which a URI must fit one. In a pattern, `*` stands for any text. Empty for any. */
+  readonly allowedUriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** PEM of one certificate or several: of authorities, which must be in the chain of a client, or of the client itself. */
+  readonly certificate?: InputMaybe<Scalars['String']['input']>;
+  /** Its name in records and in the names of tokens. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  /** Extensions that the certificate must have: an object identifier, a colon, and a pattern of its text. */
+  readonly requiredExtensions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
 
 /** Whether a certificate is valid now, and if not, why. */
 export type CertificateStatus =
@@ -563,6 +640,16 @@ export type ConfigureAutoTidyInput = {
   readonly tidyRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** The configuration of a method of type `CERT`. What is not given stays. */
+export type ConfigureCertAuthInput = {
+  /** Whether tokens may be renewed without the client certificate that signed in. */
+  readonly disableBinding?: InputMaybe<Scalars['Boolean']['input']>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly enableIdentityAliasMetadata?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its path below `auth/`, without slashes at its ends. */
+  readonly path: Scalars['String']['input'];
+};
+
 /** Changes to the values for the templates in addresses. Fields that are left out do not change. */
 export type ConfigureClusterInput = {
   /** Address of this mount for authority information access. Empty if there is none. */
@@ -671,6 +758,16 @@ export type CreateAcmeEabKeyInput = {
   readonly mount?: Scalars['String']['input'];
   /** The role in the path of the directory. Null for none. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The role that the challenge is for, and how long it waits. */
+export type CreateAuthChallengeInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+  /** How long it waits. Defaults to an hour; at most 30 days. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** The complete role. */
@@ -1298,6 +1395,14 @@ export type DeleteAcmeEabKeyInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
+/** The role to delete. */
+export type DeleteAuthRoleInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+};
+
 /** The CEL role to delete. */
 export type DeleteCelRoleInput = {
   /** The role. */
@@ -1400,12 +1505,30 @@ export type DeleteWorkspaceInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** The method to disable. */
+export type DisableAuthMethodInput = {
+  /** Its path below `auth/`, without slashes at its ends. */
+  readonly path: Scalars['String']['input'];
+};
+
 /** Which requests to dismiss. */
 export type DismissRevocationRequestInput = {
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** Serial number of the certificate. */
   readonly serialNumber: Scalars['SerialNumber']['input'];
+};
+
+/** The method to enable. */
+export type EnableAuthMethodInput = {
+  /** What it is for, in words. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Its path below `auth/`, without slashes at its ends. Usually its type. */
+  readonly path: Scalars['String']['input'];
+  /** How it is to be tuned. */
+  readonly tuning?: InputMaybe<AuthMethodTuningInput>;
+  /** Its type: `userpass`, `cert` or `scep`. */
+  readonly type: Scalars['String']['input'];
 };
 
 /** The issuer whose OCSP delegate is removed. */
@@ -2212,6 +2335,8 @@ export type ProblemCode =
   | 'REQUEST_REFUSED'
   /** The serial provided in the state file is not greater than the serial currently known remotely */
   | 'SERIAL_STALE'
+  /** invalid credentials */
+  | 'SIGN_IN_REFUSED'
   /** This content would exceed the storage quota of the organization. Its owners can permanently delete the backing data of old state versions, and a site administrator can raise the quota */
   | 'STORAGE_QUOTA_EXCEEDED'
   /** Organization tokens may not create or roll back state versions; use a user or team token */
@@ -2821,6 +2946,26 @@ export type ServiceTokenType =
   /** It can be renewed and revoked, and can create other tokens. */
   | 'SERVICE';
 
+/** The new password of a user. */
+export type SetAuthPasswordInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+  /** At most 4,096 characters, all of which count. */
+  readonly password: Scalars['String']['input'];
+};
+
+/** The new policies of a user. */
+export type SetAuthPoliciesInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+  /** Names of the policies of whoever signs in. `root` admits nobody. */
+  readonly policies: ReadonlyArray<Scalars['String']['input']>;
+};
+
 /** The data retention policy to set. */
 export type SetDataRetentionPolicyInput = {
   /** The number of days, at least 1. Required for DELETE_OLDER. */
@@ -2938,6 +3083,57 @@ export type SignCertificateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** User ids (0.9.2342.19200300.100.1.1) of the subject. */
   readonly userIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+/** Who signs in, with a password. */
+export type SignInInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+  /** The password. */
+  readonly password: Scalars['String']['input'];
+};
+
+/** What whoever signs in gets. What is not given stays. */
+export type SignInTermsInput = {
+  /** Addresses and networks to sign in from, and to use tokens from. Empty for any. */
+  readonly boundCidrs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The same, fixed when a token is created: later changes do not move it. `PT0S` for none. */
+  readonly explicitMaxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** The longest lifetime of tokens, all renewals included. `PT0S` for what the method says. */
+  readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Whether whoever signs in does not get the policy `default` by itself. */
+  readonly noDefaultPolicy?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How many requests a token allows. 0 for any number. */
+  readonly numUses?: InputMaybe<Scalars['Int']['input']>;
+  /** Makes tokens periodic: each renewal lasts this long. `PT0S` for tokens without a period. */
+  readonly period?: InputMaybe<Scalars['Duration']['input']>;
+  /** Names of the policies of whoever signs in. `root` admits nobody. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Whether a token may only be used from the address that signed in. */
+  readonly strictlyBindIp?: InputMaybe<Scalars['Boolean']['input']>;
+  /** How long tokens live. `PT0S` for what the method says. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
+  /** Which tokens it gives. */
+  readonly type?: InputMaybe<SignInTokenType>;
+};
+
+/** Which tokens a role gives to those who sign in. */
+export type SignInTokenType =
+  /** Batch tokens. */
+  | 'BATCH'
+  /** What the method says. */
+  | 'DEFAULT'
+  /** Service tokens. */
+  | 'SERVICE';
+
+/** Who signs in, with the client certificate of the connection. */
+export type SignInWithCertificateInput = {
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** The role. Defaults to the first that takes the certificate. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** The signing request of an intermediate authority, and the parameters for the service. */
@@ -3344,6 +3540,16 @@ export type TokenRoleType =
   | 'DEFAULT_SERVICE'
   /** Always service tokens. */
   | 'SERVICE';
+
+/** The method to tune, and what to change. */
+export type TuneAuthMethodInput = {
+  /** What it is for, in words. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** Its path below `auth/`, without slashes at its ends. */
+  readonly path: Scalars['String']['input'];
+  /** What to change. */
+  readonly tuning?: InputMaybe<AuthMethodTuningInput>;
+};
 
 /** Changes to a mount. Fields that are left out do not change. */
 export type TuneMountInput = {
@@ -4099,6 +4305,22 @@ export type WrapDataInput = {
   readonly ttl: Scalars['Duration']['input'];
 };
 
+/** The role to create, or what to change of it. What is not given stays. */
+export type WriteAuthRoleInput = {
+  /** Which client certificates a role of a method of type `CERT` takes. */
+  readonly certificateRule?: InputMaybe<CertificateRuleInput>;
+  /** The challenge of a role of a method of type `SCEP`. It does not end: see `createAuthChallenge` for others. */
+  readonly challenge?: InputMaybe<Scalars['String']['input']>;
+  /** The path of the method, below `auth/`. */
+  readonly method: Scalars['String']['input'];
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  readonly name: Scalars['String']['input'];
+  /** The password of a user. A new user must have one. */
+  readonly password?: InputMaybe<Scalars['String']['input']>;
+  /** What whoever signs in gets. */
+  readonly terms?: InputMaybe<SignInTermsInput>;
+};
+
 /** The policy. It replaces the policy of the same name. */
 export type WritePolicyInput = {
   /** 1 to 128 letters, digits, `-`, `_` and `.`, beginning with a letter or a digit. It is stored in lower case. */
@@ -4307,6 +4529,243 @@ export type AuditRecordsQueryVariables = Exact<{
 
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: AuthMethodVisibility } };
+
+export type SignInTermsSummaryFragment = { readonly policies: ReadonlyArray<string>, readonly ttl: string, readonly maxTtl: string, readonly explicitMaxTtl: string, readonly period: string, readonly numUses: number, readonly noDefaultPolicy: boolean, readonly type: SignInTokenType, readonly boundCidrs: ReadonlyArray<string>, readonly strictlyBindIp: boolean };
+
+export type AuthRoleSummaryFragment = { readonly name: string, readonly hasSecret: boolean, readonly terms: SignInTermsSummaryFragment, readonly certificateRule: { readonly certificate: string, readonly displayName: string, readonly allowedNames: ReadonlyArray<string>, readonly allowedCommonNames: ReadonlyArray<string>, readonly allowedDnsSans: ReadonlyArray<string>, readonly allowedEmailSans: ReadonlyArray<string>, readonly allowedUriSans: ReadonlyArray<string>, readonly allowedOrganizationalUnits: ReadonlyArray<string>, readonly requiredExtensions: ReadonlyArray<string>, readonly allowedMetadataExtensions: ReadonlyArray<string> } | null };
+
+export type AuthMethodsQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuthMethodsQuery = { readonly authMethods: { readonly nodes: ReadonlyArray<AuthMethodSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type AuthMethodQueryVariables = Exact<{
+  path: Scalars['String']['input'];
+}>;
+
+
+export type AuthMethodQuery = { readonly authMethod: AuthMethodSummaryFragment | null };
+
+export type TunedAuthMethodQueryVariables = Exact<{
+  path: Scalars['String']['input'];
+}>;
+
+
+export type TunedAuthMethodQuery = { readonly tunedAuthMethod: AuthMethodSummaryFragment | null };
+
+export type CertAuthConfigQueryVariables = Exact<{
+  path: Scalars['String']['input'];
+}>;
+
+
+export type CertAuthConfigQuery = { readonly certAuthConfig: { readonly disableBinding: boolean, readonly enableIdentityAliasMetadata: boolean } | null };
+
+export type AuthRoleQueryVariables = Exact<{
+  method: Scalars['String']['input'];
+  name: Scalars['String']['input'];
+}>;
+
+
+export type AuthRoleQuery = { readonly authRole: AuthRoleSummaryFragment | null };
+
+export type AuthRolesQueryVariables = Exact<{
+  method: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuthRolesQuery = { readonly authRoles: { readonly nodes: ReadonlyArray<AuthRoleSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type AuthRoleNamesQueryVariables = Exact<{
+  method: Scalars['String']['input'];
+  first: Scalars['Int']['input'];
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type AuthRoleNamesQuery = { readonly authRoleNames: ReadonlyArray<string> };
+
+export type EnableAuthMethodMutationVariables = Exact<{
+  input: EnableAuthMethodInput;
+}>;
+
+
+export type EnableAuthMethodMutation = { readonly enableAuthMethod: { readonly authMethod: AuthMethodSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TuneAuthMethodMutationVariables = Exact<{
+  input: TuneAuthMethodInput;
+}>;
+
+
+export type TuneAuthMethodMutation = { readonly tuneAuthMethod: { readonly authMethod: AuthMethodSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ConfigureCertAuthMutationVariables = Exact<{
+  input: ConfigureCertAuthInput;
+}>;
+
+
+export type ConfigureCertAuthMutation = { readonly configureCertAuth: { readonly certAuthConfig: { readonly disableBinding: boolean, readonly enableIdentityAliasMetadata: boolean } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DisableAuthMethodMutationVariables = Exact<{
+  input: DisableAuthMethodInput;
+}>;
+
+
+export type DisableAuthMethodMutation = { readonly disableAuthMethod: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type WriteAuthRoleMutationVariables = Exact<{
+  input: WriteAuthRoleInput;
+}>;
+
+
+export type WriteAuthRoleMutation = { readonly writeAuthRole: { readonly authRole: AuthRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SetAuthPasswordMutationVariables = Exact<{
+  input: SetAuthPasswordInput;
+}>;
+
+
+export type SetAuthPasswordMutation = { readonly setAuthPassword: { readonly authRole: AuthRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SetAuthPoliciesMutationVariables = Exact<{
+  input: SetAuthPoliciesInput;
+}>;
+
+
+export type SetAuthPoliciesMutation = { readonly setAuthPolicies: { readonly authRole: AuthRoleSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteAuthRoleMutationVariables = Exact<{
+  input: DeleteAuthRoleInput;
+}>;
+
+
+export type DeleteAuthRoleMutation = { readonly deleteAuthRole: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CreateAuthChallengeMutationVariables = Exact<{
+  input: CreateAuthChallengeInput;
+}>;
+
+
+export type CreateAuthChallengeMutation = { readonly createAuthChallenge: { readonly authChallenge: { readonly challenge: string, readonly expiresAt: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignInMutationVariables = Exact<{
+  input: SignInInput;
+}>;
+
+
+export type SignInMutation = { readonly signIn: { readonly warnings: ReadonlyArray<string>, readonly issued: { readonly text: string, readonly token: { readonly accessor: string, readonly displayName: string, readonly expiresAt: string | null, readonly policies: ReadonlyArray<string> } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type SignInWithCertificateMutationVariables = Exact<{
+  input: SignInWithCertificateInput;
+}>;
+
+
+export type SignInWithCertificateMutation = { readonly signInWithCertificate: { readonly warnings: ReadonlyArray<string>, readonly issued: { readonly text: string, readonly token: { readonly accessor: string, readonly displayName: string, readonly expiresAt: string | null, readonly policies: ReadonlyArray<string> } } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
 
 export type CelRoleSummaryFragment = { readonly id: string, readonly name: string, readonly mountPath: string, readonly expression: string, readonly variables: ReadonlyArray<{ readonly name: string, readonly expression: string }> };
 
