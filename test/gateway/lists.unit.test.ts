@@ -79,7 +79,9 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ...['allowedCommonNames', 'allowedDnsSans', 'allowedEmailSans', 'allowedMetadataExtensions', 'allowedNames'].map(
       (field) => `CertificateRule.${field}`,
     ),
-    ...['allowedOrganizationalUnits', 'allowedUriSans', 'requiredExtensions'].map((field) => `CertificateRule.${field}`),
+    ...['allowedOrganizationalUnits', 'allowedUriSans', 'requiredExtensions'].map(
+      (field) => `CertificateRule.${field}`,
+    ),
     ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles', 'CrlConfig.shardBases'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],

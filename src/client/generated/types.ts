@@ -2962,8 +2962,8 @@ export type SetAuthPoliciesInput = {
   readonly method: Scalars['String']['input'];
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
-  /** Names of the policies of whoever signs in. `root` admits nobody. */
-  readonly policies: ReadonlyArray<Scalars['String']['input']>;
+  /** Names of the policies of whoever signs in. `root` admits nobody. What is not given stays. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** The data retention policy to set. */

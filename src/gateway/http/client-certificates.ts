@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { TLSSocket } from 'node:tls';
+import type { DetailedPeerCertificate } from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { plainAddress } from '../../platform/networks.js';
 import type { SentRequest, Senders } from './senders.js';
@@ -35,20 +37,18 @@ export class ClientCertificates {
   }
 
   #ofConnection(socket: TLSSocket): readonly Uint8Array[] {
-    const leaf = socket.getPeerX509Certificate();
-    if (!leaf) return [];
-    const chain: Uint8Array[] = [];
-    for (
-      let each: typeof leaf | undefined = leaf;
-      each && chain.length < mostCertificates;
-      each = each.issuerCertificate
-    ) {
-      const { raw } = each;
-      if (chain.some((known) => raw.equals(known))) break;
-      chain.push(raw);
+    const chain: Buffer[] = [];
+    // Without a certificate it is an empty object, and a root is its own issuer.
+    let each: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
+    while (each?.raw && chain.length < mostCertificates && !chain.some((known) => each?.raw?.equals(known))) {
+      chain.push(each.raw);
+      each = each.issuerCertificate;
     }
-    if (chain.length === 1) return this.#chains.get(leaf.fingerprint256) ?? chain;
-    this.#chains.set(leaf.fingerprint256, chain);
+    const [leaf] = chain;
+    if (!leaf) return [];
+    const key = hash('sha256', leaf, 'base64');
+    if (chain.length === 1) return this.#chains.get(key) ?? chain;
+    this.#chains.set(key, chain);
     return chain;
   }
 }
@@ -63,7 +63,8 @@ function forwarded(headers: IncomingHttpHeaders, header: string): readonly Uint8
   return [...leaf, ...above].slice(0, mostCertificates);
 }
 
-const textOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value.join(',') : (value ?? ''));
+const textOf = (value: string | string[] | undefined): string =>
+  Array.isArray(value) ? value.join(',') : (value ?? '');
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const pemBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g;

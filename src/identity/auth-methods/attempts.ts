@@ -15,10 +15,15 @@ export class Refusal extends Error {
 export class Attempts {
   constructor(private readonly deps: { limit: SignInLimit; refused: Pick<RefusedSignIns, 'note'> }) {}
 
-  /** @throws SIGN_IN_REFUSED for a {@link Refusal}, LIMIT_EXCEEDED */
-  async make<T>(attempt: Omit<Attempt, 'address'>, from: RequestOrigin, work: () => Promise<T>): Promise<T> {
+  /** @param attempt `refusal` is told whatever is wrong @throws SIGN_IN_REFUSED for a {@link Refusal}, LIMIT_EXCEEDED */
+  async make<T>(
+    attempt: Omit<Attempt, 'address'> & { readonly refusal: string },
+    from: RequestOrigin,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const { limit, refused } = this.deps;
-    const whole = { ...attempt, address: from.remoteAddress };
+    const { refusal, ...sent } = attempt;
+    const whole = { ...sent, address: from.remoteAddress };
     await limit.check(whole);
     try {
       const made = await work();
@@ -28,7 +33,7 @@ export class Attempts {
       if (!(error instanceof Refusal)) throw error;
       refused.note(error.reason, null, from);
       await limit.failed(whole);
-      throw problem('SIGN_IN_REFUSED');
+      throw problem('SIGN_IN_REFUSED', refusal);
     }
   }
 }

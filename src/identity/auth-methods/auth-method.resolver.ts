@@ -23,7 +23,9 @@ const pathArgument = 'Its path below `auth/`.';
 
 @Resolver(() => AuthMethodObject)
 export class AuthMethodResolver {
-  @Query(() => AuthMethodConnection, { description: 'The methods to sign in, oldest first. Tokens are not among them.' })
+  @Query(() => AuthMethodConnection, {
+    description: 'The methods to sign in, oldest first. Tokens are not among them.',
+  })
   async authMethods(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     const methods = await context.identity.authMethods.list(requireCaller(context), pageAsked(args));
     return mapConnection(methods, toMethod);

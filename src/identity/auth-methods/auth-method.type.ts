@@ -112,7 +112,11 @@ export const toMethod = ({ accessor, path: at, type, description: said, ...rest 
   return { accessor, path: at, type, description: said, tuning, createdAt, updatedAt };
 };
 
-export const AuthMethodConnection = connectionType('AuthMethod', () => AuthMethodObject, 'Methods to sign in, oldest first.');
+export const AuthMethodConnection = connectionType(
+  'AuthMethod',
+  () => AuthMethodObject,
+  'Methods to sign in, oldest first.',
+);
 
 const nullable = true;
 

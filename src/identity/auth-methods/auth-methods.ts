@@ -47,6 +47,9 @@ function requireCert(method: AuthMethod | null): AuthMethod {
   throw problem('NOT_FOUND');
 }
 
+const less = (usual: number, most: number) =>
+  `backend max lease TTL of ${most} would be less than backend default lease TTL of ${usual}`;
+
 /** Methods of an installation: they are listed as one document. */
 const mostMethods = 1_000;
 
@@ -151,7 +154,11 @@ export class AuthMethods {
             ...{ createdAt: now, updatedAt: now },
           },
         });
-        return { result: knownMethod(row), target: targetOf(row), details: { type, accessor, description: said, config } };
+        return {
+          result: knownMethod(row),
+          target: targetOf(row),
+          details: { type, accessor, description: said, config },
+        };
       },
       { affectsNobody: true, unique: [{ model: 'AuthMethod', columns: ['path'], field: ['path'] }] },
     );
@@ -172,10 +179,18 @@ export class AuthMethods {
       async (tx) => {
         const row = await tx.authMethod.findUnique({ where: { path } });
         if (!row) throw refused(`tune of path "auth/${path}/" failed: no mount entry found`, 'path');
-        const config = JSON.stringify(changedTuning(knownMethod(row).tuning, tuning));
-        const data = { config, ...(typeof description === 'string' && { description }), updatedAt: this.deps.clock.now() };
+        const config = JSON.stringify(changedTuning(knownMethod(row).tuning, tuning, less));
+        const data = {
+          config,
+          ...(typeof description === 'string' && { description }),
+          updatedAt: this.deps.clock.now(),
+        };
         const result = await tx.authMethod.update({ where: { id: row.id }, data });
-        return { result: knownMethod(result), target: targetOf(row), details: { config, description: result.description } };
+        return {
+          result: knownMethod(result),
+          target: targetOf(row),
+          details: { config, description: result.description },
+        };
       },
       { affectsNobody: true },
     );

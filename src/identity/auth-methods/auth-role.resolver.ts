@@ -96,7 +96,7 @@ export class AuthRoleResolver {
   ) {
     const caller = requireCaller(context);
     return payload('authRole', async () =>
-      toRole(await context.identity.authRoles.setPolicies(caller, user, policies)),
+      toRole(await context.identity.authRoles.setPolicies(caller, user, policies ?? null)),
     );
   }
 

@@ -213,7 +213,11 @@ export const toRole = ({ name, terms, rule, secretHash, createdAt, updatedAt }: 
   certificateRule: rule.certificate === '' ? null : rule,
 });
 
-export const AuthRoleConnection = connectionType('AuthRole', () => AuthRoleObject, 'Roles of a method to sign in, by name.');
+export const AuthRoleConnection = connectionType(
+  'AuthRole',
+  () => AuthRoleObject,
+  'Roles of a method to sign in, by name.',
+);
 
 const methodPath = 'The path of the method, below `auth/`.';
 
@@ -238,7 +242,8 @@ export class WriteAuthRoleInput extends AuthRoleInput {
 
   @Field(() => String, {
     nullable,
-    description: 'The challenge of a role of a method of type `SCEP`. It does not end: see `createAuthChallenge` for others.',
+    description:
+      'The challenge of a role of a method of type `SCEP`. It does not end: see `createAuthChallenge` for others.',
   })
   challenge?: string | null;
 
@@ -260,8 +265,8 @@ export class SetAuthPasswordInput extends AuthRoleInput {
 
 @InputType({ description: 'The new policies of a user.' })
 export class SetAuthPoliciesInput extends AuthRoleInput {
-  @Field(() => [String], { description: policies })
-  policies!: string[];
+  @Field(() => [String], { nullable, description: `${policies} What is not given stays.` })
+  policies?: string[] | null;
 }
 
 @InputType({ description: 'The role that the challenge is for, and how long it waits.' })
@@ -298,6 +303,10 @@ export const WriteAuthRolePayload = payloadType('WriteAuthRolePayload', 'authRol
 export const SetAuthPasswordPayload = payloadType('SetAuthPasswordPayload', 'authRole', () => AuthRoleObject);
 export const SetAuthPoliciesPayload = payloadType('SetAuthPoliciesPayload', 'authRole', () => AuthRoleObject);
 export const DeleteAuthRolePayload = payloadType('DeleteAuthRolePayload', 'deletedId', () => ID);
-export const CreateAuthChallengePayload = payloadType('CreateAuthChallengePayload', 'authChallenge', () => AuthChallenge);
+export const CreateAuthChallengePayload = payloadType(
+  'CreateAuthChallengePayload',
+  'authChallenge',
+  () => AuthChallenge,
+);
 export const SignInPayload = warned('SignInPayload', 'issued', () => IssuedServiceToken);
 export const SignInWithCertificatePayload = warned('SignInWithCertificatePayload', 'issued', () => IssuedServiceToken);

@@ -101,7 +101,7 @@ export class AuthRoles {
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND for no such method, INVALID_INPUT for no such user */
-  async setPolicies(caller: Caller, reference: RoleReference, policies: readonly string[]): Promise<RoleOfMethod> {
+  async setPolicies(caller: Caller, reference: RoleReference, policies: readonly string[] | null): Promise<RoleOfMethod> {
     const { method, name } = await this.#user(caller, reference, 'policies');
     return this.#change(caller, method, name, { terms: { policies } }, 'auth-role.write');
   }
@@ -178,7 +178,12 @@ export class AuthRoles {
   }
 
   /** The method of a role, for a caller who may do this there. */
-  async #at(caller: Caller, { method: path, name: given }: RoleReference, capability: 'read' | 'update' | 'delete', below = '') {
+  async #at(
+    caller: Caller,
+    { method: path, name: given }: RoleReference,
+    capability: 'read' | 'update' | 'delete',
+    below = '',
+  ) {
     const method = await this.deps.store.byPath(pathOfMethod(path));
     // Whether there is a method is only told to those who may use it.
     const type = method?.type ?? 'userpass';
@@ -212,4 +217,3 @@ async function trust(
   const data = subjects.map((subjectHash) => ({ id: ids.authTrust.make(), methodId, roleId, subjectHash }));
   await tx.authTrust.createMany({ data });
 }
-

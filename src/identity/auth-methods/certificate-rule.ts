@@ -2,7 +2,9 @@ import { problem } from '../../platform/problems.js';
 import type { CertificateRule } from './auth-role.js';
 import type { TrustedCertificates } from './client-certificates.js';
 
-export type CertificateRuleInput = { readonly [Name in keyof CertificateRule]?: CertificateRule[Name] | null | undefined };
+export type CertificateRuleInput = {
+  readonly [Name in keyof CertificateRule]?: CertificateRule[Name] | null | undefined;
+};
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
@@ -44,9 +46,14 @@ export function changedRule(
   }
   if (rule.displayName.length > longestDisplayName)
     throw refused(`displayName must have at most ${longestDisplayName} characters`, 'displayName');
-  const unnamed = rule.requiredExtensions.find((each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'));
+  const unnamed = rule.requiredExtensions.find(
+    (each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'),
+  );
   if (unnamed !== undefined)
-    throw refused(`a required extension is an object identifier, a colon and a pattern, unlike ${JSON.stringify(unnamed)}`, 'requiredExtensions');
+    throw refused(
+      `a required extension is an object identifier, a colon and a pattern, unlike ${JSON.stringify(unnamed)}`,
+      'requiredExtensions',
+    );
   const wrong = rule.allowedMetadataExtensions.find((each) => !objectId.test(each));
   if (wrong !== undefined)
     throw refused(`${JSON.stringify(wrong)} is not an object identifier`, 'allowedMetadataExtensions');

@@ -75,7 +75,11 @@ const anyMatches = (patterns: readonly string[], names: readonly string[]): bool
   patterns.length === 0 || patterns.some((pattern) => names.some((name) => fitsWildcard(pattern, name)));
 
 /** What tokens and records know of a certificate, with Vault's names. */
-export function metadataOf(leaf: ClientCertificate, role: string, rule: CertificateRule): Readonly<Record<string, string>> {
+export function metadataOf(
+  leaf: ClientCertificate,
+  role: string,
+  rule: CertificateRule,
+): Readonly<Record<string, string>> {
   const more = rule.allowedMetadataExtensions.flatMap((oid) => {
     const value = leaf.extensions.get(oid);
     return value === undefined ? [] : [[oid.replaceAll('.', '-'), value] as const];

@@ -18,7 +18,8 @@ export function newMethodPath(text: string): string {
   if (segments.some((each) => each === '.' || each === '..')) throw refused('path has no segments of dots');
   if (segments[0] === 'token') throw refused('path is already in use at token/');
   // The paths below a method begin so; a method there could not be told from them.
-  if (segments.some((each) => reserved.has(each))) throw refused(`a part of the path is one of ${[...reserved].join(', ')}`);
+  if (segments.some((each) => reserved.has(each)))
+    throw refused(`a part of the path is one of ${[...reserved].join(', ')}`);
   return path;
 }
 

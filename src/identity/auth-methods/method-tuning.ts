@@ -8,8 +8,16 @@ export type MethodTuningInput = { readonly [Name in keyof MethodTuning]?: Method
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 const longest = 2 ** 31 - 1;
 
-/** How a method is tuned after a write: what was not given stays. @throws INVALID_INPUT */
-export function changedTuning(before: MethodTuning, input: MethodTuningInput): MethodTuning {
+/**
+ * How a method is tuned after a write: what was not given stays.
+ * @param greater what to say of lifetimes that are usually longer than at most
+ * @throws INVALID_INPUT
+ */
+export function changedTuning(
+  before: MethodTuning,
+  input: MethodTuningInput,
+  greater: (usual: number, most: number) => string = () => 'given default lease TTL greater than given max lease TTL',
+): MethodTuning {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
   const tuning: MethodTuning = { ...before, ...given };
   const { defaultLeaseTtl, maxLeaseTtl } = tuning;
@@ -18,7 +26,7 @@ export function changedTuning(before: MethodTuning, input: MethodTuningInput): M
       throw refused(`${field} must be between 0 and ${longest} seconds`, field);
   }
   if (maxLeaseTtl !== 0 && defaultLeaseTtl > maxLeaseTtl)
-    throw refused('given default lease TTL greater than given max lease TTL', 'defaultLeaseTtl');
+    throw refused(greater(defaultLeaseTtl, maxLeaseTtl), 'defaultLeaseTtl');
   if (maxLeaseTtl === 0 && defaultLeaseTtl > systemLifetimes.most)
     throw refused(
       `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,

@@ -18,6 +18,13 @@ import { hashSecret, isSecret, longestSecret, saltOf } from './secret-hashes.js'
 import { policiesOf } from './sign-in-terms.js';
 import type { Origin, SignedIn, SignIns } from './sign-ins.js';
 
+/** What is told of whatever is wrong, in Vault's words. */
+const refusals = {
+  password: 'invalid username or password',
+  certificate: 'invalid certificate or no client certificate supplied',
+  challenge: 'invalid challenge',
+} as const;
+
 /** Read certificates of roles: a role's take a few kilobytes. */
 const mostRead = 1_000;
 
@@ -51,7 +58,10 @@ export class SigningIn implements SignIns {
   }
 
   async byPassword(accessor: string, name: string, password: string, from: Origin): Promise<SignedIn> {
-    return this.#signedIn(await this.enterByPassword(await this.find('userpass', accessor), name, password, from), from);
+    return this.#signedIn(
+      await this.enterByPassword(await this.find('userpass', accessor), name, password, from),
+      from,
+    );
   }
 
   async byCertificate(
@@ -60,7 +70,10 @@ export class SigningIn implements SignIns {
     presented: readonly Uint8Array[],
     from: Origin,
   ): Promise<SignedIn> {
-    return this.#signedIn(await this.enterByCertificate(await this.find('cert', accessor), role, presented, from), from);
+    return this.#signedIn(
+      await this.enterByCertificate(await this.find('cert', accessor), role, presented, from),
+      from,
+    );
   }
 
   async byChallenge(accessor: string, role: string | null, challenge: string, from: Origin): Promise<SignedIn> {
@@ -71,7 +84,7 @@ export class SigningIn implements SignIns {
   enterByPassword(method: AuthMethod | null, name: string, password: string, from: Origin): Promise<Entered> {
     const user = nameOfRole('userpass', name);
     const account = method && user !== null ? `user ${method.id} ${user}` : null;
-    return this.deps.attempts.make({ account, sent: password }, from, async () => {
+    return this.deps.attempts.make({ account, sent: password, refusal: refusals.password }, from, async () => {
       const role = method && user !== null ? await this.deps.store.role(method.id, user) : null;
       // What is too long for a password takes as long to check.
       const sent = password.length > longestSecret ? '' : password;
@@ -92,7 +105,7 @@ export class SigningIn implements SignIns {
     from: Origin,
   ): Promise<Entered> {
     const sent = sha256(Buffer.concat([...presented.slice(0, 1)]).toString('base64'));
-    return this.deps.attempts.make({ account: null, sent }, from, async () => {
+    return this.deps.attempts.make({ account: null, sent, refusal: refusals.certificate }, from, async () => {
       const chain = this.deps.certificates.open(presented);
       const role = method && chain && (await this.#trusting(method, name, chain));
       if (!method || !role || (await chain.isRevoked())) throw new Refusal('wrong-certificate');
@@ -108,13 +121,8 @@ export class SigningIn implements SignIns {
   }
 
   /** @throws SIGN_IN_REFUSED, LIMIT_EXCEEDED */
-  enterByChallenge(
-    method: AuthMethod | null,
-    name: string | null,
-    challenge: string,
-    from: Origin,
-  ): Promise<Entered> {
-    return this.deps.attempts.make({ account: null, sent: challenge }, from, async () => {
+  enterByChallenge(method: AuthMethod | null, name: string | null, challenge: string, from: Origin): Promise<Entered> {
+    return this.deps.attempts.make({ account: null, sent: challenge, refusal: refusals.challenge }, from, async () => {
       const role = method && (await this.#challenged(method, name, challenge, from));
       if (!method || !role) throw new Refusal('wrong-challenge');
       return admitted(
@@ -124,7 +132,12 @@ export class SigningIn implements SignIns {
     });
   }
 
-  async #challenged(method: AuthMethod, name: string | null, challenge: string, from: Origin): Promise<AuthRole | null> {
+  async #challenged(
+    method: AuthMethod,
+    name: string | null,
+    challenge: string,
+    from: Origin,
+  ): Promise<AuthRole | null> {
     if (challenge === '' || challenge.length > longestSecret) return null;
     const { store, clock } = this.deps;
     const once = await store.takeChallenge(method.id, name, sha256(challenge), clock.now());

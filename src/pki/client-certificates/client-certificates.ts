@@ -8,7 +8,7 @@ import type {
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { nameHash } from '../issuers/authority-view.js';
-import { decodePem, isAuthority, parseCertificate, readOne, X509Error } from '../x509/index.js';
+import { bareSerial, decodePem, isAuthority, parseCertificate, readOne, X509Error } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { Paths, provesClients } from './path.js';
 import { isRevokedHere } from './revocations.js';
@@ -91,12 +91,11 @@ const withColons = (octets: Buffer | undefined): string => (octets?.toString('he
 
 function factsOf({ der, subject, serialNumber, extensions }: Certificate): ClientCertificate {
   const names = extensions.subjectAltName ?? [];
-  const of = (type: 'dns' | 'email' | 'uri') =>
-    names.flatMap((name) => (name.type === type ? [name.value] : []));
+  const of = (type: 'dns' | 'email' | 'uri') => names.flatMap((name) => (name.type === type ? [name.value] : []));
   return {
     fingerprint: hash('sha256', der, 'hex'),
     commonName: subject.commonName ?? '',
-    serialNumber: BigInt(`0x${serialNumber}`).toString(),
+    serialNumber: BigInt(`0x${bareSerial(serialNumber)}`).toString(),
     subjectKeyId: withColons(extensions.subjectKeyIdentifier),
     authorityKeyId: withColons(extensions.authorityKeyIdentifier?.keyIdentifier),
     dnsNames: of('dns'),

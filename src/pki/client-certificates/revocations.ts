@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.js';
 import { nameHash } from '../issuers/authority-view.js';
-import { isIssuedBy, parseCertificate } from '../x509/index.js';
+import { bareSerial, isIssuedBy, parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
 /** Issuers of one name that are looked at. */
@@ -17,7 +17,7 @@ export async function isRevokedHere({ client }: Pick<Database, 'client'>, certif
   const signers = named.filter((each) => isIssuedBy(certificate, parseCertificate(each.certificate)));
   if (signers.length === 0) return false;
   if (signers.every(({ revokedAt }) => revokedAt !== null)) return true;
-  const { serialNumber } = certificate;
+  const serialNumber = bareSerial(certificate.serialNumber);
   const where = { OR: signers.map(({ id: issuerId, mountId }) => ({ mountId, issuerId, serialNumber })) };
   return (await client.revocation.count({ where })) > 0;
 }

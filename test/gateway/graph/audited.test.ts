@@ -256,6 +256,8 @@ function otherTexts(input: object, path = ''): OtherText[] {
 /** Rows with the verb of a write that have no mutation, and why. */
 const otherwise: Readonly<Record<string, string>> = {
   'POST /workspaces/:workspace_id/run-triggers': 'refused, whatever is asked for',
+  'update auth/*method/crls/:name': 'refused, whatever is asked for',
+  'delete auth/*method/crls/:name': 'refused, whatever is asked for',
   'update auth/token/lookup': 'a read that takes a body',
   'update auth/token/lookup-accessor': 'a read that takes a body',
   'update auth/token/lookup-self': 'a read that takes a body',
@@ -268,9 +270,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'update sys/leases/renew/*lease_id': 'no lease can be renewed',
   'update sys/leases/tidy': 'starts nothing',
   'update sys/auth/token/tune': 'always refused',
-  'update sys/auth/*path': 'always refused',
   'delete sys/auth/token': 'always refused',
-  'delete sys/auth/*path': 'there is nothing to delete',
   'update sys/audit/*path': 'always refused',
   'delete sys/audit/*path': 'there is nothing to delete',
 };

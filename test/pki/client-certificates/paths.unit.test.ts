@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Paths } from '../../../src/pki/client-certificates/path.js';
-import { extension, extKeyUsage, extKeyUsageOids, Name, nameConstraints, subjectAltName } from '../../../src/pki/x509/index.js';
+import {
+  extension,
+  extKeyUsage,
+  extKeyUsageOids,
+  Name,
+  nameConstraints,
+  subjectAltName,
+} from '../../../src/pki/x509/index.js';
 import type { Certificate } from '../../../src/pki/x509/index.js';
 import { certify, certifyAuthority, day } from '../x509/authority.js';
 

@@ -61,10 +61,11 @@ const ofSignIn = () => ({
   strictlyBindIp: 'token_strictly_bind_ip',
 });
 /** Users, certificates and machines are written by one field. */
-const roleOfMethod = ['auth/*method/users/:name', 'auth/*method/certs/:name', 'auth/*method/role/:name'].reduce<WeakTable>(
-  (fields, path) => ({ ...fields, ...as(path, []).fields }),
-  {},
-);
+const roleOfMethod = [
+  'auth/*method/users/:name',
+  'auth/*method/certs/:name',
+  'auth/*method/role/:name',
+].reduce<WeakTable>((fields, path) => ({ ...fields, ...as(path, []).fields }), {});
 
 /** The parts of a program are one parameter. */
 const asProgram = ({ variables, expression, ...rest }: Readonly<Record<string, unknown>>) => ({

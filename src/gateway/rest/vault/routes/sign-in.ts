@@ -27,10 +27,10 @@ const refused = (message: string, field: string) => problem('INVALID_INPUT', mes
 /** What every role gives, with Vault's names. */
 const termsFields = {
   token_policies: weak.policyNames,
-  token_ttl: weak.signedDuration,
-  token_max_ttl: weak.signedDuration,
-  token_explicit_max_ttl: weak.signedDuration,
-  token_period: weak.signedDuration,
+  token_ttl: weak.duration,
+  token_max_ttl: weak.duration,
+  token_explicit_max_ttl: weak.duration,
+  token_period: weak.duration,
   token_num_uses: weak.whole,
   token_no_default_policy: weak.flag,
   token_type: weak.text,
@@ -38,9 +38,9 @@ const termsFields = {
   token_strictly_bind_ip: weak.flag,
   // Older names.
   policies: weak.policyNames,
-  ttl: weak.signedDuration,
-  max_ttl: weak.signedDuration,
-  period: weak.signedDuration,
+  ttl: weak.duration,
+  max_ttl: weak.duration,
+  period: weak.duration,
   bound_cidrs: weak.list,
 } as const;
 
@@ -114,7 +114,10 @@ const ruleFields = {
 
 function ruleOf({ certificate, displayName, ...given }: WeakValues<typeof ruleFields>) {
   if (given.ocspEnabled === true)
-    throw refused('other authorities are not asked by OCSP; what this server has revoked is always refused', 'ocsp_enabled');
+    throw refused(
+      'other authorities are not asked by OCSP; what this server has revoked is always refused',
+      'ocsp_enabled',
+    );
   return {
     ...{ certificate, displayName, allowedNames: given.allowedNames, allowedCommonNames: given.allowedCommonNames },
     ...{ allowedDnsSans: given.allowedDnsSans, allowedEmailSans: given.allowedEmailSans },
@@ -152,8 +155,8 @@ interface AtRole {
 const atRole = ({ params: { method, name } }: { readonly params: AtRole }) => ({ method, name });
 
 /** Lists, readings and deletions are the same for each kind of role. */
-const common = <Folder extends 'users' | 'certs' | 'role'>(
-  folder: Folder,
+const common = (
+  folder: 'users' | 'certs' | 'role',
   document: (role: AuthRoleFieldsFragment) => Readonly<Record<string, unknown>>,
 ): readonly VaultRoute[] => [
   list({
@@ -183,7 +186,10 @@ const passwordFields = { password: weak.text, password_hash: weak.text } as cons
 function requirePassword({ password, passwordHash }: WeakValues<typeof passwordFields>): void {
   if (!passwordHash) return;
   if (password) throw refused('only one of password or password_hash may be provided', 'password_hash');
-  throw refused('password_hash is not supported: send the password, of which this server makes its own hash', 'password_hash');
+  throw refused(
+    'password_hash is not supported: send the password, of which this server makes its own hash',
+    'password_hash',
+  );
 }
 
 const anonymous = { anonymous: true } as const;
@@ -219,7 +225,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     parameterNames: { policies: 'token_policies' },
     variables: (request) => {
       const { tokenPolicies, policies } = request.fields;
-      return { input: { ...atRole(request), policies: tokenPolicies ?? policies ?? [] } };
+      return { input: { ...atRole(request), policies: tokenPolicies ?? policies } };
     },
     answer: nothing,
   }),
@@ -238,13 +244,17 @@ export const signInRoutes: readonly VaultRoute[] = [
   write({
     path: 'auth/*method/certs/:name',
     operation: WriteAuthRole,
-    fields: { ...termsFields, ...ruleFields, lease: weak.signedDuration },
+    fields: { ...termsFields, ...ruleFields, lease: weak.duration },
     parameterNames: { ...older, lease: 'token_ttl' },
     variables: (request) => {
       const { fields } = request;
       const { ttl = fields.lease } = fields;
       return {
-        input: { ...atRole(request), certificateRule: ruleOf(fields), terms: termsOf({ ...fields, ...(ttl !== undefined && { ttl }) }) },
+        input: {
+          ...atRole(request),
+          certificateRule: ruleOf(fields),
+          terms: termsOf({ ...fields, ...(ttl !== undefined && { ttl }) }),
+        },
       };
     },
     answer: nothing,
