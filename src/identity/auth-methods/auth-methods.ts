@@ -58,7 +58,7 @@ const descriptions = line(1_024);
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, path }: Pick<AuthMethod, 'id' | 'path'>) => ({ type: 'auth-method' as const, id, name: path });
 
-/** Ways to sign in besides tokens: sys/auth. As in Vault, each path below it needs `sudo`. */
+/** Ways to sign in besides tokens: sys/auth. As in Vault, each path below it needs `sudo`, and what is at sys/mounts/auth too does not there. */
 export class AuthMethods {
   constructor(
     private readonly deps: {
@@ -79,14 +79,14 @@ export class AuthMethods {
   /** @throws PERMISSION_DENIED, INVALID_INPUT if there is none */
   async read(caller: Caller, given: string): Promise<AuthMethod> {
     const path = pathOfMethod(given);
-    await this.deps.policies.require(caller, `sys/auth/${path}`, 'read', 'sudo');
+    await this.#require(caller, path, 'read');
     return this.#found(path, `No auth engine at ${path}/`);
   }
 
   /** The same at the path of its tuning. @throws PERMISSION_DENIED, INVALID_INPUT */
   async readTuning(caller: Caller, given: string): Promise<AuthMethod> {
     const path = pathOfMethod(given);
-    await this.deps.policies.require(caller, `sys/auth/${path}/tune`, 'read', 'sudo');
+    await this.#require(caller, `${path}/tune`, 'read');
     return this.#found(path, `cannot fetch sysview for path "auth/${path}/"`);
   }
 
@@ -171,7 +171,7 @@ export class AuthMethods {
     { description, ...tuning }: MethodTuningInput & { readonly description?: string | null | undefined },
   ): Promise<AuthMethod> {
     const path = pathOfMethod(given);
-    await this.deps.policies.require(caller, `sys/auth/${path}/tune`, 'update', 'sudo');
+    await this.#require(caller, `${path}/tune`, 'update');
     if (typeof description === 'string') requireShape(descriptions, description, ['description']);
     return this.deps.changes.make(
       caller,
@@ -214,6 +214,13 @@ export class AuthMethods {
       const details = { type: method.type, accessor: method.accessor, tokens: revoked.length };
       return { result: method.accessor, target: targetOf(method), details };
     });
+  }
+
+  /** Clients read and tune by the path below sys/mounts, which needs no `sudo`. */
+  async #require(caller: Caller, path: string, capability: 'read' | 'update'): Promise<void> {
+    const { policies } = this.deps;
+    if (await policies.allows(caller, `sys/mounts/auth/${path}`, capability)) return;
+    await policies.require(caller, `sys/auth/${path}`, capability, 'sudo');
   }
 
   async #found(path: string, missing: string): Promise<AuthMethod> {

@@ -56,6 +56,11 @@ describe('sys/auth', () => {
       ...{ default_lease_ttl: 3_600, max_lease_ttl: 7_200, description: 'others' },
       ...{ force_no_cache: false, token_type: 'default-service' },
     });
+    expect(dataOf(await done('GET', 'sys/mounts/auth/people'))).toEqual(dataOf(await done('GET', 'sys/auth/people')));
+    await done('POST', 'sys/mounts/auth/people/tune', { default_lease_ttl: '', description: 'more' });
+    expect(dataOf(await done('GET', 'sys/mounts/auth/people/tune'))).toMatchObject({
+      ...{ default_lease_ttl: 3_600, description: 'more' },
+    });
     const again = await say('POST', 'sys/auth/people', { type: 'cert' });
     expect([again.status, errorsOf(again.body)]).toEqual([400, ['path is already in use at people/']]);
     expect((await say('DELETE', 'sys/auth/people')).status).toBe(204);
@@ -90,6 +95,8 @@ describe('sys/auth', () => {
       ['DELETE', 'sys/auth/mine'],
       ['POST', 'sys/auth/mine/tune'],
       ['GET', 'sys/auth/mine/tune'],
+      ['GET', 'sys/mounts/auth/mine'],
+      ['POST', 'sys/mounts/auth/mine/tune'],
     ] as const)
       expect((await say(method, path, method === 'POST' ? { type: 'userpass' } : undefined, headers)).status).toBe(403);
   });

@@ -91,7 +91,6 @@ const tunable = {
 } as const;
 
 const tokenTypes = new Map<string, AuthMethodTokenType>([
-  ['', 'DEFAULT_SERVICE'],
   ['default-service', 'DEFAULT_SERVICE'],
   ['default-batch', 'DEFAULT_BATCH'],
   ['service', 'SERVICE'],
@@ -106,14 +105,14 @@ const visibilities = new Map<string, AuthMethodVisibility>([
 
 /** @throws INVALID_INPUT */
 function named<T>(values: ReadonlyMap<string, T>, text: string | undefined, message: string, field: string) {
-  if (text === undefined) return undefined;
+  if (text === undefined || (text === '' && !values.has(''))) return undefined;
   return values.get(text) ?? refuse(message, field);
 }
 
-/** `system` and nothing are the lifetimes of every token. @throws INVALID_INPUT */
+/** `system` is the lifetime of every token. The command lines send an empty text for a flag that was not given: nothing changes. @throws INVALID_INPUT */
 function ttlOf(text: string | undefined, field: string): number | undefined {
-  if (text === undefined) return undefined;
-  if (text === '' || text === 'system') return 0;
+  if (text === undefined || text === '') return undefined;
+  if (text === 'system') return 0;
   return weak.duration.read(text) ?? refuse(`unable to parse ${field} of ${text}`, field);
 }
 
@@ -132,6 +131,41 @@ function tuningOf(given: WeakValues<typeof tunable>) {
   };
 }
 
+/** Also below sys/mounts, where clients read and tune methods. */
+const readAt = (path: 'sys/auth/*path' | 'sys/mounts/auth/*path'): VaultRoute =>
+  read({
+    path,
+    operation: ReadAuthMethod,
+    variables: ({ params }) => ({ path: params.path }),
+    answer: ({ authMethod }) => ({ data: methodDocument(found(authMethod)) }),
+    ...onTop,
+  });
+
+const tuningAt = (path: 'sys/auth/*path/tune' | 'sys/mounts/auth/*path/tune'): readonly VaultRoute[] => [
+  read({
+    path,
+    operation: ReadAuthMethodTuning,
+    variables: ({ params }) => ({ path: params.path }),
+    answer: ({ tunedAuthMethod }) => ({ data: tuningDocument(found(tunedAuthMethod)) }),
+    ...onTop,
+  }),
+  write({
+    path,
+    operation: TuneAuthMethod,
+    fields: { ...tunable, description: weak.text },
+    variables: ({ params, fields: { description, ...given } }) => ({
+      input: { path: params.path, description, tuning: tuningOf(given) },
+    }),
+    answer: nothing,
+  }),
+];
+
+const tokensAt = (path: 'sys/auth/token' | 'sys/mounts/auth/token'): readonly VaultRoute[] => [
+  plain('read', path, () => ({ data: tokens }), onTop),
+  plain('read', `${path}/tune`, () => ({ data: tunedTokens }), onTop),
+  plain('update', `${path}/tune`, () => refuse('the lifetimes of tokens cannot be tuned', 'path')),
+];
+
 /** Ways to sign in, and audit devices: what a client may read of them, and why it may not change those. */
 export const methodRoutes: readonly VaultRoute[] = [
   read({
@@ -147,32 +181,14 @@ export const methodRoutes: readonly VaultRoute[] = [
     }),
     ...onTop,
   }),
-  plain('read', 'sys/auth/token', () => ({ data: tokens }), onTop),
-  read({
-    path: 'sys/auth/*path',
-    operation: ReadAuthMethod,
-    variables: ({ params }) => ({ path: params.path }),
-    answer: ({ authMethod }) => ({ data: methodDocument(found(authMethod)) }),
-    ...onTop,
-  }),
-  plain('read', 'sys/auth/token/tune', () => ({ data: tunedTokens }), onTop),
-  read({
-    path: 'sys/auth/*path/tune',
-    operation: ReadAuthMethodTuning,
-    variables: ({ params }) => ({ path: params.path }),
-    answer: ({ tunedAuthMethod }) => ({ data: tuningDocument(found(tunedAuthMethod)) }),
-    ...onTop,
-  }),
-  plain('update', 'sys/auth/token/tune', () => refuse('the lifetimes of tokens cannot be tuned', 'path')),
-  write({
-    path: 'sys/auth/*path/tune',
-    operation: TuneAuthMethod,
-    fields: { ...tunable, description: weak.text },
-    variables: ({ params, fields: { description, ...given } }) => ({
-      input: { path: params.path, description, tuning: tuningOf(given) },
-    }),
-    answer: nothing,
-  }),
+  ...tokensAt('sys/auth/token'),
+  ...tokensAt('sys/mounts/auth/token'),
+  readAt('sys/auth/*path'),
+  readAt('sys/mounts/auth/*path'),
+  ...tuningAt('sys/auth/*path/tune'),
+  ...tuningAt('sys/mounts/auth/*path/tune'),
+  plain('update', 'sys/mounts/auth/*path', () => refuse('cannot mount below "auth/": use sys/auth', 'path')),
+  plain('delete', 'sys/mounts/auth/*path', () => refuse('cannot unmount below "auth/": use sys/auth', 'path')),
   write({
     path: 'sys/auth/*path',
     operation: EnableAuthMethod,
