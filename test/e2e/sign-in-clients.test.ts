@@ -65,7 +65,7 @@ c.auth.cert.create_ca_certificate_role('machines', certificate=ca, allowed_commo
 assert c.auth.cert.list_certificate_roles(**n)['data']['keys'] == ['machines']
 assert c.auth.cert.read_ca_certificate_role('machines', **n)['data']['allowed_common_names'] == ['*.internal.example']
 s = hvac.Client(url=https, verify=own, cert=(certificate, key))
-said = s.auth.cert.login(name='machines', cert_pem=certificate, key_pem=key, cacert=own, **n)
+said = s.auth.cert.login(name='machines', cert_pem=certificate, key_pem=key, **n)
 assert said['auth']['metadata']['common_name'] == 'm1.internal.example'
 c.auth.cert.delete_certificate_role('machines', **n)
 c.sys.disable_auth_method('cert-of-hvac')

@@ -17,14 +17,14 @@ export const AuthMethods: QueryDocument<Types.AuthMethodsQuery, Types.AuthMethod
 export const AuthRole: QueryDocument<Types.AuthRoleQuery, Types.AuthRoleQueryVariables> = {
   kind: "query",
   name: "AuthRole",
-  hash: "7bd3925edbdef4a993bee4551902e8b0f7731432ba670ab03c39fcae003a87cf",
-  text: "query AuthRole($method:String!$name:String!){authRole(method:$method name:$name){...AuthRoleSummary}}fragment AuthRoleSummary on AuthRole{name hasSecret terms{...SignInTermsSummary}certificateRule{certificate displayName allowedNames allowedCommonNames allowedDnsSans allowedEmailSans allowedUriSans allowedOrganizationalUnits requiredExtensions allowedMetadataExtensions}}fragment SignInTermsSummary on SignInTerms{policies ttl maxTtl explicitMaxTtl period numUses noDefaultPolicy type boundCidrs strictlyBindIp}",
+  hash: "8daa6859dfc8d0be84a898145ec47dc28168eff7f202f990a95e4ccb655201db",
+  text: "query AuthRole($method:String!$name:String!$methodType:AuthMethodType){authRole(method:$method name:$name methodType:$methodType){...AuthRoleSummary}}fragment AuthRoleSummary on AuthRole{name hasSecret terms{...SignInTermsSummary}certificateRule{certificate displayName allowedNames allowedCommonNames allowedDnsSans allowedEmailSans allowedUriSans allowedOrganizationalUnits requiredExtensions allowedMetadataExtensions}}fragment SignInTermsSummary on SignInTerms{policies ttl maxTtl explicitMaxTtl period numUses noDefaultPolicy type boundCidrs strictlyBindIp}",
 };
 export const AuthRoleNames: QueryDocument<Types.AuthRoleNamesQuery, Types.AuthRoleNamesQueryVariables> = {
   kind: "query",
   name: "AuthRoleNames",
-  hash: "85bbd78e63f1e59e4f7a876edf344a797396006787241febf9f3d373859b3f0c",
-  text: "query AuthRoleNames($method:String!$first:Int!$after:String){authRoleNames(method:$method first:$first after:$after)}",
+  hash: "98d03b60b0b670124ac7e29c5572f6a70bbde39c2a68acba79148f18770afaea",
+  text: "query AuthRoleNames($method:String!$methodType:AuthMethodType$first:Int!$after:String){authRoleNames(method:$method methodType:$methodType first:$first after:$after)}",
 };
 export const AuthRoles: QueryDocument<Types.AuthRolesQuery, Types.AuthRolesQueryVariables> = {
   kind: "query",

@@ -304,7 +304,7 @@ export type AuthMethodTuningInput = {
   /** It is only stored, for clients of Vault that set it. */
   readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether clients show it to people who have not signed in. It is only stored. */
-  readonly listingVisibility?: InputMaybe<AuthMethodVisibility>;
+  readonly listingVisibility?: InputMaybe<ListingVisibility>;
   /** It is only stored, for clients of Vault that set it. */
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** The longest lifetime of tokens, all renewals included. `PT0S` for the 768 hours of every token. */
@@ -323,15 +323,6 @@ export type AuthMethodType =
   | 'SCEP'
   /** Names with passwords. */
   | 'USERPASS';
-
-/** Whether clients show a method to people who have not signed in. It is only stored. */
-export type AuthMethodVisibility =
-  /** Nothing was said. */
-  | 'DEFAULT'
-  /** They do not show it. */
-  | 'HIDDEN'
-  /** They show it. */
-  | 'UNAUTH';
 
 /** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
@@ -764,6 +755,8 @@ export type CreateAcmeEabKeyInput = {
 export type CreateAuthChallengeInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** How long it waits. Defaults to an hour; at most 30 days. */
@@ -1399,6 +1392,8 @@ export type DeleteAcmeEabKeyInput = {
 export type DeleteAuthRoleInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
 };
@@ -2046,7 +2041,7 @@ export type LintSeverity =
   /** The document advises against it, or clients may dislike it. */
   | 'WARNING';
 
-/** Who sees a mount in `visibleMounts`. */
+/** Who sees a mount in `visibleMounts`. Of a method to sign in, it is only stored. */
 export type ListingVisibility =
   /** As `HIDDEN`. */
   | 'DEFAULT'
@@ -2950,6 +2945,8 @@ export type ServiceTokenType =
 export type SetAuthPasswordInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** At most 4,096 characters, all of which count. */
@@ -2960,6 +2957,8 @@ export type SetAuthPasswordInput = {
 export type SetAuthPoliciesInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** Names of the policies of whoever signs in. `root` admits nobody. What is not given stays. */
@@ -3089,7 +3088,7 @@ export type SignCertificateInput = {
 export type SignInInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  /** Its name. */
   readonly name: Scalars['String']['input'];
   /** The password. */
   readonly password: Scalars['String']['input'];
@@ -4313,6 +4312,8 @@ export type WriteAuthRoleInput = {
   readonly challenge?: InputMaybe<Scalars['String']['input']>;
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** The password of a user. A new user must have one. */
@@ -4530,7 +4531,7 @@ export type AuditRecordsQueryVariables = Exact<{
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
 
-export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: AuthMethodVisibility } };
+export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: ListingVisibility } };
 
 export type SignInTermsSummaryFragment = { readonly policies: ReadonlyArray<string>, readonly ttl: string, readonly maxTtl: string, readonly explicitMaxTtl: string, readonly period: string, readonly numUses: number, readonly noDefaultPolicy: boolean, readonly type: SignInTokenType, readonly boundCidrs: ReadonlyArray<string>, readonly strictlyBindIp: boolean };
 
@@ -4568,6 +4569,7 @@ export type CertAuthConfigQuery = { readonly certAuthConfig: { readonly disableB
 export type AuthRoleQueryVariables = Exact<{
   method: Scalars['String']['input'];
   name: Scalars['String']['input'];
+  methodType?: InputMaybe<AuthMethodType>;
 }>;
 
 
@@ -4584,6 +4586,7 @@ export type AuthRolesQuery = { readonly authRoles: { readonly nodes: ReadonlyArr
 
 export type AuthRoleNamesQueryVariables = Exact<{
   method: Scalars['String']['input'];
+  methodType?: InputMaybe<AuthMethodType>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 }>;

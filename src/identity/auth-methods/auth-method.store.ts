@@ -95,16 +95,21 @@ export class AuthMethodStore {
 
   /**
    * Takes the challenge for one request: of any number of requests at the same moment, on any number of servers, one gets it.
+   * @param may whether a role is one that may be entered: a challenge is not used up by who may not
    * @returns its role; null if there is no such challenge, or it has ended
    */
-  async takeChallenge(methodId: string, role: string | null, hash: string, now: Date): Promise<AuthRole | null> {
+  async takeChallenge(
+    { methodId, hash, now }: { readonly methodId: string; readonly hash: string; readonly now: Date },
+    may: (role: AuthRole) => boolean,
+  ): Promise<AuthRole | null> {
     const { client } = this.deps.database;
     const found = await client.authChallenge.findUnique({
       where: { methodId_hash: { methodId, hash } },
       include: { role: true },
     });
-    if (!found || found.expiresAt <= now || (role !== null && found.role.name !== role)) return null;
+    const role = found && roleOf(found.role);
+    if (!role || !may(role)) return null;
     const { count } = await client.authChallenge.deleteMany({ where: { id: found.id, expiresAt: { gt: now } } });
-    return count === 1 ? roleOf(found.role) : null;
+    return count === 1 ? role : null;
   }
 }

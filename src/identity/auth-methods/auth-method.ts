@@ -1,3 +1,4 @@
+import type { ListingVisibility } from '../../platform/graphql/listing-visibility.js';
 import { isRecord } from '../../platform/is-record.js';
 import type { AuthMethodRow } from '../../platform/database/models.js';
 
@@ -12,7 +13,7 @@ export interface MethodTuning {
   readonly defaultLeaseTtl: number;
   readonly maxLeaseTtl: number;
   readonly tokenType: MethodTokenType;
-  readonly listingVisibility: '' | 'unauth' | 'hidden';
+  readonly listingVisibility: ListingVisibility;
   /** Only kept: there is nothing here that they would change. */
   readonly forceNoCache: boolean;
   readonly local: boolean;

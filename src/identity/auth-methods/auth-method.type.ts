@@ -1,6 +1,8 @@
 import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionType } from '../../platform/graphql/connection.js';
 import { payloadType } from '../../platform/graphql/payload.js';
+import { ListingVisibilityEnum } from '../../platform/graphql/listing-visibility.js';
+import type { ListingVisibility } from '../../platform/graphql/listing-visibility.js';
 import { DateTime, Duration } from '../../platform/graphql/scalars.js';
 import type { AuthMethod, MethodTokenType, MethodTuning, MethodType } from './auth-method.js';
 
@@ -35,20 +37,6 @@ registerEnumType(AuthMethodTokenTypeEnum, {
   },
 });
 
-export const AuthMethodVisibilityEnum = { DEFAULT: '', UNAUTH: 'unauth', HIDDEN: 'hidden' } as const satisfies Record<
-  string,
-  MethodTuning['listingVisibility']
->;
-registerEnumType(AuthMethodVisibilityEnum, {
-  name: 'AuthMethodVisibility',
-  description: 'Whether clients show a method to people who have not signed in. It is only stored.',
-  valuesConfig: {
-    DEFAULT: { description: 'Nothing was said.' },
-    UNAUTH: { description: 'They show it.' },
-    HIDDEN: { description: 'They do not show it.' },
-  },
-});
-
 const path = 'Its path below `auth/`, without slashes at its ends.';
 const description = 'What it is for, in words.';
 const usualTtl = 'How long tokens live if the role does not say. `PT0S` for the 768 hours of every token.';
@@ -68,8 +56,8 @@ export class AuthMethodTuningType {
   @Field(() => AuthMethodTokenTypeEnum, { description: tokenType })
   readonly tokenType!: MethodTokenType;
 
-  @Field(() => AuthMethodVisibilityEnum, { description: visibility })
-  readonly listingVisibility!: MethodTuning['listingVisibility'];
+  @Field(() => ListingVisibilityEnum, { description: visibility })
+  readonly listingVisibility!: ListingVisibility;
 
   @Field(() => Boolean, { description: stored })
   readonly forceNoCache!: boolean;
@@ -131,8 +119,8 @@ export class AuthMethodTuningInput {
   @Field(() => AuthMethodTokenTypeEnum, { nullable, description: tokenType })
   tokenType?: MethodTokenType | null;
 
-  @Field(() => AuthMethodVisibilityEnum, { nullable, description: visibility })
-  listingVisibility?: MethodTuning['listingVisibility'] | null;
+  @Field(() => ListingVisibilityEnum, { nullable, description: visibility })
+  listingVisibility?: ListingVisibility | null;
 
   @Field(() => Boolean, { nullable, description: stored })
   forceNoCache?: boolean | null;

@@ -6,6 +6,8 @@ import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../pla
 import type { Said } from '../../platform/wording.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
+import type { MethodType } from './auth-method.js';
+import { AuthMethodTypeEnum } from './auth-method.type.js';
 import {
   AuthRoleConnection,
   AuthRoleObject,
@@ -13,6 +15,7 @@ import {
   CreateAuthChallengePayload,
   DeleteAuthRoleInput,
   DeleteAuthRolePayload,
+  ofType,
   SetAuthPasswordInput,
   SetAuthPasswordPayload,
   SetAuthPoliciesInput,
@@ -40,9 +43,10 @@ export class AuthRoleResolver {
   async authRole(
     @Arg('method', () => String, { description: methodArgument }) method: string,
     @Arg('name', () => String, { description: 'Its name.' }) name: string,
+    @Arg('methodType', () => AuthMethodTypeEnum, ofType) methodType: MethodType | null,
     @Ctx() context: IdentityContext,
   ) {
-    return toRole(await context.identity.authRoles.read(requireCaller(context), { method, name }));
+    return toRole(await context.identity.authRoles.read(requireCaller(context), { method, name, methodType }));
   }
 
   @Query(() => AuthRoleConnection, { description: 'The roles of a method to sign in, by name.' })
@@ -60,21 +64,34 @@ export class AuthRoleResolver {
     @Arg('method', () => String, { description: methodArgument }) method: string,
     @Arg('first', firstOfValues.type, firstOfValues) first: number,
     @Arg('after', () => String, afterValue) after: string | null,
+    @Arg('methodType', () => AuthMethodTypeEnum, ofType) methodType: MethodType | null,
     @Ctx() context: IdentityContext,
   ) {
-    return context.identity.authRoles.names(requireCaller(context), method, valuesAsked(first, after));
+    return context.identity.authRoles.names(requireCaller(context), method, valuesAsked(first, after), methodType);
   }
 
   @Mutation(() => WriteAuthRolePayload, {
     description: 'Creates a role of a method to sign in, or changes what is given.',
   })
   writeAuthRole(
-    @Arg('input', () => WriteAuthRoleInput) { method, name, certificateRule, ...change }: WriteAuthRoleInput,
+    @Arg('input', () => WriteAuthRoleInput) {
+      method,
+      name,
+      methodType,
+      certificateRule,
+      ...change
+    }: WriteAuthRoleInput,
     @Ctx() context: IdentityContext,
   ) {
     const caller = requireCaller(context);
     return payload('authRole', async () =>
-      toRole(await context.identity.authRoles.write(caller, { method, name }, { ...change, rule: certificateRule })),
+      toRole(
+        await context.identity.authRoles.write(
+          caller,
+          { method, name, methodType },
+          { ...change, rule: certificateRule },
+        ),
+      ),
     );
   }
 

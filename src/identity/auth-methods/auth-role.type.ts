@@ -3,6 +3,8 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration } from '../../platform/graphql/scalars.js';
 import { IssuedServiceToken, warned } from '../tokens/service-token.type.js';
+import type { MethodType } from './auth-method.js';
+import { AuthMethodTypeEnum } from './auth-method.type.js';
 import type { AuthRole, CertificateRule, SignInTerms } from './auth-role.js';
 
 type TermsType = SignInTerms['type'];
@@ -221,6 +223,11 @@ export const AuthRoleConnection = connectionType(
 
 const methodPath = 'The path of the method, below `auth/`.';
 
+export const ofType = {
+  nullable,
+  description: 'The type that the method must have: otherwise there is no such role. Defaults to any.',
+} as const;
+
 @InputType({ description: 'A role of a method to sign in.' })
 class AuthRoleInput {
   @Field(() => String, { description: methodPath })
@@ -230,6 +237,9 @@ class AuthRoleInput {
     description: 'Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255.',
   })
   name!: string;
+
+  @Field(() => AuthMethodTypeEnum, ofType)
+  methodType?: MethodType | null;
 }
 
 @InputType({ description: 'The role to create, or what to change of it. What is not given stays.' })
@@ -285,7 +295,13 @@ export class AuthChallenge {
 }
 
 @InputType({ description: 'Who signs in, with a password.' })
-export class SignInInput extends AuthRoleInput {
+export class SignInInput {
+  @Field(() => String, { description: methodPath })
+  method!: string;
+
+  @Field(() => String, { description: 'Its name.' })
+  name!: string;
+
   @Field(() => String, { description: 'The password.' })
   password!: string;
 }

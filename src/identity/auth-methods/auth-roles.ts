@@ -27,6 +27,8 @@ export interface RoleReference {
   /** The path of the method. */
   readonly method: string;
   readonly name: string;
+  /** The type that the method must have; absent for any. */
+  readonly methodType?: MethodType | null | undefined;
 }
 
 export interface RoleChange {
@@ -72,8 +74,13 @@ export class AuthRoles {
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND for no such method */
-  async names(caller: Caller, path: string, page: ValuesAsked): Promise<readonly string[]> {
-    const method = await this.#listed(caller, path);
+  async names(
+    caller: Caller,
+    path: string,
+    page: ValuesAsked,
+    methodType?: MethodType | null,
+  ): Promise<readonly string[]> {
+    const method = await this.#listed(caller, path, methodType);
     return this.deps.store.names(method.id, page);
   }
 
@@ -101,7 +108,11 @@ export class AuthRoles {
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND for no such method, INVALID_INPUT for no such user */
-  async setPolicies(caller: Caller, reference: RoleReference, policies: readonly string[] | null): Promise<RoleOfMethod> {
+  async setPolicies(
+    caller: Caller,
+    reference: RoleReference,
+    policies: readonly string[] | null,
+  ): Promise<RoleOfMethod> {
     const { method, name } = await this.#user(caller, reference, 'policies');
     return this.#change(caller, method, name, { terms: { policies } }, 'auth-role.write');
   }
@@ -180,23 +191,28 @@ export class AuthRoles {
   /** The method of a role, for a caller who may do this there. */
   async #at(
     caller: Caller,
-    { method: path, name: given }: RoleReference,
+    { method: path, name: given, methodType }: RoleReference,
     capability: 'read' | 'update' | 'delete',
     below = '',
   ) {
-    const method = await this.deps.store.byPath(pathOfMethod(path));
+    const method = await this.#method(path, methodType);
     // Whether there is a method is only told to those who may use it.
-    const type = method?.type ?? 'userpass';
+    const type = method?.type ?? methodType ?? 'userpass';
     const place = `auth/${pathOfMethod(path)}/${folders[type]}/${nameOfRole(type, given) ?? given}${below}`;
     await this.deps.policies.require(caller, place, capability);
     return { method: found(method), name: roleName(type, given) };
   }
 
-  async #listed(caller: Caller, given: string): Promise<AuthMethod> {
-    const path = pathOfMethod(given);
-    const method = await this.deps.store.byPath(path);
-    await this.deps.policies.require(caller, `auth/${path}/${folders[method?.type ?? 'userpass']}/`, 'list');
+  async #listed(caller: Caller, path: string, methodType?: MethodType | null): Promise<AuthMethod> {
+    const method = await this.#method(path, methodType);
+    const folder = folders[method?.type ?? methodType ?? 'userpass'];
+    await this.deps.policies.require(caller, `auth/${pathOfMethod(path)}/${folder}/`, 'list');
     return found(method);
+  }
+
+  async #method(path: string, type: MethodType | null | undefined): Promise<AuthMethod | null> {
+    const method = await this.deps.store.byPath(pathOfMethod(path));
+    return method && (type ?? method.type) === method.type ? method : null;
   }
 }
 

@@ -140,11 +140,13 @@ export class SigningIn implements SignIns {
   ): Promise<AuthRole | null> {
     if (challenge === '' || challenge.length > longestSecret) return null;
     const { store, clock } = this.deps;
-    const once = await store.takeChallenge(method.id, name, sha256(challenge), clock.now());
+    const asked = { methodId: method.id, hash: sha256(challenge), now: clock.now() };
+    const isNamed = (role: AuthRole) => name === null || role.name === name;
+    const once = await store.takeChallenge(asked, (role) => isNamed(role) && isAllowedFrom(role, from));
     if (once) return once;
     const hash = await this.deps.turns.take(from.remoteAddress, () => hashSecret(challenge, saltOf(method.salt)));
     const role = await store.roleWithSecret(method.id, hash);
-    return role && (name === null || role.name === name) ? role : null;
+    return role && isNamed(role) ? role : null;
   }
 
   /** The first role by name that takes the leaf: one that lists the client's own certificate, then one that lists an authority of its chain. */
@@ -197,9 +199,11 @@ export class SigningIn implements SignIns {
 
 const dashed = ({ path }: AuthMethod): string => path.replaceAll('/', '-');
 
+const isAllowedFrom = ({ terms: { boundCidrs } }: AuthRole, { remoteAddress }: Origin): boolean =>
+  boundCidrs.length === 0 || isWithin(networksIn(boundCidrs), remoteAddress);
+
 /** @throws Refusal from another network than those of the role */
 function admitted(entered: Entered, from: Origin): Entered {
-  const { boundCidrs } = entered.role.terms;
-  if (boundCidrs.length === 0 || isWithin(networksIn(boundCidrs), from.remoteAddress)) return entered;
+  if (isAllowedFrom(entered.role, from)) return entered;
   throw new Refusal('other-network');
 }

@@ -1,6 +1,8 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 import { connectionType } from '../../platform/graphql/connection.js';
+import { ListingVisibilityEnum } from '../../platform/graphql/listing-visibility.js';
+import type { ListingVisibility } from '../../platform/graphql/listing-visibility.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.js';
@@ -8,7 +10,7 @@ import { severalPayload } from '../graphql/payloads.js';
 import { MountRef } from '../graphql/references.js';
 import { engineFacts } from './system-ttl.js';
 import { readTuning } from './tuning.js';
-import type { ListingVisibility, Tuning } from './tuning.js';
+import type { Tuning } from './tuning.js';
 
 @ObjectType({
   implements: Node,
@@ -78,21 +80,6 @@ export function toMount(row: MountRow): Mount {
     tuning: readTuning(row.tuning),
   };
 }
-
-export const ListingVisibilityEnum = {
-  DEFAULT: '',
-  HIDDEN: 'hidden',
-  UNAUTH: 'unauth',
-} as const satisfies Record<string, ListingVisibility>;
-registerEnumType(ListingVisibilityEnum, {
-  name: 'ListingVisibility',
-  description: 'Who sees a mount in `visibleMounts`.',
-  valuesConfig: {
-    DEFAULT: { description: 'As `HIDDEN`.' },
-    HIDDEN: { description: 'Callers who may do anything in it.' },
-    UNAUTH: { description: 'Everybody.' },
-  },
-});
 
 @InputType({ description: 'Settings that are stored for clients. Fields that are left out do not change.' })
 class TuningInput {

@@ -1,8 +1,6 @@
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
-
-/** Empty for the default, which is `hidden`. */
-export type ListingVisibility = '' | 'hidden' | 'unauth';
+import type { ListingVisibility } from '../../platform/graphql/listing-visibility.js';
 
 /** What `sys/mounts/:path/tune` stores for its clients in addition to the lease durations. Only the value `unauth` of `listingVisibility` has an effect. */
 export interface Tuning {

@@ -135,7 +135,10 @@ test('certificates are taken by the first role that takes them, of those that tr
   );
   expect([await by(null, []), await by(null, [Buffer.from('x')])]).toEqual(['SIGN_IN_REFUSED', 'SIGN_IN_REFUSED']);
   const many = Array.from({ length: 11 }, () => leaf.certificate.der);
-  expect([await by(null, many), await by(null, [Buffer.alloc(70_000)])]).toEqual(['SIGN_IN_REFUSED', 'SIGN_IN_REFUSED']);
+  expect([await by(null, many), await by(null, [Buffer.alloc(70_000)])]).toEqual([
+    'SIGN_IN_REFUSED',
+    'SIGN_IN_REFUSED',
+  ]);
   await write('a-pinned', { certificate: leaf.pem });
   expect(await by(null)).toBe('a-pinned');
   expect((await world.signIns.byCertificate(accessor, 'd-fits', [leaf.certificate.der], origin)).displayName).toBe(

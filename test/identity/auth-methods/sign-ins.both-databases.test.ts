@@ -117,6 +117,19 @@ test('of requests at once with a challenge for one, one is admitted', async () =
   expect(await refusal(world.signIns.byChallenge(accessor, null, 'late', origin))).toBe('SIGN_IN_REFUSED');
 });
 
+test('a challenge is not used up from another network than those of its role', async () => {
+  const { id, accessor } = await method('scep');
+  const roleId = await role(id, 'routers', null, { boundCidrs: ['198.51.100.0/24'] });
+  const now = world.clock.now();
+  const ends = { createdAt: now, expiresAt: new Date(now.getTime() + 60_000) };
+  await world.client.authChallenge.create({
+    data: { id: ids.authChallenge.make(), methodId: id, roleId, hash: sha256('one'), ...ends },
+  });
+  const from = (remoteAddress: string) =>
+    refusal(world.signIns.byChallenge(accessor, null, 'one', { ...origin, remoteAddress }));
+  expect([await from('192.0.2.1'), await from('198.51.100.7')]).toEqual(['SIGN_IN_REFUSED', 'none']);
+});
+
 test('a method is found by its accessor and its kind', async () => {
   const { accessor } = await method('cert');
   expect((await world.signIns.find('cert', accessor))?.accessor).toBe(accessor);

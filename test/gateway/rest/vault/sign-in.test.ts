@@ -178,6 +178,19 @@ describe('userpass', () => {
       expect((await say('POST', 'auth/userpass/users/new', body)).status).toBe(400);
   });
 
+  test('has no roles of other kinds', async () => {
+    await done('POST', 'auth/userpass/users/dora', { password: 'pw' });
+    for (const [method, path] of [
+      ['GET', 'auth/userpass/certs/dora'],
+      ['LIST', 'auth/userpass/role'],
+      ['DELETE', 'auth/userpass/role/dora'],
+      ['POST', 'auth/userpass/role/dora'],
+      ['POST', 'auth/userpass/certs/dora'],
+    ] as const)
+      expect((await say(method, path, method === 'POST' ? {} : undefined)).status, `${method} ${path}`).toBe(404);
+    expect((await say('GET', 'auth/userpass/users/dora')).status).toBe(200);
+  });
+
   test('gives batch tokens where the user says so, and none with root', async () => {
     await done('POST', 'auth/userpass/users/batch', { password: 'pw', token_type: 'batch', token_ttl: '1h' });
     const batch = authOf((await say('POST', 'auth/userpass/login/batch', { password: 'pw' }, nobody)).body);

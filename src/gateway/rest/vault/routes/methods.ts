@@ -16,7 +16,7 @@ import {
   ReadAuthMethodTuning,
   TuneAuthMethod,
 } from '../generated/operations.js';
-import type { AuthMethodFieldsFragment, AuthMethodTokenType, AuthMethodVisibility } from '../generated/operations.js';
+import type { AuthMethodFieldsFragment, AuthMethodTokenType, ListingVisibility } from '../generated/operations.js';
 
 /** Seconds that every token may live, and lives by default, as src/identity/tokens/token-lifetime.ts has it. */
 const systemTtl = 768 * 3_600;
@@ -97,7 +97,7 @@ const tokenTypes = new Map<string, AuthMethodTokenType>([
   ['batch', 'BATCH'],
 ]);
 
-const visibilities = new Map<string, AuthMethodVisibility>([
+const visibilities = new Map<string, ListingVisibility>([
   ['', 'DEFAULT'],
   ['unauth', 'UNAUTH'],
   ['hidden', 'HIDDEN'],

@@ -20,7 +20,7 @@ import {
   SignInWithCertificate,
   WriteAuthRole,
 } from '../generated/operations.js';
-import type { AuthRoleFieldsFragment, SignInTokenType } from '../generated/operations.js';
+import type { AuthMethodType, AuthRoleFieldsFragment, SignInTokenType } from '../generated/operations.js';
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
@@ -152,7 +152,10 @@ interface AtRole {
   readonly method: string;
   readonly name: string;
 }
-const atRole = ({ params: { method, name } }: { readonly params: AtRole }) => ({ method, name });
+const atRole = ({ params: { method, name } }: { readonly params: AtRole }, methodType: AuthMethodType) => ({
+  ...{ method, name, methodType },
+});
+const typesOf = { users: 'USERPASS', certs: 'CERT', role: 'SCEP' } as const;
 
 /** Lists, readings and deletions are the same for each kind of role. */
 const common = (
@@ -163,19 +166,19 @@ const common = (
     path: `auth/*method/${folder}`,
     operation: ListAuthRoles,
     values: 'names',
-    variables: ({ params }) => ({ method: params.method }),
+    variables: ({ params }) => ({ method: params.method, methodType: typesOf[folder] }),
     answer: ({ names }) => keysAnswer(names),
   }),
   read({
     path: `auth/*method/${folder}/:name`,
     operation: ReadAuthRole,
-    variables: atRole,
+    variables: (request) => atRole(request, typesOf[folder]),
     answer: ({ authRole }) => ({ data: document(found(authRole)) }),
   }),
   remove({
     path: `auth/*method/${folder}/:name`,
     operation: DeleteAuthRole,
-    variables: (request) => ({ input: atRole(request) }),
+    variables: (request) => ({ input: atRole(request, typesOf[folder]) }),
     answer: nothing,
   }),
 ];
@@ -204,7 +207,9 @@ export const signInRoutes: readonly VaultRoute[] = [
     parameterNames: older,
     variables: (request) => {
       requirePassword(request.fields);
-      return { input: { ...atRole(request), password: request.fields.password, terms: termsOf(request.fields) } };
+      return {
+        input: { ...atRole(request, 'USERPASS'), password: request.fields.password, terms: termsOf(request.fields) },
+      };
     },
     answer: nothing,
   }),
@@ -214,7 +219,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     fields: passwordFields,
     variables: (request) => {
       requirePassword(request.fields);
-      return { input: { ...atRole(request), password: request.fields.password ?? '' } };
+      return { input: { ...atRole(request, 'USERPASS'), password: request.fields.password ?? '' } };
     },
     answer: nothing,
   }),
@@ -225,7 +230,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     parameterNames: { policies: 'token_policies' },
     variables: (request) => {
       const { tokenPolicies, policies } = request.fields;
-      return { input: { ...atRole(request), policies: tokenPolicies ?? policies } };
+      return { input: { ...atRole(request, 'USERPASS'), policies: tokenPolicies ?? policies } };
     },
     answer: nothing,
   }),
@@ -233,7 +238,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     path: 'auth/*method/login/:name',
     operation: SignIn,
     fields: { password: weak.text },
-    variables: (request) => ({ input: { ...atRole(request), password: request.fields.password ?? '' } }),
+    variables: ({ params: { method, name }, fields }) => ({ input: { method, name, password: fields.password ?? '' } }),
     answer: ({ payload }) => {
       const { token, text } = made(payload.issued);
       return { auth: authOf(token, text), warnings: payload.warnings };
@@ -251,7 +256,7 @@ export const signInRoutes: readonly VaultRoute[] = [
       const { ttl = fields.lease } = fields;
       return {
         input: {
-          ...atRole(request),
+          ...atRole(request, 'CERT'),
           certificateRule: ruleOf(fields),
           terms: termsOf({ ...fields, ...(ttl !== undefined && { ttl }) }),
         },
@@ -314,7 +319,7 @@ export const signInRoutes: readonly VaultRoute[] = [
       const { authType = '', challenge } = request.fields;
       if (authType !== '' && authType !== 'static-challenge')
         throw refused(`auth_type "${authType}" is not supported: "static-challenge" is`, 'auth_type');
-      return { input: { ...atRole(request), challenge, terms: termsOf(request.fields) } };
+      return { input: { ...atRole(request, 'SCEP'), challenge, terms: termsOf(request.fields) } };
     },
     answer: nothing,
   }),
@@ -322,7 +327,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     path: 'auth/*method/role/:name/challenge',
     operation: CreateAuthChallenge,
     fields: { ttl: weak.duration },
-    variables: (request) => ({ input: { ...atRole(request), ttl: request.fields.ttl } }),
+    variables: (request) => ({ input: { ...atRole(request, 'SCEP'), ttl: request.fields.ttl } }),
     answer: ({ payload }) => {
       const { challenge, expiresAt } = made(payload.authChallenge);
       return { data: { challenge, expires_at: expiresAt } };
