@@ -49,7 +49,10 @@ export const newCertificateRule: CertificateRule = {
 };
 
 /** Who may sign in by a method, and what that gives. */
-export interface AuthRole extends Pick<AuthRoleRow, 'id' | 'methodId' | 'name' | 'secretHash' | 'createdAt' | 'updatedAt'> {
+export interface AuthRole extends Pick<
+  AuthRoleRow,
+  'id' | 'methodId' | 'name' | 'secretHash' | 'createdAt' | 'updatedAt'
+> {
   readonly terms: SignInTerms;
   /** Of a role of a `cert` method. */
   readonly rule: CertificateRule;

@@ -47,7 +47,9 @@ export class Logins {
   async #method(path: string, type: AuthMethod['type']): Promise<AuthMethod | null> {
     const method = await this.deps.store.byPath(path);
     if (method?.type === 'scep')
-      throw problem('INVALID_INPUT', 'a challenge of SCEP signs in through the SCEP server of a mount only', ['method']);
+      throw problem('INVALID_INPUT', 'a challenge of SCEP signs in through the SCEP server of a mount only', [
+        'method',
+      ]);
     return method?.type === type ? method : null;
   }
 

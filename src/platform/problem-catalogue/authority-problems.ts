@@ -70,7 +70,8 @@ export const authorityProblems = {
   },
   SIGN_IN_REFUSED: {
     text: 'invalid credentials',
-    meaning: 'Nobody signs in with this: the name, the password, the certificate or the challenge is not right, or not for this address.',
+    meaning:
+      'Nobody signs in with this: the name, the password, the certificate or the challenge is not right, or not for this address.',
     remedy: 'Check what was sent, and the role that it is for.',
     type: 'GenericProblem',
     inErrors: true,

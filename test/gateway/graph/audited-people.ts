@@ -11,11 +11,11 @@ const none = () => ({});
 
 let own: string | null = null;
 /** The certificate that callers show from now on. */
-async function shown({ clock, presents }: Installation): Promise<string> {
+async function shown(installation: Installation): Promise<string> {
   if (own !== null) return own;
-  const notBefore = clock.now();
+  const notBefore = installation.clock.now();
   const made = await certify({ content: { notBefore, notAfter: new Date(notBefore.getTime() + 86_400_000) } });
-  presents(made.certificate.der);
+  installation.presents(made.certificate.der);
   own = made.pem;
   return own;
 }
