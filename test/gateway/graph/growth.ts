@@ -12,7 +12,7 @@ import type { Installation } from './installation.js';
 /** Arguments of lists that the world has a value for. */
 export const givenNames = [
   ...(['organization', 'mount', 'user', 'workspace', 'teamId', 'projectId', 'workspaceId'] as const),
-  ...(['stateVersionId', 'from', 'to', 'of', 'webhookId'] as const),
+  ...(['stateVersionId', 'from', 'to', 'of', 'webhookId', 'method'] as const),
 ] as const;
 type GivenName = (typeof givenNames)[number];
 
@@ -117,6 +117,7 @@ export class Growth {
       ...{ teamId: text(team), projectId: text(projectId), workspaceId: text(workspaceId) },
       ...{ stateVersionId: text(last), from: text(first), to: text(last) },
       ...{ of: `{ organization: ${text(this.world.organization)} }`, webhookId: text(webhookId) },
+      method: text('method-0'),
     };
   }
 
@@ -236,6 +237,8 @@ export class Growth {
     for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
     await this.#acrossMounts(index);
     await this.#irrevocableLease(path);
+    await this.world.authMethods.enable(root, { path: `method-${index}`, type: 'userpass' });
+    await this.world.authRoles.write(root, { method: 'method-0', name: `user-${index}` }, { password: 'p' });
   }
 
   async #issuer(mount: string, name: string): Promise<void> {
