@@ -48,8 +48,6 @@ export interface RoleOfMethod extends AuthRole {
 
 /** Where the roles of a method are, below its path. */
 const folders: Readonly<Record<MethodType, string>> = { userpass: 'users', cert: 'certs', scep: 'role' };
-/** What they are called. */
-export const nouns: Readonly<Record<MethodType, string>> = { userpass: 'user', cert: 'certificate', scep: 'role' };
 
 const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, name }: Pick<AuthRole, 'id' | 'name'>) => ({ type: 'auth-role' as const, id, name });
@@ -212,7 +210,7 @@ export class AuthRoles {
 
   async #method(path: string, type: MethodType | null | undefined): Promise<AuthMethod | null> {
     const method = await this.deps.store.byPath(pathOfMethod(path));
-    return method && (type ?? method.type) === method.type ? method : null;
+    return !type || method?.type === type ? method : null;
   }
 }
 

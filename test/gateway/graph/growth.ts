@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { foundOrganization } from '../../../src/identity/organizations/found.js';
+import { foundOrganization, openServiceAccount } from '../../../src/identity/organizations/found.js';
 import { readCrlConfig } from '../../../src/pki/config/stored.js';
 import { ids } from '../../../src/platform/ids.js';
 import type { StateVersionId, TeamId, WorkspaceId } from '../../../src/platform/ids.js';
@@ -237,8 +237,21 @@ export class Growth {
     for (const mount of ['pki', path]) await this.#issuer(mount, `part-${index}`);
     await this.#acrossMounts(index);
     await this.#irrevocableLease(path);
-    await this.world.authMethods.enable(root, { path: `method-${index}`, type: 'userpass' });
-    await this.world.authRoles.write(root, { method: 'method-0', name: `user-${index}` }, { password: 'p' });
+    await this.#method(index);
+  }
+
+  /** A method, and one more role of the first one. */
+  async #method(index: number): Promise<void> {
+    const { client, database, clock } = this.world;
+    const stamps = { createdAt: clock.now(), updatedAt: clock.now() };
+    const id = ids.authMethod.make();
+    const path = `method-${index}`;
+    const accountId = await database.transaction((tx) => openServiceAccount(tx, 'method', id, clock.now()));
+    const method = { id, path, accessor: path, type: 'cert', config: '{}', salt: '', accountId };
+    await client.authMethod.create({ data: { ...method, ...stamps } });
+    const { id: methodId } = await client.authMethod.findUniqueOrThrow({ where: { path: 'method-0' } });
+    const role = { id: ids.authRole.make(), methodId, name: path, definition: '{"rule":{"certificate":"pem"}}' };
+    await client.authRole.create({ data: { ...role, ...stamps } });
   }
 
   async #issuer(mount: string, name: string): Promise<void> {
