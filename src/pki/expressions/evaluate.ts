@@ -8,6 +8,8 @@ import { functionsWithin, OctetRoom } from './functions.js';
 import { asInput } from './input.js';
 import { messageRegistry, namespace, outputMessage } from './messages.js';
 import { withMacros } from './macros.js';
+import { withOptionalAccess } from './optional-access.js';
+import { withoutOptionalSigns } from './optional-signs.js';
 import { Optionals } from './optionals.js';
 import { knownVariables, programLimits } from './program.js';
 import type { Program, ProgramFault, ProgramInput, ProgramResult } from './program.js';
@@ -102,8 +104,8 @@ export class Evaluator {
 
 /** @throws Error for what is not CEL */
 function parsedOf(text: string): ReturnType<typeof parse> {
-  const parsed = parse(text);
-  return { ...parsed, expr: withMacros(parsed.expr) };
+  const parsed = parse(withoutOptionalSigns(text));
+  return { ...parsed, expr: withMacros(withOptionalAccess(parsed.expr)) };
 }
 
 const failed = (message: string): ProgramResult => ({ kind: 'failed', fault: { field: 'expression', message } });

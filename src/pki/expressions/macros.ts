@@ -50,7 +50,7 @@ function expanded(expression: Expression, depth: number): Expression {
 /** A single argument is taken as a list: it may be a variable for one, and otherwise there is nothing to compare. */
 const isOneList = (args: readonly Expression[]): boolean => args.length === 1 && args[0]?.exprKind.case !== 'constExpr';
 
-const parsedTemplate = (text: string): Expression => parse(text).expr;
+export const parsedTemplate = (text: string): Expression => parse(text).expr;
 
 function substituted(template: Expression, given: Readonly<Record<'__t' | '__e', Expression>>): Expression {
   const kind = template.exprKind;
@@ -62,7 +62,7 @@ function substituted(template: Expression, given: Readonly<Record<'__t' | '__e',
 }
 
 /** The same expression with every part changed. */
-function mapped(expression: Expression, change: (part: Expression) => Expression): Expression {
+export function mapped(expression: Expression, change: (part: Expression) => Expression): Expression {
   const kind = expression.exprKind;
   const one = (part: Expression | undefined) => part && change(part);
   const made = (exprKind: Kind): Expression => ({ ...expression, exprKind });

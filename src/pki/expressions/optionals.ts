@@ -4,6 +4,7 @@ import { create } from '@bufbuild/protobuf';
 import type { DescMessage, FileRegistry, Message } from '@bufbuild/protobuf';
 import { isReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import type { ReflectMessage } from '@bufbuild/protobuf/reflect';
+import { accessFunctions } from './access-functions.js';
 import { optionalMessage } from './messages.js';
 import { keyOf } from './values.js';
 
@@ -18,11 +19,13 @@ const noKey = '';
  */
 export class Optionals {
   #values = new WeakMap<Message, CelValue>();
+  readonly #registry: FileRegistry;
   readonly #desc: DescMessage;
 
   constructor(registry: FileRegistry) {
     const desc = registry.getMessage(optionalMessage);
     if (!desc) throw new Error('there is no message for optional values');
+    this.#registry = registry;
     this.#desc = desc;
   }
 
@@ -57,7 +60,7 @@ export class Optionals {
     const OPTIONAL = objectType(this.#desc);
     const unwrapped = (list: Iterable<CelValue>): CelValue[] =>
       Array.from(list).flatMap((each) => {
-        if (!isReflectMessage(each) || each.desc !== this.#desc) throw new Error('no such overload: not an optional');
+        if (!this.#isOptional(each)) throw new Error('no such overload: not an optional');
         return this.has(each) ? [this.valueOf(each)] : [];
       });
     const LIST = listType(DYN);
@@ -65,6 +68,7 @@ export class Optionals {
     const valueOf = (optional: ReflectMessage) => this.valueOf(optional);
     return [
       celFunc('optional.none', [], OPTIONAL, () => this.none()),
+      ...accessFunctions(this, this.#registry, OPTIONAL, (value) => this.#isOptional(value)),
       celFunc('optional.of', [DYN], OPTIONAL, (value) => this.of(value)),
       celFunc('optional.ofNonZeroValue', [DYN], OPTIONAL, (value) => (isZero(value) ? this.none() : this.of(value))),
       celFunc('optional.unwrap', [LIST], LIST, unwrapped),
@@ -84,6 +88,10 @@ export class Optionals {
         return has(this) ? valueOf(this) : other;
       }),
     ];
+  }
+
+  #isOptional(value: CelValue): value is ReflectMessage {
+    return isReflectMessage(value) && value.desc === this.#desc;
   }
 
   #named(key: string): ReflectMessage {
