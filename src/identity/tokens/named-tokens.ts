@@ -58,7 +58,7 @@ export class NamedTokens {
   }
 
   /**
-   * @param increment seconds; 0 for the original lifetime
+   * @param increment seconds; 0 for what it got the last time
    * @throws PERMISSION_DENIED, ACCESSOR_NOT_FOUND, INVALID_INPUT for a token that is unknown or cannot be renewed
    */
   async renew(caller: Caller, named: TokenReference, increment: number): Promise<Omit<MadeToken, 'text'>> {

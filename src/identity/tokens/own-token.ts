@@ -50,9 +50,16 @@ export function renewalOf(row: ShownToken, terms: TokenTerms, increment: number,
   if (row.type === 'batch') throw problem('INVALID_INPUT', 'batch tokens cannot be renewed', ['token']);
   if (!row.renewable) throw problem('INVALID_INPUT', 'lease is not renewable', ['token']);
   const age = Math.ceil((now.getTime() - row.createdAt.getTime()) / 1_000);
-  const { ttl, warnings } = grantedTtl(terms, { increment, age });
+  const { ttl, warnings } = grantedTtl(
+    { ...terms, creationTtl: lastGranted(row) ?? terms.creationTtl },
+    { increment, age },
+  );
   return { expiresAt: secondsAfter(now, ttl), warnings };
 }
+
+/** What the last renewal gave: as in OpenBao, one that asks for nothing gets it again. */
+const lastGranted = ({ expiresAt, renewedAt }: ShownToken): number | null =>
+  expiresAt && renewedAt ? Math.round((expiresAt.getTime() - renewedAt.getTime()) / 1_000) : null;
 
 export const secondsAfter = (from: Date, count: number) => new Date(from.getTime() + count * 1_000);
 

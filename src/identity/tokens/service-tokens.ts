@@ -136,7 +136,7 @@ export class ServiceTokens {
 
   /**
    * Renews the token of the request.
-   * @param increment seconds; 0 for the original lifetime, which a periodic token always gets
+   * @param increment seconds; 0 for what it got the last time, which a periodic token always gets
    * @throws PERMISSION_DENIED, INVALID_INPUT for one that cannot be renewed
    */
   async renew(caller: Caller, increment: number): Promise<Omit<MadeToken, 'text'>> {

@@ -11,7 +11,7 @@ const longest = 2 ** 31 - 1;
 
 /** The data of a token that decides how long it lives. Durations in seconds. */
 export interface TokenTerms {
-  /** The original lifetime, which is also the default of a renewal; null for a token that does not expire. */
+  /** The original lifetime, which is also the default of the first renewal; null for a token that does not expire. */
   readonly creationTtl: number | null;
   /** The duration of every renewal; null for all but periodic tokens. */
   readonly period: number | null;
@@ -65,7 +65,7 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
 /**
  * The remaining lifetime of a token after its creation or a renewal, by Vault's rules. A periodic token gets its period each time. Any other gets what it
  * requests, up to the system's limit counted from its creation. None gets more than is left until its explicit end.
- * @param asked `increment` in seconds, 0 for the original lifetime; `age` in seconds since its creation
+ * @param asked `increment` in seconds, 0 for `creationTtl`; `age` in seconds since its creation
  */
 export function grantedTtl(
   { creationTtl, period, explicitMaxTtl, within = systemLifetimes }: TokenTerms,

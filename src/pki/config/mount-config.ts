@@ -3,6 +3,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
+import { defaultReference, noDefaultItself } from '../issuers/references.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges, ChangedPart } from '../changes.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
@@ -155,10 +156,7 @@ export class MountConfig {
     const authority = await access.to(caller, mount, 'config/issuers', 'update');
     const { id } = authority.mount;
     const reference = given.default?.trim();
-    if (reference === '' || reference === 'default')
-      throw problem('INVALID_INPUT', "invalid issuer specification; must be non-empty and can't be 'default'", [
-        'default',
-      ]);
+    if (reference === '' || reference === defaultReference) throw noDefaultItself();
     const issuer = reference === undefined ? undefined : authority.issuer(reference);
     const follows = given.defaultFollowsLatestIssuer ?? undefined;
     await changes.make(caller, authority.mount, 'issuers', 'config.issuers', async (tx, row) => {

@@ -22,6 +22,7 @@ import type { IssuerChanges } from './issuer-changes.js';
 import { rebuildChains } from './issuer.store.js';
 import { removeIssuers } from './former-issuers.js';
 import { issuerUsages } from './usages.js';
+import { revokedWarnings } from './warnings.js';
 import { parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
@@ -116,7 +117,7 @@ export class Issuers {
     const changed = await authorities.byId(authority.mount.id);
     const whose = `certificate ${issuer.serialNumber}`;
     const warnings = recorded ? await heldByCrl(this.deps, changed, recorded, whose) : [];
-    return { issuer: changed.issuer(issuer.id), warnings };
+    return { issuer: changed.issuer(issuer.id), warnings: [...warnings, ...revokedWarnings(changed, issuer)] };
   }
 
   /**

@@ -5,6 +5,10 @@ import { longestName, referencePattern } from '../policy/index.js';
 /** The reference to the mount's default; it is not a name. */
 export const defaultReference = 'default';
 
+/** The default cannot be chosen by its own name. */
+export const noDefaultItself = (): ProblemError =>
+  problem('INVALID_INPUT', "invalid issuer specification; must be non-empty and can't be 'default'", ['default']);
+
 /** Something that a reference can name: an issuer or a key of a mount. */
 export interface Referable {
   readonly id: string;

@@ -37,7 +37,7 @@ import { keepIssuer, mixtureWarnings, rebuildChains, requireFreeName, settleDefa
 import { removeIssuers } from './former-issuers.js';
 import { generatePaths } from './generate-paths.js';
 import { presentBundle, presentDocument, presentPrivateKey } from './presented.js';
-import { readName } from './references.js';
+import { defaultReference, noDefaultItself, readName } from './references.js';
 import { signatureName } from './revocation-signature.js';
 import { describeSelf } from './self-description.js';
 import { urlWarnings } from './warnings.js';
@@ -125,6 +125,7 @@ export class Roots {
   /** Makes an issuer, by default `next`, the default of the mount. @throws ISSUER_NOT_FOUND, and as `generate` */
   async replace(caller: Caller, mount: string, reference: string): Promise<Authority> {
     const authority = await this.deps.access.to(caller, mount, 'root/replace', 'update');
+    if (reference.trim() === defaultReference) throw noDefaultItself();
     return this.replaceAs(caller, authority, reference.trim() || 'next');
   }
 

@@ -131,3 +131,42 @@ test('allow_globs_in_identity_templates reads back', async () => {
   expect(data['allow_globs_in_identity_templates']).toBe(true);
   expect((await ask('POST', 'roles/globs', {})).data['allow_globs_in_identity_templates']).toBe(false);
 });
+
+describe('a bundle', () => {
+  const count = (pem: unknown) => String(pem).match(/-----BEGIN [A-Z ]+-----/g);
+  const [certificate, key] = ['-----BEGIN CERTIFICATE-----', '-----BEGIN PRIVATE KEY-----'];
+  const asked = { common_name: 'bundle.test', ttl: '1h', format: 'pem_bundle' };
+
+  test('holds the whole chain, with the root that was made here', async () => {
+    const issued = (await ask('POST', 'issue/any', asked)).data;
+    expect(count(issued['certificate'])).toEqual([key, certificate, certificate]);
+    expect(String(issued['certificate']).endsWith(String(issued['issuing_ca']))).toBe(true);
+    expect(issued['ca_chain']).toEqual([issued['issuing_ca']]);
+    const bare = (await ask('POST', 'issue/any', { ...asked, remove_roots_from_chain: true })).data;
+    expect(count(bare['certificate'])).toEqual([key, certificate]);
+    expect(count((await ask('POST', 'issue/any', { ...asked, format: 'pem' })).data['certificate'])).toEqual([
+      certificate,
+    ]);
+  });
+
+  test('of an authority holds it once', async () => {
+    const { csr } = (await ask('POST', 'intermediate/generate/internal', { common_name: 'Bundled', key_type: 'ec' }))
+      .data;
+    const signed = (await ask('POST', 'root/sign-intermediate', { csr, common_name: 'Bundled', format: 'pem_bundle' }))
+      .data;
+    expect(count(signed['certificate'])).toEqual([certificate, certificate]);
+  });
+
+  test('ends with the issuer for callers of the specification, without a root that was made here', async () => {
+    const { body } = await live.vault('POST', 'like/issue/any', asked, { 'x-service-token': live.rootToken });
+    expect(count(answer.parse(body).data?.['certificate'])).toEqual([key, certificate]);
+  });
+});
+
+test('the default cannot be replaced by itself', async () => {
+  const refused = { errors: ["invalid issuer specification; must be non-empty and can't be 'default'"] };
+  for (const path of ['root/replace', 'config/issuers']) {
+    const asked = await live.vault('POST', `like/${path}`, { default: 'default' }, { 'x-vault-token': live.rootToken });
+    expect(asked).toMatchObject({ status: 400, body: refused });
+  }
+});

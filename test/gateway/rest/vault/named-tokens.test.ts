@@ -59,6 +59,19 @@ describe('a token that is named', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { id: live.rootToken, path: 'auth/token/root' } } });
   });
 
+  test('gets again what it got the last time, if a renewal asks for nothing', async () => {
+    const { token, accessor } = await made();
+    const got = (seconds: number) => ({ status: 200, body: { auth: { lease_duration: seconds } } });
+    expect(await ask('POST', 'auth/token/renew', { token })).toMatchObject(got(3600));
+    expect(await ask('POST', 'auth/token/renew', { token, increment: '30m' })).toMatchObject(got(1800));
+    expect(await ask('POST', 'auth/token/renew-accessor', { accessor })).toMatchObject(got(1800));
+    expect(await ask('POST', 'auth/token/renew-self', {}, token)).toMatchObject(got(1800));
+    const { data } = z
+      .object({ data: z.looseObject({ creation_ttl: z.number() }) })
+      .parse((await ask('POST', 'auth/token/lookup', { token })).body);
+    expect(data.creation_ttl).toBe(3600);
+  });
+
   test('is renewed, up to its end', async () => {
     const { token, accessor } = await made({ explicit_max_ttl: '2h' });
     const byText = await ask('POST', 'auth/token/renew', { token, increment: '90m' });

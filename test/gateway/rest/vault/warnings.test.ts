@@ -61,6 +61,26 @@ test('an issuer that roles name is renamed and deleted with a warning', async ()
   expect(await say('DELETE', 'issuer/my-ca')).toEqual(['1 roles reference my-ca']);
 });
 
+test('a revocation says which issuers it does not reach', async () => {
+  await live.vault('POST', 'sys/mounts/revoking', { type: 'pki' });
+  const said = async (path: string, body: object = {}) => {
+    const { body: answer } = await live.vault('POST', `revoking/${path}`, body, { 'x-vault-token': live.rootToken });
+    return answer as { data: Record<string, string | readonly string[]>; warnings: readonly string[] | null };
+  };
+  const self = expect.stringContaining('self-signed (potentially root)') as string;
+  const parentless = expect.stringContaining('lacks another parent issuer') as string;
+  const byDefault = expect.stringContaining('currently configured as the default issuer') as string;
+  await said('root/generate/internal', { ...root, common_name: 'First', issuer_name: 'first' });
+  await said('root/generate/internal', { ...root, common_name: 'Second', issuer_name: 'second' });
+  const { data: asked } = await said('intermediate/generate/internal', { common_name: 'Below', key_type: 'ec' });
+  const { data: signed } = await said('root/sign-intermediate', { csr: asked['csr'], common_name: 'Below', ttl: '1h' });
+  const { data: kept } = await said('intermediate/set-signed', { certificate: signed['certificate'] });
+  expect((await said(`issuer/${String(kept['imported_issuers']?.[0])}/revoke`)).warnings).toBeNull();
+  expect((await said('issuer/second/revoke')).warnings).toEqual([self, parentless]);
+  expect((await said('issuer/second/revoke')).warnings).toBeNull();
+  expect((await said('issuer/first/revoke')).warnings).toEqual([self, parentless, byDefault]);
+});
+
 test('an authority that outlives the one that signs it is warned about', async () => {
   await live.vault('POST', at('issuer/later'), { issuer_name: 'later', leaf_not_after_behavior: 'permit' });
   const { csr } = await made('intermediate/generate/internal', { common_name: 'Below', key_type: 'ec' });

@@ -5,7 +5,7 @@ import {
   signFields,
   verbatimFields,
 } from '../../../../pki/policy/parameters/index.js';
-import { AsWritten } from '../../../../platform/graphql/as-written.js';
+import { AsWritten, unwritten } from '../../../../platform/graphql/as-written.js';
 import { made } from '../../found.js';
 import { write } from '../route.js';
 import type { VaultAnswer, VaultRequest, VaultRoute } from '../route.js';
@@ -27,15 +27,26 @@ interface Issued {
     readonly warnings: readonly string[];
   };
 }
+/** What a request says of the form of its answer. */
+type OfForm = Pick<VaultRequest<{ readonly format?: unknown }>, 'dialect' | 'fields'>;
+
+/** OpenBao's bundles hold the whole chain; the specification's end with the issuer, and without one that is a root made here. */
+function certificateOf({ certificate, caChain }: IssuedFieldsFragment, { dialect, fields }: OfForm): string {
+  if (dialect !== 'vault' || unwritten(fields.format) !== 'pem_bundle') return certificate;
+  const [own = ''] = /^-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/m.exec(certificate) ?? [];
+  const key = certificate.slice(0, certificate.indexOf(own));
+  return key + [own, ...caChain.filter((each) => each !== own)].join('\n');
+}
+
 /** The specification's callers get what it lists. */
-export function issuedAnswer({ payload }: Issued, { dialect }: Pick<VaultRequest, 'dialect'>): VaultAnswer {
+export function issuedAnswer({ payload }: Issued, form: OfForm): VaultAnswer {
   const issued = made(payload.issuedCertificate);
   const { privateKey, privateKeyType } = issued;
   return {
     data: {
-      ...(dialect === 'vault' && { not_before: Math.floor(Date.parse(issued.notBefore) / 1000) }),
+      ...(form.dialect === 'vault' && { not_before: Math.floor(Date.parse(issued.notBefore) / 1000) }),
       expiration: Math.floor(Date.parse(issued.notAfter) / 1000),
-      certificate: issued.certificate,
+      certificate: certificateOf(issued, form),
       issuing_ca: issued.issuingCa,
       ca_chain: issued.caChain,
       ...(privateKey !== null && { private_key: privateKey, private_key_type: privateKeyType?.toLowerCase() }),
