@@ -92,7 +92,7 @@ export function limitRequests(app: FastifyInstance, { counters, spared, refuse }
 
   app.addHook('onRequest', async (request, reply) => {
     if (spared(request)) return;
-    const usage = await count({ address: request.sender.address, token: presentedToken(request.headers) });
+    const usage = await count({ address: request.sender.address, token: countedToken(request) });
     if (!usage) return;
     seen.set(request, usage);
     const refusal = overRate(usage);
@@ -106,6 +106,12 @@ export function limitRequests(app: FastifyInstance, { counters, spared, refuse }
     done(null, payload);
   });
 }
+
+/** Callers who present no token of ours, but a name and a password for instance, do not share one limit. */
+const countedToken = ({ headers }: FastifyRequest): string | null => {
+  const token = presentedToken(headers);
+  return token === '' ? null : token;
+};
 
 /** With the names of the IETF drafts and the usual ones. All are numbers, because clients fail on anything else. */
 function headersOf(usage: Usage): Readonly<Record<string, string>> {

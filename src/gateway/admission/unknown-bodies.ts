@@ -3,7 +3,7 @@ import type { TransformCallback } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
-import { authenticated } from '../context.js';
+import { authenticated, presentedToken } from '../context.js';
 import { originOf } from '../graphql/exchange.js';
 import type { GatewayPorts } from '../ports.js';
 
@@ -21,7 +21,7 @@ export function boundUnknown(scope: FastifyInstance, { authenticate }: Pick<Gate
     if (announced !== null && announced <= mostOfUnknown) return payload;
     // Too large for everybody: the token does not matter.
     if (announced !== null && announced > request.routeOptions.bodyLimit) return payload;
-    const caller = await authenticated(request.headers, originOf(request), authenticate);
+    const caller = isOfOurs(request) ? await authenticated(request.headers, originOf(request), authenticate) : null;
     if (caller) return payload;
     if (announced !== null) throw tooLarge();
     const bounded = new Bounded();
@@ -29,6 +29,9 @@ export function boundUnknown(scope: FastifyInstance, { authenticate }: Pick<Gate
     return payload.pipe(bounded);
   });
 }
+
+/** A name and a password say who somebody is only at paths that know of them. */
+const isOfOurs = ({ headers }: FastifyRequest): boolean => presentedToken(headers) !== '';
 
 /** `null` if only the end of the body tells its length. */
 function announcedBytes({ headers, raw }: FastifyRequest): number | null {

@@ -9,6 +9,8 @@ export interface Sender {
   readonly scheme: 'http' | 'https';
   /** Host, with the port unless it is the scheme's default; as sent, not checked. */
   readonly host: string | undefined;
+  /** Whether a trusted proxy has sent it on: the connection is not its sender's. */
+  readonly forwarded: boolean;
 }
 
 /** A request of any kind: HTTP/1.1, HTTP/2, or an upgrade. */
@@ -40,12 +42,13 @@ export class Senders {
     // HTTP/2 has its own field for the host.
     const authority = headers[':authority'];
     const host = headers.host ?? (typeof authority === 'string' ? authority : undefined);
-    if (!this.isProxy(peer)) return { address: peer, scheme, host };
+    if (!this.isProxy(peer)) return { address: peer, scheme, host, forwarded: false };
     const proto = lastOf(headers['x-forwarded-proto'])?.toLowerCase();
     return {
       address: this.#forwardedFor(peer, headers['x-forwarded-for']),
       scheme: proto === 'https' || proto === 'http' ? proto : scheme,
       host: lastOf(headers['x-forwarded-host']) ?? host,
+      forwarded: true,
     };
   }
 

@@ -1,5 +1,6 @@
 import { decideIssue, decideSign, issueFields, parseRole, signFields } from '../policy/index.js';
 import type { Broken, Circumstances, Decision, Role } from '../policy/index.js';
+import { withinIssuer } from '../enrolment/within-issuer.js';
 import { parseTime } from '../policy/time.js';
 import { parsed } from '../read-request.js';
 import type { CertificateRequest } from '../x509/index.js';
@@ -63,12 +64,6 @@ function roleFor(
   return made;
 }
 
-/** An end beyond that of the issuer becomes that end, unless the issuer always refuses it. */
-const within = (around: Circumstances): Circumstances =>
-  around.issuer.leafNotAfterBehavior === 'err'
-    ? { ...around, issuer: { ...around.issuer, leafNotAfterBehavior: 'truncate' } }
-    : around;
-
 const timesOf = ({ notBefore, notAfter }: WantedTimes) => ({
   ...(notBefore && { notBefore: rfc3339(notBefore) }),
   ...(notAfter && { notAfter: rfc3339(notAfter) }),
@@ -88,7 +83,7 @@ export function brokenByOrder(
   const role = { ...roleFor(decider, config, around, false), keyType: 'ec', keyBits: 256 };
   const of = (type: Identifier['type']) => wanted.identifiers.flatMap((each) => (each.type === type ? each.value : []));
   const request = parsed(issueFields, { altNames: of('dns'), ipSans: of('ip'), ...timesOf(wanted) });
-  const decision = decideIssue(role, request, within(around));
+  const decision = decideIssue(role, request, withinIssuer(around));
   return [...(decision.broken ?? []), ...late];
 }
 
@@ -108,5 +103,5 @@ export function decideOrder(
   around: Circumstances,
 ): Decision {
   const role = roleFor(decider, config, around, (csr.subject.commonName ?? '') !== '');
-  return decideSign(role, parsed(signFields, timesOf(wanted)), csr, within(around));
+  return decideSign(role, parsed(signFields, timesOf(wanted)), csr, withinIssuer(around));
 }

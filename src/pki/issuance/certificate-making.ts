@@ -1,4 +1,5 @@
 import type { Audit } from '../../identity/audit/audit.js';
+import type { AuditDetails } from '../../identity/audit/target.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { Said } from '../../platform/wording.js';
@@ -39,6 +40,8 @@ export interface Wish {
   readonly metadata?: string;
   /** Its name in audit records. */
   readonly recorded: string;
+  /** What its record has besides. Never a secret. */
+  readonly details?: AuditDetails;
 }
 
 export interface IssuedCertificate extends CertificateAnswer, Partial<KeyAnswer>, Kept {
@@ -82,6 +85,7 @@ export class CertificateMaking {
       warnings,
       metadata,
       recorded,
+      details,
       roleName,
       keeping,
       beside,
@@ -104,6 +108,7 @@ export class CertificateMaking {
       notAfter: planned.notAfter,
       ...(await this.#kept.keep(issued, {
         ...{ path, recorded, noStore, generateLease, metadata },
+        ...(details && { details }),
         ...(beside && { beside }),
       })),
       warnings: [...plan.warnings, ...warnings],

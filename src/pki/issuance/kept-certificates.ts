@@ -20,6 +20,8 @@ interface KeepingNow {
   readonly recorded: string;
   /** In base64; absent or empty for none. */
   readonly metadata?: string | undefined;
+  /** What the record has besides. */
+  readonly details?: AuditDetails;
   /** What else belongs to the commit that stores it. */
   readonly beside?: (certificateId: string) => readonly SqlWrite[];
 }
@@ -51,24 +53,19 @@ export class KeptCertificates {
    */
   async keep(
     issued: Issuance,
-    { path, recorded, noStore, generateLease, metadata: given, beside }: Keeping & KeepingNow,
+    { path, recorded, noStore, generateLease, metadata: given, details, beside }: Keeping & KeepingNow,
   ): Promise<Kept> {
     const { actor, authority, issuer, planned, at } = issued;
     const metadata = this.#metadata(issued, given);
+    const more = { ...details, ...(metadata && { metadata: true }) };
     if (noStore) {
       const kept = metadata ? [insertMetadata(metadata)] : [];
-      await this.deps.database.writeSql([
-        ...kept,
-        this.#unstoredRecord(issued, recorded, metadata && { metadata: true }),
-      ]);
+      await this.deps.database.writeSql([...kept, this.#unstoredRecord(issued, recorded, more)]);
       return { certificateId: undefined, leaseId: '', leaseDuration: 0 };
     }
     const row = certificateRow(issued);
     const signedBy = issuer.certificate;
-    const record = [
-      ...(beside?.(row.id) ?? []),
-      this.#record(issued, recorded, row.id, metadata && { metadata: true }),
-    ];
+    const record = [...(beside?.(row.id) ?? []), this.#record(issued, recorded, row.id, more)];
     // A lease belongs to a token, and the service has none.
     if (!generateLease || actor.tokenId === undefined) {
       await this.deps.certificates.save(row, { signedBy, metadata, record });
@@ -99,7 +96,7 @@ export class KeptCertificates {
   }
 
   /** Without a row, the audit record contains what the row would contain. */
-  #unstoredRecord(issued: Issuance, recorded: string, kept: AuditDetails = {}): SqlWrite {
+  #unstoredRecord(issued: Issuance, recorded: string, kept: AuditDetails): SqlWrite {
     const { subject, notAfter } = issued.planned;
     const more = { subject: subject.toString(), notAfter: notAfter.toISOString(), ...kept };
     return this.#record(issued, recorded, issued.certified.serialNumber, more);
@@ -109,7 +106,7 @@ export class KeptCertificates {
     { actor, authority, issuer, roleName, certified }: Issuance,
     action: string,
     id: string,
-    more: AuditDetails = {},
+    more: AuditDetails,
   ): SqlWrite {
     const target = { type: 'certificate' as const, id, name: certified.serialNumber };
     const role = roleName === undefined ? {} : { role: roleName };

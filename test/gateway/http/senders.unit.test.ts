@@ -46,8 +46,16 @@ describe('who sent a request', () => {
 
   test('nobody is trusted unless somebody says so', () => {
     const request = { headers: { host: 'real.example', ...forged }, socket: { remoteAddress: '127.0.0.1' } };
-    const sender = { address: '127.0.0.1', scheme: 'http', host: 'real.example' };
+    const sender = { address: '127.0.0.1', scheme: 'http', host: 'real.example', forwarded: false };
     expect(new Senders([]).senderOf(request)).toEqual(sender);
+  });
+
+  test.each([
+    ['10.1.2.3', true],
+    ['198.51.100.1', false],
+  ])('a request from %s was sent on by a proxy: %s', (remoteAddress, expected) => {
+    const request = { headers: {}, socket: { remoteAddress, encrypted: true } };
+    expect(new Senders(trusted).senderOf(request).forwarded).toBe(expected);
   });
 
   test('HTTP/2 names the host in a field of its own', () => {
@@ -55,7 +63,10 @@ describe('who sent a request', () => {
       headers: { ':authority': 'real.example:8443' },
       socket: { remoteAddress: '::1', encrypted: true },
     };
-    expect(new Senders([]).senderOf(request)).toEqual({ address: '::1', scheme: 'https', host: 'real.example:8443' });
+    expect(new Senders([]).senderOf(request)).toEqual({
+      ...{ address: '::1', scheme: 'https', host: 'real.example:8443' },
+      forwarded: false,
+    });
   });
 });
 
