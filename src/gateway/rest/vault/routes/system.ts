@@ -3,11 +3,13 @@ import type { VaultRoute } from '../route.js';
 
 /**
  * The version of Vault with this interface: clients decide by it what they may send. Terraform's provider sends `serial_number_source`, `max_crl_entries` and
- * all name constraints from 1.19, and `key_usage` of authorities from 1.19.2.
+ * all name constraints from 1.19, and `key_usage` of authorities from 1.19.2; it reads `config/scep` from 1.20. It offers the resources of EST, CMP and SCEP only
+ * to a version with `ent` in its metadata (its `IsEnterpriseSupported`), because in Vault only the Enterprise edition has them. That is all that the word is
+ * for: nothing else that the provider asks of it is about what is here, and `enterprise` of the health stays false, as there are no namespaces.
  */
-const version = '1.19.5';
+const version = '1.20.0+ent';
 /** When that version was made. */
-const date = '2025-05-30T00:00:00Z';
+const date = '2025-06-25T00:00:00Z';
 const cluster = 'trustate';
 
 /** A server that answers is unsealed and active, so among the parameters for statuses only `activecode` matters. */
