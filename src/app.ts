@@ -11,6 +11,7 @@ import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { FailedSignIns } from './gateway/admission/failed-sign-ins.js';
 import { readManifest } from './gateway/graphql/documents.js';
 import { acmeRoutes } from './gateway/raw/acme.js';
+import { estRoutes, mountEst } from './gateway/raw/est.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRoutes } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -215,6 +216,7 @@ export async function startApp(
         expiryDays: config.expiryWarnings,
         askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
+        signIns: identity.signIns,
         acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
       }),
     );
@@ -294,6 +296,7 @@ export async function startApp(
           raw: [
             ...pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
             ...acmeRoutes({ acme: pki.services.acme, log }),
+            ...estRoutes({ est: pki.services.est, log }),
           ],
         },
         subscriptions: {
@@ -323,6 +326,8 @@ export async function startApp(
       log,
       maxContentBytes: config.maxStateSize,
     });
+
+    await mountEst(gateway.app, { est: pki.services.est, log });
 
     const hosts = [config.host, config.publicUrl === undefined ? '' : new URL(config.publicUrl).hostname];
     const own = { folder: folder.path, hosts: certifiable(hosts) };

@@ -9,7 +9,7 @@ import { lockIssuers } from './issuers/former-issuers.js';
 import type { Actor } from '../identity/audit/actor.js';
 
 /** What a change was about, for code that must follow: CRLs follow issuers and the configuration of CRLs and URLs. */
-export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'acme' | 'mount';
+export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'acme' | 'est' | 'mount';
 
 /** Called inside the transaction of a change, to make work due. It must not do anything slow. */
 export type ChangeListener = (tx: TransactionClient, mountId: string, part: ChangedPart) => Promise<void>;
@@ -61,6 +61,12 @@ const textOfTaken = (what: 'issuer' | 'key') => `${what} name already in use`;
 const names: readonly Unique[] = [
   { model: 'Issuer', columns: ['mountId', 'name'], field: ['issuerName'], message: textOfTaken('issuer') },
   { model: 'IssuerKey', columns: ['mountId', 'name'], field: ['keyName'], message: textOfTaken('key') },
+  {
+    model: 'EstLabel',
+    columns: ['label'],
+    field: ['labelToPathPolicy'],
+    message: 'another mount has this path for EST',
+  },
 ];
 
 export const nameTaken = (what: 'issuer' | 'key') => problem('NAME_TAKEN', textOfTaken(what), [`${what}Name`]);

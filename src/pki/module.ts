@@ -1,4 +1,5 @@
 import type { Audit } from '../identity/audit/audit.js';
+import type { SignIns } from '../identity/auth-methods/sign-ins.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { usualDeadlineMs } from '../platform/jobs/job-kind.js';
@@ -20,6 +21,7 @@ import { pkiLists } from './lists.js';
 import type { PkiLists } from './lists.js';
 import { createAcme } from './acme/services.js';
 import type { AcmeSettings } from './acme/services.js';
+import { createEst } from './est/services.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
@@ -53,6 +55,8 @@ export interface PkiServiceDeps {
   readonly outbound: OutboundGate;
   readonly log: Log;
   readonly tokenEnds: TokenEnds;
+  /** Who sends requests of protocols that have their own way to say so. */
+  readonly signIns: SignIns;
   /** Where proofs of ACME are looked for; ports 80 and 443 otherwise. */
   readonly acmeSettings?: AcmeSettings;
 }
@@ -122,6 +126,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...{ revocations: revocation.services.revocations, settings: deps.acmeSettings },
     externalPolicy: issuance.externalPolicy,
   });
+  const est = createEst({
+    ...{ ...shared, making: issuance.making, keys: keyPool },
+    roleStore: issuance.services.roleStore,
+  });
   const expiry = new ExpiryAnnouncements({
     ...deps,
     days: deps.expiryDays,
@@ -154,6 +162,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...issuance.services,
     ...revocation.services,
     ...acme.services,
+    ...est,
   };
   const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {

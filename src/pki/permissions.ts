@@ -87,6 +87,8 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   acmeEabKeys: ['list :mount/eab/'],
   createAcmeEabKey: ['update :mount/acme/new-eab'],
   deleteAcmeEabKey: ['delete :mount/eab/:eab'],
+  estConfig: ['read :mount/config/est'],
+  configureEst: ['update :mount/config/est'],
   signVerbatim: ['update :mount/sign-verbatim'],
   signIntermediate: ['update :mount/root/sign-intermediate'],
   signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
@@ -156,6 +158,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...['UrlsConfig', 'ClusterConfig', 'CrlConfig', 'IssuersConfig', 'ExternalPolicy', 'AutoTidyConfig'],
   ...['TidyStatus', 'TidyParameters', 'TidyCounts'],
   ...['AcmeConfig', 'AcmeEabKey', 'NewAcmeEabKey', 'AcmeAccount', 'AcmeOrder', 'AcmeAuthorization', 'AcmeError'],
+  ...['EstConfig', 'EstLabelPolicy', 'EstAuthenticators', 'EstUserpassAuthenticator', 'EstCertAuthenticator'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

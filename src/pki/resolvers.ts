@@ -5,6 +5,7 @@ import { CertificateMetadataResolver } from './certificates/certificate-metadata
 import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { AcmeOrderResolver } from './acme/acme-order.resolver.js';
 import { AcmeResolver } from './acme/acme.resolver.js';
+import { EstResolver } from './est/est.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
@@ -38,6 +39,7 @@ export const pkiResolvers = [
   ExternalPolicyResolver,
   AcmeResolver,
   AcmeOrderResolver,
+  EstResolver,
   CertificateResolver,
   CertificateContentResolver,
   CertificateMetadataResolver,

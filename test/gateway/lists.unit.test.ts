@@ -83,6 +83,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
       (field) => `CertificateRule.${field}`,
     ),
     ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles', 'CrlConfig.shardBases'],
+    ...['EstConfig.auditFields'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
@@ -106,6 +107,7 @@ const said: Readonly<Record<string, RegExp>> = {
   'StateVersion.outputIds': /Only the size of the content limits their number/,
   'AcmeAccount.contact': /At most 10\./,
   'AcmeOrder.names': /At most 100/,
+  'EstConfig.labelToPathPolicy': /At most 100/,
   'Workspace.tagNames': /At most 100/,
   'Workspace.variableIds': /At most 1000/,
   ...Object.fromEntries(

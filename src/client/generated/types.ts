@@ -685,6 +685,26 @@ export type ConfigureCrlInput = {
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Changes to how certificates can be had by EST. Fields that are left out do not change. */
+export type ConfigureEstInput = {
+  /** Which parts of a signing request that is, by the names of the parameters that ask for the same: `common_name`, `alt_names` and others. */
+  readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Which auth methods say who a client is. */
+  readonly authenticators?: InputMaybe<EstAuthenticatorsInput>;
+  /** Whether the paths below `/.well-known/est` without a label lead to this mount. Only one mount can have that. */
+  readonly defaultMount?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What decides where the path names no role and no label: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. Empty for nothing: then there is no such path. */
+  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** Whether rules of policies about parameters, and records of certificates, look at what signing requests ask for. */
+  readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether certificates can be had by EST. Otherwise its paths are not there. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The labels below `/.well-known/est` that lead to this mount. No other mount can have the same. At most 100. */
+  readonly labelToPathPolicy?: InputMaybe<ReadonlyArray<EstLabelPolicyInput>>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
 /** Changes to the external policy of a mount. Fields that are left out do not change. */
 export type ConfigureExternalPolicyInput = {
   /** What the server shows to the service: a certificate, further certificates of its chain, and its private key, in PEM. The key is kept sealed. Empty for nothing. */
@@ -1530,6 +1550,36 @@ export type EnableAuthMethodInput = {
 export type EndOcspDelegationInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
+};
+
+/** Which auth methods say who a client of EST is, in place of all that did before. */
+export type EstAuthenticatorsInput = {
+  /** For clients that show a certificate. Null for none. */
+  readonly cert?: InputMaybe<EstCertAuthenticatorInput>;
+  /** For clients that send a name and a password. Null for none. */
+  readonly userpass?: InputMaybe<EstUserpassAuthenticatorInput>;
+};
+
+/** The auth method for clients of EST that show a certificate. */
+export type EstCertAuthenticatorInput = {
+  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
+  readonly accessor: Scalars['String']['input'];
+  /** The role of the auth method that certificates must satisfy. Empty for any of its roles. */
+  readonly certRole?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A label below `/.well-known/est`, and what decides there. */
+export type EstLabelPolicyInput = {
+  /** One part of a path. At most 64 letters, digits and `.`, `_`, `~`, `-`. */
+  readonly label: Scalars['String']['input'];
+  /** What decides there: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. */
+  readonly pathPolicy: Scalars['String']['input'];
+};
+
+/** The auth method for clients of EST that send a name and a password. */
+export type EstUserpassAuthenticatorInput = {
+  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
+  readonly accessor: Scalars['String']['input'];
 };
 
 /** Where the runs of a workspace are executed. This service only stores state; clients execute the runs. */
@@ -3574,6 +3624,8 @@ export type TuningInput = {
   readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Response fields that are audited in plain text. */
   readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Accessors of auth methods, as clients of Vault keep them. `config/est` and its like say which methods count. */
+  readonly delegatedAuthAccessors?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether the mount may use external entropy. */
   readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether caches are skipped when its storage is read. */
@@ -5023,6 +5075,31 @@ export type RevokeLeaseMutationVariables = Exact<{
 
 
 export type RevokeLeaseMutation = { readonly revokeLease: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type EstConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly lastUpdated: string | null, readonly labelToPathPolicy: ReadonlyArray<{ readonly label: string, readonly pathPolicy: string }>, readonly authenticators: { readonly userpass: { readonly accessor: string } | null, readonly cert: { readonly accessor: string, readonly certRole: string } | null } };
+
+export type EstConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type EstConfigQuery = { readonly estConfig: EstConfigSummaryFragment | null };
+
+export type ConfigureEstMutationVariables = Exact<{
+  input: ConfigureEstInput;
+}>;
+
+
+export type ConfigureEstMutation = { readonly configureEst: { readonly estConfig: EstConfigSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

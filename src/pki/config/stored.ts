@@ -4,6 +4,8 @@ import { defaultCrlConfig } from './crl-config.js';
 import type { CrlConfig } from './crl-config.js';
 import { defaultAcmeConfig } from '../acme/acme-config.js';
 import type { AcmeConfig } from '../acme/acme-config.js';
+import { defaultEstConfig } from '../est/est-config.js';
+import type { EstConfig } from '../est/est-config.js';
 
 /**
  * Reads a JSON text of a mount or an issuer. Fields that are missing or have another type get their defaults. Only this program writes these texts; a newer
@@ -24,4 +26,5 @@ export function stored<T extends object>(defaults: T, text: string): T {
 export const readUrlsConfig = (text: string): UrlsConfig => stored(defaultUrlsConfig, text);
 export const readClusterConfig = (text: string): ClusterConfig => stored(defaultClusterConfig, text);
 export const readAcmeConfig = (text: string): AcmeConfig => stored(defaultAcmeConfig, text);
+export const readEstConfig = (text: string): EstConfig => stored(defaultEstConfig, text);
 export const readCrlConfig = (text: string): CrlConfig => stored(defaultCrlConfig, text);

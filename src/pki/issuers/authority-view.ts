@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { ids } from '../../platform/ids.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
-import { readClusterConfig, readAcmeConfig, readCrlConfig, readUrlsConfig } from '../config/stored.js';
+import { readClusterConfig, readAcmeConfig, readCrlConfig, readEstConfig, readUrlsConfig } from '../config/stored.js';
 import { shardAddress, shardBase, shardOfSerial } from '../config/crl-shards.js';
 import { issuerUrls } from '../config/templates.js';
 import type { FilledUrls } from '../config/templates.js';
@@ -292,6 +292,7 @@ export function viewAuthority(row: MountRow, issuers: readonly IssuerRow[], sour
     cluster: readClusterConfig(row.clusterConfig),
     crl: readCrlConfig(row.crlConfig),
     acme: readAcmeConfig(row.acmeConfig),
+    est: readEstConfig(row.estConfig),
     engine: engineFacts(row),
   };
   return new ViewedAuthority(mount, issuers, row.defaultIssuerId, sources);

@@ -4,6 +4,7 @@ import type { FilledUrls } from '../config/templates.js';
 import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
 import type { CrlConfig } from '../config/crl-config.js';
 import type { AcmeConfig } from '../acme/acme-config.js';
+import type { EstConfig } from '../est/est-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
 import type { AsyncSigner, Certificate, Extension, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
 import type { IssuerUsage } from './usages.js';
@@ -23,6 +24,7 @@ export interface AuthorityMount {
   readonly cluster: ClusterConfig;
   readonly crl: CrlConfig;
   readonly acme: AcmeConfig;
+  readonly est: EstConfig;
   /** From the mount, or from the system if the mount has none. Seconds. */
   readonly engine: EngineFacts;
 }

@@ -104,6 +104,13 @@ class TuningInput {
   @Field(() => [String], { nullable: true, description: 'Managed keys that the mount may use.' })
   allowedManagedKeys?: string[] | null;
 
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Accessors of auth methods, as clients of Vault keep them. `config/est` and its like say which methods count.',
+  })
+  delegatedAuthAccessors?: string[] | null;
+
   @Field(() => Boolean, { nullable: true, description: 'Whether the mount belongs to one cluster only.' })
   local?: boolean | null;
 

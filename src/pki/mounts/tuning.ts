@@ -11,6 +11,7 @@ export interface Tuning {
   readonly passthroughRequestHeaders: readonly string[];
   readonly allowedResponseHeaders: readonly string[];
   readonly allowedManagedKeys: readonly string[];
+  readonly delegatedAuthAccessors: readonly string[];
   readonly local: boolean;
   readonly sealWrap: boolean;
   readonly externalEntropyAccess: boolean;
@@ -25,6 +26,7 @@ export const defaultTuning: Tuning = {
   passthroughRequestHeaders: [],
   allowedResponseHeaders: [],
   allowedManagedKeys: [],
+  delegatedAuthAccessors: [],
   local: false,
   sealWrap: false,
   externalEntropyAccess: false,

@@ -252,6 +252,11 @@ export function authoritySteps(
     },
     { mutation: 'configureAcme', action: 'mount.acmeConfig', input: () => ({ ...mount, maxTtl: 'PT24H' }) },
     {
+      mutation: 'configureEst',
+      action: 'mount.estConfig',
+      input: () => ({ ...mount, enabled: true, defaultPathPolicy: 'sign-verbatim' }),
+    },
+    {
       mutation: 'createAcmeEabKey',
       action: 'acme.eab-key.create',
       input: () => mount,

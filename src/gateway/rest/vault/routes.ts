@@ -1,4 +1,5 @@
 import { acmeConfigRoutes } from './routes/acme.js';
+import { estConfigRoutes } from './routes/est.js';
 import { authorityRoutes } from './routes/authority.js';
 import { certificateRoutes } from './routes/certificates.js';
 import { issuanceRoutes } from './routes/issuance.js';
@@ -43,6 +44,7 @@ export const pkiRoutes: VaultTable = {
     ...celRoutes,
     ...externalPolicyRoutes,
     ...acmeConfigRoutes,
+    ...estConfigRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
     ...tidyRoutes,

@@ -50,12 +50,30 @@ describe('health', () => {
     ['1.17.0', 'pki/roles/versioned', { no_store_metadata: true }],
     ['1.19.0', 'pki/roles/versioned', { serial_number_source: 'json' }],
     ['1.19.0', 'pki/config/crl', { max_crl_entries: 7 }],
+    ['1.16.0', 'pki/config/est', { audit_fields: ['csr'] }],
   ])('the version is at least %s, so %s keeps %j', async (since, path, fields) => {
     const { body } = await live.vault('GET', 'sys/health', undefined, {});
     const { version } = z.object({ version: z.string() }).parse(body);
     expect(version.localeCompare(since, 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
     expect((await live.vault('POST', path, fields)).status).toBe(200);
     expect(await live.vault('GET', path)).toMatchObject({ body: { data: fields } });
+  });
+
+  /** Terraform's provider: `strings.Contains(version.Metadata(), "ent")`, of sys/seal-status, and at least 1.20 for all three. */
+  test.each(['sys/seal-status', 'sys/health'])('%s offers EST, CMP and SCEP, and no namespaces', async (path) => {
+    const { body } = await live.vault('GET', path, undefined, {});
+    const { version } = z.object({ version: z.string() }).parse(body);
+    expect(version.split('+')[1]).toContain('ent');
+    expect(version.localeCompare('1.20.0', 'en', { numeric: true })).toBeGreaterThanOrEqual(0);
+    expect(body).not.toMatchObject({ enterprise: true });
+  });
+
+  test('accessors that a mount was tuned with are kept', async () => {
+    const accessors = { delegated_auth_accessors: ['auth_cert_1', 'auth_userpass_2'] };
+    expect((await live.vault('POST', 'sys/mounts/delegating', { type: 'pki', config: accessors })).status).toBe(204);
+    expect(await live.vault('GET', 'sys/mounts/delegating/tune')).toMatchObject({ body: { data: accessors } });
+    expect((await live.vault('POST', 'sys/mounts/delegating/tune', { delegated_auth_accessors: [] })).status).toBe(204);
+    expect(JSON.stringify((await live.vault('GET', 'sys/mounts/delegating/tune')).body)).not.toContain('delegated');
   });
 
   test('a role never allows names for display, and says so', async () => {

@@ -84,6 +84,27 @@ const paused = ({ pauseMilliseconds, ...rest }: Readonly<Record<string, unknown>
   ...(typeof pauseMilliseconds === 'number' && { pauseDuration: `${pauseMilliseconds}ms` }),
 });
 
+/** Labels are a list here, and an object there; of authenticators, the parts have names of their own. */
+const asEst = ({ labelToPathPolicy, authenticators, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(Array.isArray(labelToPathPolicy) && {
+    labelToPathPolicy: Object.fromEntries(
+      labelToPathPolicy.filter(isRecord).map(({ label, pathPolicy }) => [String(label), pathPolicy]),
+    ),
+  }),
+  ...(isRecord(authenticators) && {
+    authenticators: Object.fromEntries(
+      Object.entries(authenticators)
+        .filter(([, settings]) => isRecord(settings))
+        .map(([kind, settings]) => [kind, withSnake(settings)]),
+    ),
+  }),
+});
+const withSnake = (settings: unknown) =>
+  isRecord(settings)
+    ? Object.fromEntries(Object.entries(settings).map(([name, value]) => [snake(name), value]))
+    : settings;
+
 const anyToken = { token: weak.text, accessor: weak.text };
 
 /**
@@ -143,6 +164,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   },
   configureAcme: as('config/acme', ['mount']),
   changeAcmeAccountStatus: as('acme/mgmt/account/keyid/:keyid', ['mount', 'accountId']),
+  configureEst: { ...as('config/est', ['mount']), said: asEst },
   createAcmeEabKey: { fields: {}, place: ['mount', 'issuerRef', 'role'] },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),

@@ -46,6 +46,7 @@ const lists = [
   'passthroughRequestHeaders',
   'allowedResponseHeaders',
   'allowedManagedKeys',
+  'delegatedAuthAccessors',
 ] as const;
 
 function mountDocument(mount: MountFieldsFragment) {
@@ -97,6 +98,7 @@ const tunable = {
   passthrough_request_headers: weak.list,
   allowed_response_headers: weak.list,
   allowed_managed_keys: weak.list,
+  delegated_auth_accessors: weak.list,
   options: weak.map,
   // Of other kinds of mounts and of plugins.
   token_type: weak.text,

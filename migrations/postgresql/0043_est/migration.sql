@@ -1,0 +1,12 @@
+-- Certificates by EST: the settings of a mount, and which mount the paths below /.well-known/est lead to.
+ALTER TABLE "Mount" ADD COLUMN "estConfig" TEXT NOT NULL DEFAULT '{}';
+
+CREATE TABLE "EstLabel" (
+    "label" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    CONSTRAINT "EstLabel_pkey" PRIMARY KEY ("label")
+);
+
+CREATE INDEX "EstLabel_mountId_idx" ON "EstLabel"("mountId");
+
+ALTER TABLE "EstLabel" ADD CONSTRAINT "EstLabel_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;
