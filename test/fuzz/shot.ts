@@ -17,6 +17,8 @@ export interface Shot {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | null;
   readonly speech: Speech;
+  /** Over TLS. */
+  readonly secure?: true;
 }
 
 export type Known = Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Api } from '../e2e/harness/api.js';
 import { openAuthority } from '../e2e/harness/authority.js';
@@ -10,6 +11,7 @@ import { fresh, World } from '../e2e/harness/world.js';
 import { encodePem as pemOf, privateKeyPem } from '../../src/pki/x509/index.js';
 import { ownKey, ownName, selfSigned } from './own-authority.js';
 import { filled } from './shot.js';
+import { fuzzDevice } from './targets-est.js';
 import type { Known, Sender, Shot } from './shot.js';
 import type { Answered } from './verdict.js';
 
@@ -31,6 +33,7 @@ const timeoutMs = 120_000;
  */
 export class FuzzSite {
   #known: Known = {};
+  #ca: string | undefined;
   #tokens: Readonly<Record<Sender, string | null>> = {
     stranger: null,
     narrow: null,
@@ -100,6 +103,7 @@ export class FuzzSite {
       allowed_user_ids: many((n) => `*er${n}`),
     };
     await vault.write(`${below}/roles/large`, large).then((reply) => reply.expect(200));
+    await openEnrolment(vault, below);
     const restricted = await this.#restrictedToken(vault, below);
     const issuers = await vault.read(`${below}/config/issuers`);
     const keys = await vault.read(`${below}/config/keys`);
@@ -140,8 +144,11 @@ export class FuzzSite {
   async send(shot: Shot): Promise<Answered | null> {
     const token = this.#tokens[shot.sender];
     const body = typeof shot.body === 'string' ? filled(shot.body, this.#known) : shot.body;
-    const asked = exchange(`${this.server.http}${filled(shot.path, this.#known)}`, {
+    const secure = shot.secure === true;
+    const base = secure ? this.server.https : this.server.http;
+    const asked = exchange(`${base}${filled(shot.path, this.#known)}`, {
       method: shot.method,
+      ...(secure && { ca: (this.#ca ??= readFileSync(this.server.caFile, 'utf8')) }),
       headers: { ...(token !== null && { authorization: `Bearer ${token}` }), ...shot.headers },
       ...(body !== null && { body }),
     });
@@ -156,6 +163,20 @@ export class FuzzSite {
       clearTimeout(late);
     }
   }
+}
+
+/** Certificates by EST for one device, whose name and password is known to who sends. */
+async function openEnrolment(vault: VaultApi, mount: string): Promise<void> {
+  const paths = [`${mount}/est/*`, `${mount}/roles/+/est/*`];
+  const policy = paths.map((path) => `path "${path}" { capabilities = ["update"] }`).join('\n');
+  await vault.write(`sys/policies/acl/${mount}-devices`, { policy }).then((reply) => reply.expect(204));
+  await vault.write(`sys/auth/${mount}`, { type: 'userpass' }).then((reply) => reply.expect(204));
+  const { name, password } = fuzzDevice;
+  const user = { password, token_policies: [`${mount}-devices`] };
+  await vault.write(`auth/${mount}/users/${name}`, user).then((reply) => reply.expect(204));
+  const accessor = (await vault.read(`sys/auth/${mount}`)).text('accessor');
+  const config = { enabled: true, default_path_policy: 'sign-verbatim', authenticators: { userpass: { accessor } } };
+  await vault.write(`${mount}/config/est`, config).then((reply) => reply.expect(200));
 }
 
 const kinds = ['rsa:2048', 'ec:P-256', 'ec:P-384', 'ed25519'];

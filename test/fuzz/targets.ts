@@ -3,6 +3,7 @@ import { largeShot, strangeShot } from './ground.js';
 import type { Soil } from './ground.js';
 import type { Shot } from './shot.js';
 import type { Papers } from './site.js';
+import { estShot } from './targets-est.js';
 import { largeX509Shot } from './targets-large-x509.js';
 import { documentSoil, fieldSoil } from './targets-graphql.js';
 import { restDocuments, restSoil } from './targets-rest.js';
@@ -33,6 +34,7 @@ export const targets: Readonly<Record<string, Target>> = {
   pem: pemShot,
   der: derShot,
   ocsp: ocspShot,
+  est: estShot,
   'large-rest': large('large-rest', restDocuments),
   'large-vault': large('large-vault', vaultDocuments),
   'large-graphql': large('large-graphql', fieldSoil),
