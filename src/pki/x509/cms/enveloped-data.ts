@@ -109,18 +109,21 @@ const readAgreeingIdentifier = (value: DerValue): EntityIdentifier =>
  * all of them give octets that mean nothing, in the same time.
  * @throws X509Error `mismatch` if it is for none of them, which everybody can read in it
  */
-export function decryptMessage(message: EnvelopedData, holders: readonly MessageHolder[]): Buffer {
+export function decryptMessage<Holder extends MessageHolder>(
+  message: EnvelopedData,
+  holders: readonly Holder[],
+): { readonly content: Buffer; readonly holder: Holder } {
+  const { keyOctets } = message.cipher.cipher;
   for (const { identifier, encryptedKey, how } of message.recipients) {
     const holder = holders.find(({ certificate }) => identifies(identifier, certificate));
     if (holder === undefined) continue;
-    const octets = message.cipher.cipher.keyOctets;
-    const rsa = holder.privateKey.asymmetricKeyType === 'rsa';
-    if (rsa !== 'padding' in how) continue;
+    const { privateKey } = holder;
+    if ((privateKey.asymmetricKeyType === 'rsa') !== 'padding' in how) continue;
     const key =
       'padding' in how
-        ? decryptKey(how, holder.privateKey, encryptedKey, octets)
-        : unwrapKey(how, holder.privateKey, encryptedKey, octets);
-    return decryptContent(message.cipher, key, message.encrypted);
+        ? decryptKey(how, privateKey, encryptedKey, keyOctets)
+        : unwrapKey(how, privateKey, encryptedKey, keyOctets);
+    return { content: decryptContent(message.cipher, key, message.encrypted), holder };
   }
   throw new X509Error('mismatch', where, 'not for the key of this recipient');
 }

@@ -71,11 +71,15 @@ export function encodeKeyTransport(transport: KeyTransport): Buffer {
   );
 }
 
+/** @throws X509Error `unsupported` for a key that is too small */
 export function encryptKey(transport: KeyTransport, publicKey: KeyObject, key: Buffer): Buffer {
-  if (transport.padding === 'pkcs1')
-    return octetString(publicEncrypt({ key: publicKey, padding: constants.RSA_PKCS1_PADDING }, key));
-  const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  return octetString(publicEncrypt({ key: publicKey, padding, oaepHash: transport.hash }, key));
+  const how =
+    transport.padding === 'pkcs1'
+      ? { padding: constants.RSA_PKCS1_PADDING }
+      : { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: transport.hash };
+  const encrypted = attempt(() => publicEncrypt({ key: publicKey, ...how }, key));
+  if (encrypted === undefined) throw new X509Error('unsupported', whose, 'a recipient whose key is too small');
+  return octetString(encrypted);
 }
 
 /**
@@ -97,7 +101,7 @@ export function decryptKey(transport: KeyTransport, privateKey: KeyObject, encry
 /** OAEP itself tells nothing (RFC 8017 7.1.2). */
 const ofLength = (key: Buffer, instead: Buffer): Buffer => (key.length === instead.length ? key : instead);
 
-/** OpenSSL throws for a number that is not below the modulus, or for broken padding. */
+/** OpenSSL throws for a number that is not below the modulus, for broken padding, and for a key that is too small. */
 function attempt(decrypt: () => Buffer): Buffer | undefined {
   try {
     return decrypt();

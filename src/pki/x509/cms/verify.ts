@@ -10,9 +10,22 @@ import type { ReadAttribute } from './attributes.js';
 
 const where = 'signed message';
 
-/** The certificate of a signer among those that were sent with the message. @throws X509Error if one cannot be read */
+/** The certificate of a signer among those that were sent with the message. Others, such as those of its chain, need not be readable. */
 export function certificateOf(data: SignedData, signer: SignerInfo): Certificate | undefined {
-  return data.certificates.map((der) => parseCertificate(der)).find((each) => identifies(signer.identifier, each));
+  for (const der of data.certificates) {
+    const certificate = readable(der);
+    if (certificate && identifies(signer.identifier, certificate)) return certificate;
+  }
+  return undefined;
+}
+
+function readable(der: Buffer): Certificate | undefined {
+  try {
+    return parseCertificate(der);
+  } catch (error) {
+    if (error instanceof X509Error) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -204,7 +204,7 @@ describe('an encrypted message', () => {
       openssl('cms', ...how, '-in', 'text', '-out', 'theirs', '-recip', 'cert', ...flags);
       const message = parseEnvelopedData(readFileSync(join(folder, 'theirs')), [cipher]);
       expect(message.contentType).toBe(contentOids.data);
-      expect(decryptMessage(message, [issuer, mine]).toString()).toBe(text);
+      expect(decryptMessage(message, [issuer, mine]).content.toString()).toBe(text);
       expect(() => decryptMessage(message, [issuer])).toThrow(
         expect.objectContaining({ fault: 'mismatch', message: 'encrypted message: not for the key of this recipient' }),
       );
@@ -238,8 +238,8 @@ describe('an encrypted message', () => {
     const message = parseEnvelopedData(
       encryptMessage({ content: Buffer.from(text), cipher: 'aes128-cbc' }, recipients),
     );
-    expect(decryptMessage(message, [rsa.mine]).toString()).toBe(text);
-    expect(decryptMessage(message, [ec.mine]).toString()).toBe(text);
+    expect(decryptMessage(message, [rsa.mine]).content.toString()).toBe(text);
+    expect(decryptMessage(message, [ec.mine]).content.toString()).toBe(text);
     expect(() => decryptMessage(message, [signing.mine])).toThrow(expect.objectContaining({ fault: 'mismatch' }));
     expect(() =>
       encryptMessage({ content: Buffer.from(text), cipher: 'aes128-cbc' }, [recipientOf(signing.mine.certificate)]),

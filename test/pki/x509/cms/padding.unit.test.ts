@@ -1,4 +1,4 @@
-import { constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto';
+import { constants, createCipheriv, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import { certify } from '../authority.js';
 
 const holder = await certify({ key: 'rsa-2048' });
 const key = holder.publicKey.key;
+const read = (message: EnvelopedData) => decryptMessage(message, [holder]).content;
 const content = Buffer.from('nobody may learn how far this was read');
 const good = parseEnvelopedData(encryptMessage({ content, cipher: 'aes128-cbc' }, [recipientOf(holder.certificate)]));
 
@@ -49,9 +50,9 @@ test('a key with broken padding comes out as octets that mean nothing, always th
   const seen = new Set<string>();
   for (const [what, octets] of broken) {
     const message = changed({ encryptedKey: raw(octets) });
-    const decrypted = decryptMessage(message, [holder]);
+    const decrypted = read(message);
     expect(decrypted.includes(content), what).toBe(false);
-    expect(decryptMessage(message, [holder]), what).toEqual(decrypted);
+    expect(read(message), what).toEqual(decrypted);
     seen.add(decrypted.toString('hex'));
   }
   expect(seen.size).toBe(broken.length);
@@ -59,16 +60,14 @@ test('a key with broken padding comes out as octets that mean nothing, always th
 
 test('a key that is no number below the modulus, and one of another length, too', () => {
   for (const encryptedKey of [Buffer.alloc(256, 0xff), Buffer.of(), Buffer.alloc(255, 1), Buffer.alloc(300, 1)])
-    expect(decryptMessage(changed({ encryptedKey }), [holder]).includes(content)).toBe(false);
+    expect(read(changed({ encryptedKey })).includes(content)).toBe(false);
 });
 
 test('the padding that a block may have is read', () => {
   const secret = randomBytes(16);
   const cipher = createCipheriv('aes-128-cbc', secret, good.cipher.vector);
   const encrypted = Buffer.concat([cipher.update(content), cipher.final()]);
-  expect(decryptMessage(changed({ encryptedKey: raw(block(secret, () => undefined)), encrypted }), [holder])).toEqual(
-    content,
-  );
+  expect(read(changed({ encryptedKey: raw(block(secret, () => undefined)), encrypted }))).toEqual(content);
 });
 
 test('contents of every length come back, and broken padding of a content is not told apart', () => {
@@ -78,7 +77,7 @@ test('contents of every length come back, and broken padding of a content is not
       fc.constantFrom('aes256-cbc', '3des-cbc', 'aes256-gcm'),
       (bytes, cipher) => {
         const made = encryptMessage({ content: bytes, cipher }, [recipientOf(holder.certificate)]);
-        expect(decryptMessage(parseEnvelopedData(made, [cipher]), [holder])).toEqual(Buffer.from(bytes));
+        expect(read(parseEnvelopedData(made, [cipher]))).toEqual(Buffer.from(bytes));
       },
     ),
     { numRuns: 40 },
@@ -87,26 +86,36 @@ test('contents of every length come back, and broken padding of a content is not
     fc.property(fc.integer({ min: 0, max: good.encrypted.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, by) => {
       const encrypted = Buffer.from(good.encrypted);
       encrypted.writeUInt8(encrypted.readUInt8(at) ^ by, at);
-      expect(decryptMessage(changed({ encrypted }), [holder])).not.toEqual(content);
+      expect(read(changed({ encrypted }))).not.toEqual(content);
     }),
     { numRuns: 100 },
   );
-  expect(() => decryptMessage(changed({ encrypted: good.encrypted.subarray(1) }), [holder])).toThrow(
+  expect(() => read(changed({ encrypted: good.encrypted.subarray(1) }))).toThrow(
     expect.objectContaining({ fault: 'malformed' }),
   );
-  expect(() => decryptMessage(changed({ encrypted: Buffer.of() }), [holder])).toThrow(
-    expect.objectContaining({ fault: 'malformed' }),
-  );
+  expect(() => read(changed({ encrypted: Buffer.of() }))).toThrow(expect.objectContaining({ fault: 'malformed' }));
 });
 
 test('a message in GCM whose octets were changed comes out as they are', () => {
   const made = encryptMessage({ content, cipher: 'aes128-gcm' }, [recipientOf(holder.certificate)]);
   const message = parseEnvelopedData(made);
-  expect(decryptMessage(message, [holder])).toEqual(content);
+  expect(read(message)).toEqual(content);
   const encrypted = Buffer.from(message.encrypted);
   encrypted.writeUInt8(encrypted.readUInt8(3) ^ 1, 3);
-  expect(decryptMessage({ ...message, encrypted }, [holder])).toEqual(encrypted);
-  expect(() => decryptMessage({ ...message, encrypted: encrypted.subarray(0, 15) }, [holder])).toThrow(
+  expect(read({ ...message, encrypted })).toEqual(encrypted);
+  expect(() => read({ ...message, encrypted: encrypted.subarray(0, 15) })).toThrow(
     expect.objectContaining({ fault: 'malformed' }),
+  );
+});
+
+test('a key that is too small to encrypt for is said', () => {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 512 });
+  const small = {
+    ...recipientOf(holder.certificate),
+    publicKey: { key: publicKey, spec: { type: 'rsa', bits: 512 } },
+  } as const;
+  const transport = { padding: 'oaep', hash: 'sha512' } as const;
+  expect(() => encryptMessage({ content, cipher: 'aes256-cbc' }, [{ ...small, transport }])).toThrow(
+    expect.objectContaining({ fault: 'unsupported' }),
   );
 });
