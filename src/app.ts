@@ -12,6 +12,7 @@ import { FailedSignIns } from './gateway/admission/failed-sign-ins.js';
 import { readManifest } from './gateway/graphql/documents.js';
 import { acmeRoutes } from './gateway/raw/acme.js';
 import { estRoutes, mountEst } from './gateway/raw/est.js';
+import { scepRoutes } from './gateway/raw/scep.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRoutes } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -297,6 +298,7 @@ export async function startApp(
             ...pkiRawRoutes({ authorities, documents, ocsp, clock, log }),
             ...acmeRoutes({ acme: pki.services.acme, log }),
             ...estRoutes({ est: pki.services.est, log }),
+            ...scepRoutes({ scep: pki.services.scep, log }),
           ],
         },
         subscriptions: {

@@ -22,6 +22,7 @@ import type { PkiLists } from './lists.js';
 import { createAcme } from './acme/services.js';
 import type { AcmeSettings } from './acme/services.js';
 import { createEst } from './est/services.js';
+import { createScep } from './scep/services.js';
 import { createIssuance } from './issuance/services.js';
 import { Authorities } from './issuers/authorities.js';
 import { Imports } from './issuers/imports.js';
@@ -130,6 +131,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...{ ...shared, making: issuance.making, keys: keyPool },
     roleStore: issuance.services.roleStore,
   });
+  const scep = createScep({
+    ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
+    served: revocation.services.servedCrls,
+  });
   const expiry = new ExpiryAnnouncements({
     ...deps,
     days: deps.expiryDays,
@@ -140,7 +145,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     clock,
     log,
     kinds: {
-      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds },
+      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds, ...scep.jobKinds },
       [expiryJobKind]: {
         run: (_job, signal) => expiry.run(signal),
         deadlineMs: usualDeadlineMs,
@@ -163,6 +168,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...revocation.services,
     ...acme.services,
     ...est,
+    ...scep.services,
   };
   const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {
@@ -178,6 +184,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       await jobs.ensure({ kind: expiryJobKind, subject: 'all', dueAt: clock.now() });
       await tidy.start();
       await acme.start();
+      await scep.start();
       runner.start();
       tidy.runner.start();
     },

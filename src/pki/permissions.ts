@@ -89,6 +89,11 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   deleteAcmeEabKey: ['delete :mount/eab/:eab'],
   estConfig: ['read :mount/config/est'],
   configureEst: ['update :mount/config/est'],
+  scepConfig: ['read :mount/config/scep'],
+  configureScep: ['update :mount/config/scep'],
+  scepTransactions: ['list :mount/scep/transactions/'],
+  approveScepTransaction: ['update :mount/scep/transactions/:scep'],
+  refuseScepTransaction: ['update :mount/scep/transactions/:scep'],
   signVerbatim: ['update :mount/sign-verbatim'],
   signIntermediate: ['update :mount/root/sign-intermediate'],
   signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
@@ -159,6 +164,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...['TidyStatus', 'TidyParameters', 'TidyCounts'],
   ...['AcmeConfig', 'AcmeEabKey', 'NewAcmeEabKey', 'AcmeAccount', 'AcmeOrder', 'AcmeAuthorization', 'AcmeError'],
   ...['EstConfig', 'EstLabelPolicy', 'EstAuthenticators', 'EstUserpassAuthenticator', 'EstCertAuthenticator'],
+  ...['ScepConfig', 'ScepAuthenticators', 'ScepAuthenticator', 'ScepTransaction'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

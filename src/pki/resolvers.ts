@@ -6,6 +6,7 @@ import { CertificateResolver } from './certificates/certificate.resolver.js';
 import { AcmeOrderResolver } from './acme/acme-order.resolver.js';
 import { AcmeResolver } from './acme/acme.resolver.js';
 import { EstResolver } from './est/est.resolver.js';
+import { ScepResolver } from './scep/scep.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
@@ -40,6 +41,7 @@ export const pkiResolvers = [
   AcmeResolver,
   AcmeOrderResolver,
   EstResolver,
+  ScepResolver,
   CertificateResolver,
   CertificateContentResolver,
   CertificateMetadataResolver,

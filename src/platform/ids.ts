@@ -118,6 +118,7 @@ export const ids = {
   acmeAccount: idKind('acct'),
   acmeOrder: idKind('order'),
   acmeAuthorization: idKind('authz'),
+  scepTransaction: idKind('scep'),
   authMethod: idKind('am'),
   authRole: idKind('ar'),
   authTrust: idKind('atr'),

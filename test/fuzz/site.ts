@@ -1,27 +1,31 @@
 import { readFileSync } from 'node:fs';
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { Api } from '../e2e/harness/api.js';
-import { openAuthority } from '../e2e/harness/authority.js';
+import { openAuthority, openMount } from '../e2e/harness/authority.js';
 import { fullState } from '../e2e/harness/content.js';
 import { exchange } from '../e2e/harness/exchange.js';
 import { OpenSsl } from '../e2e/harness/openssl.js';
 import type { Reached } from '../e2e/harness/server.js';
 import { VaultApi } from '../e2e/harness/vault.js';
 import { fresh, World } from '../e2e/harness/world.js';
-import { encodePem as pemOf, privateKeyPem } from '../../src/pki/x509/index.js';
+import { ScepClient, types } from '../pki/scep/client.js';
+import { encodePem as pemOf, parseCertificate, privateKeyPem } from '../../src/pki/x509/index.js';
 import { ownKey, ownName, selfSigned } from './own-authority.js';
 import { filled } from './shot.js';
 import { fuzzDevice } from './targets-est.js';
 import type { Known, Sender, Shot } from './shot.js';
 import type { Answered } from './verdict.js';
 
-/** Documents of X.509 that are valid, in PEM, and what was asked of OCSP, in DER. */
+/** Documents of X.509 that are valid, in PEM, and what was asked of OCSP, and by SCEP, in DER. */
 export interface Papers {
   readonly requests: readonly string[];
   readonly certificates: readonly string[];
   readonly lists: readonly string[];
   readonly keys: readonly string[];
   readonly ocsp: readonly Buffer[];
+  /** Messages for a mount with SCEP, in DER. */
+  readonly scep: { readonly mount: string; readonly messages: readonly Buffer[] };
 }
 
 /** Milliseconds that an answer may take before it is none. */
@@ -183,6 +187,26 @@ const kinds = ['rsa:2048', 'ec:P-256', 'ec:P-384', 'ed25519'];
 const names =
   'subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.1,IP:2001:db8::1,email:a@example.com,URI:urn:x,otherName:1.3.6.1.4.1.311.20.2.3;UTF8:a@b';
 
+async function scepMessages({ http, token }: Reached): Promise<Papers['scep']> {
+  const vault = new VaultApi(http, token);
+  const mount = fresh('scep');
+  await openMount(vault, mount);
+  const made = await vault.write(`${mount}/root/generate/internal`, { common_name: 'For SCEP', key_type: 'rsa' });
+  await vault.write(`${mount}/config/scep`, { enabled: true, default_path_policy: 'sign-verbatim' });
+  const client = new ScepClient(parseCertificate(new X509Certificate(made.text('certificate')).raw));
+  const csr = client.csr('a.example.com', { challenge: 'open sesame' });
+  const about = (type: string) => client.about(client.authority, type);
+  return {
+    mount,
+    messages: await Promise.all([
+      client.message(csr),
+      client.message(csr, { type: types.RenewalReq, cipher: 'aes256-gcm' }),
+      client.message(csr, { transport: { padding: 'oaep', hash: 'sha256' } }),
+      ...[client.poll('a.example.com'), about(types.GetCert), about(types.GetCRL)],
+    ]),
+  };
+}
+
 async function papersOf(server: Reached): Promise<Papers> {
   const openssl = new OpenSsl();
   try {
@@ -218,6 +242,7 @@ async function papersOf(server: Reached): Promise<Papers> {
       lists: [await list(below), await list(mount)],
       keys: made.map(({ key }) => key),
       ocsp: [question(), question('-no_nonce'), question('-sha256')],
+      scep: await scepMessages(server),
     };
   } finally {
     openssl.remove();

@@ -10,6 +10,7 @@ import { restDocuments, restSoil } from './targets-rest.js';
 import { httpShot } from './targets-http.js';
 import { largeStateShot, stateShot } from './targets-state.js';
 import { vaultDocuments, vaultSoil } from './targets-vault.js';
+import { scepShot } from './targets-scep.js';
 import { derShot, ocspShot, pemShot } from './targets-x509.js';
 
 /** Makes one request. The same choices make the same one. */
@@ -35,6 +36,7 @@ export const targets: Readonly<Record<string, Target>> = {
   der: derShot,
   ocsp: ocspShot,
   est: estShot,
+  scep: scepShot,
   'large-rest': large('large-rest', restDocuments),
   'large-vault': large('large-vault', vaultDocuments),
   'large-graphql': large('large-graphql', fieldSoil),

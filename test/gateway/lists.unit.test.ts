@@ -84,6 +84,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ),
     ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles', 'CrlConfig.shardBases'],
     ...['EstConfig.auditFields'],
+    ...['ScepConfig.allowedDigestAlgorithms', 'ScepConfig.allowedEncryptionAlgorithms'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
@@ -108,6 +109,7 @@ const said: Readonly<Record<string, RegExp>> = {
   'AcmeAccount.contact': /At most 10\./,
   'AcmeOrder.names': /At most 100/,
   'EstConfig.labelToPathPolicy': /At most 100/,
+  'ScepTransaction.names': /At most 100/,
   'Workspace.tagNames': /At most 100/,
   'Workspace.variableIds': /At most 1000/,
   ...Object.fromEntries(

@@ -155,6 +155,14 @@ export type AddWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** The request to approve. */
+export type ApproveScepTransactionInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
+  readonly requestId: Scalars['ID']['input'];
+};
+
 /** What a variable set is to be for as well. */
 export type AssignVariableSetInput = {
   /** Identifier of the set. */
@@ -255,6 +263,8 @@ export type AuditTargetType =
   | 'ROLE'
   /** A run. */
   | 'RUN'
+  /** A request for a certificate by SCEP. */
+  | 'SCEP_TRANSACTION'
   /** Objects of several refusals that one record stands for. */
   | 'SEVERAL'
   /** The site. */
@@ -743,6 +753,28 @@ export type ConfigureKeysInput = {
   readonly default: Scalars['String']['input'];
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
+};
+
+/** Changes to how certificates can be had by SCEP. Fields that are left out do not change. */
+export type ConfigureScepInput = {
+  /** Digests that signatures of messages may have: `sha-256`, `sha-384`, `sha-512`. */
+  readonly allowedDigestAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ciphers that messages may have: `aes128-cbc`, `aes256-cbc`, `aes128-gcm`, `aes256-gcm`, and for old devices `3des-cbc`. */
+  readonly allowedEncryptionAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The auth methods that judge who asks. */
+  readonly authenticators?: InputMaybe<ScepAuthenticatorsInput>;
+  /** What decides about requests where the path names no role: `sign-verbatim` (what the request says), or `role:` with the name of a role. Empty for nothing: then only paths with a role can be used. */
+  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** Whether certificates can be had by SCEP. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Kept for clients of Vault; the log level of the server decides. */
+  readonly logLevel?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Whether somebody must approve each first certificate. Renewals by certificate need no approval. */
+  readonly requireApproval?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether clients that ask for the certificates of the authority get the issuer alone, without its chain. */
+  readonly restrictCaChainToIssuer?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Changes to the addresses in certificates. Fields that are left out do not change. */
@@ -2457,6 +2489,16 @@ export type ProjectPartOfAccessInput = {
   readonly variableSets?: InputMaybe<VariableAccess>;
 };
 
+/** The request to refuse. */
+export type RefuseScepTransactionInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Why, for its client. At most 200 characters. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
+  readonly requestId: Scalars['ID']['input'];
+};
+
 /** The organization whose token is regenerated. */
 export type RegenerateOrganizationTokenInput = {
   /** Whether the token is meant that only reads the audit trail. Defaults to false. */
@@ -2969,6 +3011,37 @@ export type RunStatus =
   | 'QUEUING'
   /** It waits for its turn to apply. */
   | 'QUEUING_APPLY';
+
+/** An auth method that judges who asks for a certificate by SCEP. */
+export type ScepAuthenticatorInput = {
+  /** Accessor of the method. */
+  readonly accessor: Scalars['String']['input'];
+  /** The only role of the method that counts. Null or empty for all. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The auth methods that judge who asks. One that is left out is taken away. */
+export type ScepAuthenticatorsInput = {
+  /** How the certificate that signs a renewal is judged. Null: there are no renewals. */
+  readonly cert?: InputMaybe<ScepAuthenticatorInput>;
+  /** How the challenge password of a request is judged. Null: none is accepted. */
+  readonly scep?: InputMaybe<ScepAuthenticatorInput>;
+};
+
+/** A filter for requests. All conditions must be met. */
+export type ScepTransactionFilter = {
+  /** What came of them. */
+  readonly status?: InputMaybe<ScepTransactionStatus>;
+};
+
+/** What came of a request by SCEP. */
+export type ScepTransactionStatus =
+  /** Its certificate was issued. */
+  | 'ISSUED'
+  /** It waits for somebody to approve it. */
+  | 'PENDING'
+  /** Somebody refused it. */
+  | 'REFUSED';
 
 /** The source of the serial number in a subject. */
 export type SerialNumberSource =
@@ -6594,6 +6667,75 @@ export type CreateConfigurationVersionMutationVariables = Exact<{
 
 
 export type CreateConfigurationVersionMutation = { readonly createConfigurationVersion: { readonly configurationVersion: ConfigurationVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ScepConfigSummaryFragment = { readonly enabled: boolean, readonly defaultPathPolicy: string, readonly allowedEncryptionAlgorithms: ReadonlyArray<string>, readonly allowedDigestAlgorithms: ReadonlyArray<string>, readonly restrictCaChainToIssuer: boolean, readonly requireApproval: boolean, readonly logLevel: string, readonly lastUpdated: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly role: string | null } | null, readonly scep: { readonly accessor: string, readonly role: string | null } | null } };
+
+export type ScepConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type ScepConfigQuery = { readonly scepConfig: ScepConfigSummaryFragment | null };
+
+export type ConfigureScepMutationVariables = Exact<{
+  input: ConfigureScepInput;
+}>;
+
+
+export type ConfigureScepMutation = { readonly configureScep: { readonly scepConfig: ScepConfigSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ScepTransactionSummaryFragment = { readonly requestId: string, readonly transactionId: string, readonly status: ScepTransactionStatus, readonly path: string, readonly subject: string, readonly names: ReadonlyArray<string>, readonly keyFingerprint: string, readonly requester: string, readonly remoteAddress: string, readonly certificateId: string | null, readonly reason: string | null, readonly createdAt: string, readonly decidedAt: string | null, readonly expiresAt: string };
+
+export type ScepTransactionsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<ScepTransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ScepTransactionsQuery = { readonly scepTransactions: { readonly nodes: ReadonlyArray<ScepTransactionSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type ApproveScepTransactionMutationVariables = Exact<{
+  input: ApproveScepTransactionInput;
+}>;
+
+
+export type ApproveScepTransactionMutation = { readonly approveScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RefuseScepTransactionMutationVariables = Exact<{
+  input: RefuseScepTransactionInput;
+}>;
+
+
+export type RefuseScepTransactionMutation = { readonly refuseScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -22,6 +22,7 @@ export const targetTypes = {
   project: 'A project.',
   role: 'A role of a mount.',
   run: 'A run.',
+  'scep-transaction': 'A request for a certificate by SCEP.',
   several: 'Objects of several refusals that one record stands for.',
   site: 'The site.',
   'state-version': 'A state version.',

@@ -6,6 +6,8 @@ import { defaultAcmeConfig } from '../acme/acme-config.js';
 import type { AcmeConfig } from '../acme/acme-config.js';
 import { defaultEstConfig } from '../est/est-config.js';
 import type { EstConfig } from '../est/est-config.js';
+import { defaultScepConfig } from '../scep/scep-config.js';
+import type { ScepConfig } from '../scep/scep-config.js';
 
 /**
  * Reads a JSON text of a mount or an issuer. Fields that are missing or have another type get their defaults. Only this program writes these texts; a newer
@@ -27,4 +29,5 @@ export const readUrlsConfig = (text: string): UrlsConfig => stored(defaultUrlsCo
 export const readClusterConfig = (text: string): ClusterConfig => stored(defaultClusterConfig, text);
 export const readAcmeConfig = (text: string): AcmeConfig => stored(defaultAcmeConfig, text);
 export const readEstConfig = (text: string): EstConfig => stored(defaultEstConfig, text);
+export const readScepConfig = (text: string): ScepConfig => stored(defaultScepConfig, text);
 export const readCrlConfig = (text: string): CrlConfig => stored(defaultCrlConfig, text);

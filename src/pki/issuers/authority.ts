@@ -5,6 +5,7 @@ import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
 import type { CrlConfig } from '../config/crl-config.js';
 import type { AcmeConfig } from '../acme/acme-config.js';
 import type { EstConfig } from '../est/est-config.js';
+import type { ScepConfig } from '../scep/scep-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
 import type { AsyncSigner, Certificate, Extension, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
 import type { IssuerUsage } from './usages.js';
@@ -25,6 +26,7 @@ export interface AuthorityMount {
   readonly crl: CrlConfig;
   readonly acme: AcmeConfig;
   readonly est: EstConfig;
+  readonly scep: ScepConfig;
   /** From the mount, or from the system if the mount has none. Seconds. */
   readonly engine: EngineFacts;
 }

@@ -27,6 +27,7 @@ export type {
   ExternalPolicy as ExternalPolicyRow,
   Role as RoleRow,
   Run as RunRow,
+  ScepTransaction as ScepTransactionRow,
   StateVersion as StateVersionRow,
   StateVersionOutput as StateVersionOutputRow,
   Tag as TagRow,

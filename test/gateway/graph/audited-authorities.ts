@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { waitingRequest } from '../../pki/scep/rows.js';
 import { keptIn } from './audited-rows.js';
 import type { Installation } from './installation.js';
 import type { Step } from './audited-steps.js';
@@ -45,6 +46,14 @@ export function authoritySteps(
       ...{ where: { id: row.id }, create: { ...row, requestedAt: clock.now() }, update: {} },
     });
     return '0a:0b';
+  };
+  /** A request by SCEP that waits. */
+  const waiting = async (): Promise<string> => {
+    const { client, clock } = installation();
+    const { id } = await mountRow();
+    const request = new Uint8Array(Buffer.from(of('csr').replaceAll(/-----[^-]+-----|\s/g, ''), 'base64'));
+    const data = waitingRequest(id, clock.now(), request, 'roles/rsa');
+    return (await client.scepTransaction.create({ data })).id;
   };
   return [
     // Authorities
@@ -273,6 +282,40 @@ export function authoritySteps(
       input: async () => ({ ...mount, serialNumber: await revocationRequest() }),
     },
     { mutation: 'deleteAcmeEabKey', action: 'acme.eab-key.delete', input: () => ({ ...mount, kid: of('eab') }) },
+    {
+      mutation: 'configureScep',
+      says: '"restrictCaChainToIssuer":{"from":false,"to":true}',
+      action: 'mount.scepConfig',
+      input: () => ({ ...mount, enabled: true, restrictCaChainToIssuer: true }),
+    },
+    {
+      mutation: 'generateRoot',
+      action: 'issuer.generate-root',
+      input: () => ({ ...mount, type: 'INTERNAL', commonName: 'For SCEP', keyType: 'RSA', issuerName: 'rsa' }),
+    },
+    {
+      mutation: 'createRole',
+      action: 'role.write',
+      input: () => ({
+        ...mount,
+        name: 'rsa',
+        allowAnyName: true,
+        enforceHostnames: false,
+        keyType: 'ANY',
+        issuerRef: 'rsa',
+      }),
+    },
+    {
+      mutation: 'approveScepTransaction',
+      action: 'scep.approve',
+      input: async () => ({ ...mount, requestId: await waiting() }),
+    },
+    {
+      mutation: 'refuseScepTransaction',
+      says: '"reason":"not this one"',
+      action: 'scep.refuse',
+      input: async () => ({ ...mount, requestId: await waiting(), reason: 'not this one' }),
+    },
     { mutation: 'deleteCelRole', action: 'cel-role.delete', input: () => celRole },
     { mutation: 'deleteRoot', action: 'issuer.delete-all', input: () => mount },
     {

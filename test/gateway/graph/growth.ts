@@ -7,6 +7,7 @@ import type { Caller } from '../../../src/identity/caller.js';
 import { celRoleName } from '../../../src/pki/cel-roles/cel-roles.js';
 import { VariableStore } from '../../../src/state/variables/variable.store.js';
 import { resource, stateOf } from '../../state/service.js';
+import { waitingRequest } from '../../pki/scep/rows.js';
 import type { Installation } from './installation.js';
 
 /** Arguments of lists that the world has a value for. */
@@ -292,6 +293,7 @@ export class Growth {
     const { id: mountId } = await client.mount.findUniqueOrThrow({ where: { path: mount } });
     const key = { id: randomUUID(), mountId, directory: '', sealedKey: Buffer.from('key'), createdAt: clock.now() };
     await client.acmeEabKey.create({ data: key });
+    await client.scepTransaction.create({ data: waitingRequest(mountId, clock.now()) });
     const account = { id: ids.acmeAccount.make(), mountId, directory: '', jwk: '{}', status: 'valid' };
     await client.acmeAccount.create({ data: { ...account, thumbprint: account.id, createdAt: clock.now() } });
     const order = { id: ids.acmeOrder.make(), mountId, accountId: account.id, status: 'invalid', identifiers: '[]' };

@@ -281,7 +281,7 @@ describe('the table of rights', () => {
       .replace(':gone', 'gone')
       .replace(':ref', 'default')
       .replace(':role', 'web')
-      .replace(/:(?:below|prefix|move|eab|account)/, 'x');
+      .replace(/:(?:below|prefix|move|eab|account|scep)/, 'x');
   const ruleOf = (path: string, capabilities: readonly string[]) =>
     `path "${concrete(path)}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
   // Internal fields are asked for by paths of REST, which go by the same rights.

@@ -12,6 +12,7 @@ const allowed = [
   'notices/webhook.store.ts',
   'pki/acme/cleaning.job.ts',
   'pki/acme/nonces.ts',
+  'pki/scep/cleaning.job.ts',
   'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',

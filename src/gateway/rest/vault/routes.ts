@@ -13,6 +13,7 @@ import { namedTokenRoutes } from './routes/named-tokens.js';
 import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
 import { roleRoutes } from './routes/roles.js';
+import { scepConfigRoutes } from './routes/scep.js';
 import { tidyRoutes } from './routes/tidy.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { systemRoutes } from './routes/system.js';
@@ -45,6 +46,7 @@ export const pkiRoutes: VaultTable = {
     ...externalPolicyRoutes,
     ...acmeConfigRoutes,
     ...estConfigRoutes,
+    ...scepConfigRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
     ...tidyRoutes,

@@ -1,0 +1,32 @@
+-- Certificates by SCEP: the settings of a mount, and what came of requests.
+ALTER TABLE "Mount" ADD COLUMN "scepConfig" TEXT NOT NULL DEFAULT '{}';
+
+CREATE TABLE "ScepTransaction" (
+    "id" TEXT NOT NULL,
+    "mountId" TEXT NOT NULL,
+    "transactionId" TEXT NOT NULL,
+    "place" TEXT NOT NULL,
+    "signerKey" TEXT NOT NULL,
+    "requestDigest" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "request" BYTEA,
+    "subject" TEXT NOT NULL,
+    "requester" TEXT NOT NULL,
+    "remoteAddress" TEXT NOT NULL,
+    "certificateId" TEXT,
+    "reason" TEXT,
+    "createdAt" TIMESTAMP(3) NOT NULL,
+    "decidedAt" TIMESTAMP(3),
+    "expiresAt" TIMESTAMP(3) NOT NULL,
+    CONSTRAINT "ScepTransaction_pkey" PRIMARY KEY ("id")
+);
+
+CREATE INDEX "ScepTransaction_mountId_id_idx" ON "ScepTransaction"("mountId", "id");
+
+CREATE INDEX "ScepTransaction_mountId_status_id_idx" ON "ScepTransaction"("mountId", "status", "id");
+
+CREATE INDEX "ScepTransaction_expiresAt_idx" ON "ScepTransaction"("expiresAt");
+
+CREATE UNIQUE INDEX "ScepTransaction_mountId_transactionId_key" ON "ScepTransaction"("mountId", "transactionId");
+
+ALTER TABLE "ScepTransaction" ADD CONSTRAINT "ScepTransaction_mountId_fkey" FOREIGN KEY ("mountId") REFERENCES "Mount" ("id") ON DELETE CASCADE ON UPDATE CASCADE;

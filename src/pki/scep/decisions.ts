@@ -1,0 +1,61 @@
+import { decideSign, decideVerbatim, lintsOf, signFields, verbatimFields } from '../policy/index.js';
+import type { Circumstances, Decision, PlannedCertificate, Role } from '../policy/index.js';
+import { explainedCheck } from '../issuance/certify.js';
+import type { Explanation } from '../issuance/certify.js';
+import { parsed } from '../read-request.js';
+import { subjectAltName } from '../x509/index.js';
+import type { Certificate, CertificateRequest, GeneralName } from '../x509/index.js';
+import type { Decider } from './place.js';
+import { ScepRefusal } from './refusal.js';
+
+/** What is derived of roles, which is remembered by the object. */
+const adapted = new WeakMap<Role, Role>();
+
+/** There are no parameters beside the signing request, so that names come from it, whatever the role says about parameters. */
+function roleFor(given: Role): Role {
+  const before = adapted.get(given);
+  if (before) return before;
+  const made: Role = { ...given, useCsrCommonName: true, useCsrSans: true, generateLease: false };
+  adapted.set(given, made);
+  return made;
+}
+
+/** Devices do not say how long a certificate should be valid: one that would outlive its issuer ends with it, unless the issuer always refuses that. */
+const within = (around: Circumstances): Circumstances =>
+  around.issuer.leafNotAfterBehavior === 'err'
+    ? { ...around, issuer: { ...around.issuer, leafNotAfterBehavior: 'truncate' } }
+    : around;
+
+function decide(decider: Decider, csr: CertificateRequest, around: Circumstances): Decision {
+  return decider.kind === 'role'
+    ? decideSign(roleFor(decider.role.role), parsed(signFields, {}), csr, within(around))
+    : decideVerbatim(undefined, parsed(verbatimFields, {}), csr, around);
+}
+
+/** What a signing request becomes, checked. */
+export const decideRequest = (
+  decider: Decider,
+  csr: CertificateRequest,
+  around: Circumstances,
+): Explanation['decision'] =>
+  explainedCheck(
+    decider.issuer,
+    decide(decider, csr, around),
+    decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {},
+  ).decision;
+
+/** One name, in a form that equals that of an equal name only. */
+const keyOf = (name: GeneralName): string =>
+  name.type === 'dns' || name.type === 'email'
+    ? `${name.type}:${name.value.toLowerCase()}`
+    : subjectAltName([name]).value.toString('hex');
+
+/**
+ * Who has a certificate may renew it, and have no other: the new one has its subject, and none of its names was added.
+ * @throws ScepRefusal `badRequest`
+ */
+export function requireSameHolder(planned: PlannedCertificate, before: Certificate): void {
+  const had = new Set((before.extensions.subjectAltName ?? []).map(keyOf));
+  const isSame = planned.subject.equals(before.subject) && planned.names.every((name) => had.has(keyOf(name)));
+  if (!isSame) throw new ScepRefusal('badRequest', 'a renewal must be for the names of the certificate that signs it');
+}

@@ -1,0 +1,74 @@
+import { problem } from '../../platform/problems.js';
+import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import type { NamedRole, RoleStore } from '../roles/role.store.js';
+import { pathPolicyOf } from './scep-config.js';
+import type { ScepConfig } from './scep-config.js';
+
+/** Which path of a mount a request was sent to (docs/http-surface.md, "SCEP"). */
+export interface ScepPlace {
+  readonly mount: string;
+  readonly role?: string | undefined;
+  /** The path below the mount, for policies and records. */
+  readonly path: string;
+}
+
+/** What decides about requests. */
+export type Decider =
+  | { readonly kind: 'role'; readonly role: NamedRole; readonly issuer: AuthorityIssuer }
+  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer };
+
+/** A path of a mount where SCEP is enabled. */
+export interface OpenPlace extends ScepPlace {
+  readonly authority: Authority;
+  readonly config: ScepConfig;
+  readonly decider: Decider;
+  /** As it is kept with transactions: `''` or `roles/a`. */
+  readonly name: string;
+}
+
+/** A larger key takes the thread too long, for a message that anybody can send. */
+const mostBits = 4096;
+
+/** Why an issuer cannot serve SCEP; undefined if it can. Requests are encrypted for it, which only works with RSA in this protocol (RFC 8894 2.1.1). */
+export function unfitIssuer(issuer: AuthorityIssuer): string | undefined {
+  const { spec } = issuer.certificate.publicKey;
+  if (spec.type !== 'rsa') return `SCEP needs an issuer with an RSA key, and this one's is of type ${spec.type}`;
+  if (spec.bits > mostBits) return `SCEP needs an issuer with an RSA key of at most ${mostBits} bits`;
+  return issuer.keyId === undefined ? 'SCEP needs an issuer whose key is in the mount' : undefined;
+}
+
+export class ScepPlaces {
+  constructor(private readonly deps: { readonly authorities: AuthorityReader; readonly roles: RoleStore }) {}
+
+  /** @throws MOUNT_NOT_FOUND, NOT_FOUND (not enabled), UNKNOWN_ROLE, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE */
+  async open(place: ScepPlace): Promise<OpenPlace> {
+    const authority = await this.deps.authorities.byPath(place.mount);
+    const { scep: config } = authority.mount;
+    if (!config.enabled) throw problem('NOT_FOUND', 'SCEP is not enabled at this mount');
+    const decider = await this.#decider(authority, config, place);
+    const why = unfitIssuer(decider.issuer);
+    if (why !== undefined) throw problem('ISSUER_NOT_USABLE', why);
+    return { ...place, authority, config, decider, name: place.role === undefined ? '' : `roles/${place.role}` };
+  }
+
+  async #decider(authority: Authority, config: ScepConfig, place: ScepPlace): Promise<Decider> {
+    const policy = pathPolicyOf(config.defaultPathPolicy);
+    const name = place.role ?? (policy?.kind === 'role' ? policy.name : undefined);
+    if (name === undefined) {
+      if (policy?.kind !== 'sign-verbatim')
+        throw problem('NOT_FOUND', 'the configuration of SCEP has no default path policy');
+      return { kind: 'verbatim', issuer: authority.issuerFor('default', 'issuing-certificates') };
+    }
+    const role = await this.deps.roles.find(authority.mount.id, name);
+    if (!role) throw problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);
+    if (role.role.noStore)
+      throw problem('REQUEST_REFUSED', `the role ${name} has no_store, so that SCEP cannot use it`, ['role']);
+    return { kind: 'role', role, issuer: authority.issuerFor(role.role.issuerRef, 'issuing-certificates') };
+  }
+}
+
+/** The place that a transaction was begun at. */
+export const placeNamed = (mount: string, name: string): ScepPlace => {
+  const role = /^roles\/(.+)$/s.exec(name)?.[1];
+  return { mount, ...(role !== undefined && { role }), path: name === '' ? 'scep' : `${name}/scep` };
+};

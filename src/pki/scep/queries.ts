@@ -1,0 +1,92 @@
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import { ProblemError } from '../../platform/problems.js';
+import type { ServedCrls } from '../crls/served-crls.js';
+import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import { bareSerial, X509Error } from '../x509/index.js';
+import { certificatesOnly } from '../x509/cms/index.js';
+import { digestText, readIssuerAndSubject, readNamedCertificate } from './contents.js';
+import type { Outcome, ReadMessage } from './enrolment.js';
+import type { OpenPlace } from './place.js';
+import { ScepRefusal, unreadable } from './refusal.js';
+import { answerable } from './transaction-life.js';
+import type { TransactionStore } from './transaction.store.js';
+
+/** A larger CRL is had by its address: here it is encrypted for one client. */
+const largestCrl = 2 * 1024 * 1024;
+
+/** Requests that issue nothing. */
+export class ScepQueries {
+  constructor(
+    private readonly deps: {
+      readonly database: Database;
+      readonly store: TransactionStore;
+      readonly served: ServedCrls;
+      readonly clock: Clock;
+    },
+  ) {}
+
+  /** CertPoll (RFC 8894 3.3.3): only whoever has the key of the transaction is told. @throws ScepRefusal */
+  async poll(place: OpenPlace, { message, content }: ReadMessage): Promise<Outcome> {
+    reading(() => readIssuerAndSubject(content));
+    const found = await this.deps.store.find(place.authority.mount.id, message.transactionId);
+    const isTheirs = found?.signerKey === digestText(message.certificate.publicKey.der) && found.place === place.name;
+    if (!found || !isTheirs || found.expiresAt < this.deps.clock.now())
+      throw new ScepRefusal('badCertId', 'there is no such transaction');
+    return answerable(found);
+  }
+
+  /** The certificate of a transaction, alone. @throws ScepRefusal if it is gone or was revoked */
+  async issued(certificateId: string): Promise<Buffer> {
+    const row = await this.deps.database.client.certificate.findUnique({
+      where: { id: certificateId },
+      select: { certificate: true, revokedAt: true },
+    });
+    if (!row || row.revokedAt) throw new ScepRefusal('badRequest', 'the certificate of the transaction was revoked');
+    return certificatesOnly([row.certificate]);
+  }
+
+  /** GetCert (RFC 8894 3.3.4): certificates are public here. @throws ScepRefusal */
+  async certificate({ authority }: OpenPlace, { content }: ReadMessage): Promise<Buffer> {
+    const { issuer, serialNumber } = reading(() => readNamedCertificate(content));
+    const issuers = authority.issuersNamed(issuer.der).map(({ id }) => id);
+    const row = await this.deps.database.client.certificate.findFirst({
+      where: { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber), issuerId: { in: issuers } },
+      select: { certificate: true },
+    });
+    if (!row) throw new ScepRefusal('badCertId', 'there is no such certificate');
+    return certificatesOnly([row.certificate]);
+  }
+
+  /** GetCRL (RFC 8894 3.3.5): of the issuer of a certificate. @throws ScepRefusal */
+  async crl({ authority }: OpenPlace, { content }: ReadMessage): Promise<Buffer> {
+    const { issuer } = reading(() => readNamedCertificate(content));
+    const [first] = authority.issuersNamed(issuer.der);
+    if (!first) throw new ScepRefusal('badCertId', 'there is no such issuer');
+    const der = await this.#crlOf(authority, first);
+    if (!der) throw new ScepRefusal('badCertId', 'the issuer has no CRL');
+    if (der.length > largestCrl)
+      throw new ScepRefusal('badRequest', 'the CRL is too large for a message: certificates name its address');
+    return certificatesOnly([], [der]);
+  }
+
+  async #crlOf(authority: Authority, issuer: AuthorityIssuer): Promise<Uint8Array | undefined> {
+    try {
+      const crl = await this.deps.served.current(authority, issuer, { kind: 'complete', path: 'existing' });
+      return crl?.der;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'CRL_TOO_LARGE')
+        throw new ScepRefusal('badRequest', error.message, { cause: error });
+      throw error;
+    }
+  }
+}
+
+function reading<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof X509Error) throw unreadable(error);
+    throw error;
+  }
+}

@@ -1,0 +1,145 @@
+import { generateKeyPairSync } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encryptMessage, recipientOf } from '../../../src/pki/x509/cms/index.js';
+import { encode, octetString, sequence } from '../../../src/pki/x509/der-writer.js';
+import { ProblemError } from '../../../src/platform/problems.js';
+import { origin } from '../../identity/world.js';
+import { countOf, edit, putTogether, replaceAt, takeApart, treeEdit, where } from '../x509/edits.js';
+import { newRsaKey, ownCertificate, rsaKey } from './client.js';
+import type { Otherwise, ScepClient } from './client.js';
+import { openScepWorld } from './world.js';
+import type { ScepWorld } from './world.js';
+
+let world: ScepWorld;
+let client: ScepClient;
+beforeAll(async () => {
+  world = await openScepWorld();
+  client = world.device(rsaKey());
+});
+afterAll(() => world.close());
+
+const good = (challenge = 'open sesame') => client.csr('a.routers.example', { challenge });
+const stored = () => world.client.certificate.count({ where: { roleName: 'routers' } });
+
+describe('nothing is issued', () => {
+  const stranger = newRsaKey();
+  type Row = readonly [string, () => Promise<Buffer> | Buffer, Otherwise, { failInfo: string; text?: string }];
+  const unread = { failInfo: '1', text: 'the message cannot be read' };
+  const notAllowed = { failInfo: '2', text: 'whoever asks is not allowed to have a certificate here' };
+  const rows = (): readonly Row[] => [
+    ['with a wrong challenge', () => good('sesame'), {}, notAllowed],
+    ['without a challenge', () => client.csr('a.routers.example'), {}, notAllowed],
+    ['with a challenge of many letters', () => good('x'.repeat(100_000)), {}, notAllowed],
+    ['for somebody else', good, { recipient: ownCertificate(stranger) }, unread],
+    ['with no signing request', () => Buffer.from('nothing'), {}, unread],
+    ['with nothing', () => Buffer.of(), {}, unread],
+    ['with a request that its key did not sign', () => damaged(good()), {}, unread],
+    ['with no envelope', good, { envelope: Buffer.from('no') }, unread],
+    [
+      'with an envelope in an envelope',
+      () => encryptMessage({ content: good(), cipher: 'aes128-cbc' }, [recipientOf(world.issuer)]),
+      {},
+      unread,
+    ],
+    ['in Triple DES', good, { cipher: '3des-cbc' }, { failInfo: '0' }],
+    ['of a type that nobody sends', good, { type: '3' }, { failInfo: '2' }],
+    [
+      'for another key than that of the signer',
+      () => client.csr('a.routers.example', { challenge: 'open sesame', key: stranger }),
+      {},
+      { failInfo: '1' },
+    ],
+    ['signed by another key', good, { key: stranger }, unread],
+  ];
+  test.each(rows().map(([name], at) => [name, at] as const))('%s', async (_, at) => {
+    const row = rows()[at];
+    if (!row) throw new Error('a row');
+    const [name, content, otherwise, refused] = row;
+    const transactionId = `hostile ${at}`;
+    const before = await stored();
+    const answer = await world.send(client, await client.message(await content(), { transactionId, ...otherwise }));
+    expect(answer, name).toMatchObject({ status: '2', ...refused });
+    expect(await stored()).toBe(before);
+    expect(await world.client.scepTransaction.count({ where: { transactionId } })).toBe(0);
+  });
+
+  test('with a key that nobody can encrypt for', async () => {
+    const other = world.device(generateKeyPairSync('ed25519').privateKey);
+    const message = await other.message(other.csr('a.routers.example', { challenge: 'open sesame' }));
+    expect(await world.send(other, message)).toMatchObject({ status: '2', failInfo: '0' });
+  });
+
+  test('where digests are not allowed', async () => {
+    await world.scepConfiguration.change(world.operator, 'pki', { allowedDigestAlgorithms: ['sha-512'] });
+    expect(await world.send(client, await client.message(good()))).toMatchObject({ status: '2', failInfo: '0' });
+    await world.scepConfiguration.change(world.operator, 'pki', { allowedDigestAlgorithms: ['sha-256'] });
+  });
+});
+
+function damaged(der: Buffer): Buffer {
+  const bytes = Buffer.from(der);
+  bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+  return bytes;
+}
+
+/** Refused in the protocol, or as no message of it. */
+async function outcome(bytes: Buffer): Promise<string> {
+  try {
+    const { body } = await world.scep.operate({ mount: 'pki', path: 'scep' }, bytes, origin);
+    return body.length > 0 ? 'answered' : 'nothing';
+  } catch (error) {
+    if (error instanceof ProblemError) return error.code;
+    throw error;
+  }
+}
+
+test('changed messages are answered or refused, and have no other certificate issued', async () => {
+  const message = await client.message(good(), { transactionId: 'changed' });
+  await world.send(client, message);
+  const before = await stored();
+  const trees = takeApart(message) ?? [];
+  await fc.assert(
+    fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 2 }), async (edits) => {
+      expect(['answered', 'INVALID_INPUT']).toContain(
+        await outcome(edits.reduce((bytes, change) => change(bytes), message)),
+      );
+    }),
+    { numRuns: 150 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(where, treeEdit), async ([w, change]) => {
+      const edited = putTogether(replaceAt(trees, Math.floor(w * countOf(trees)), change));
+      expect(['answered', 'INVALID_INPUT']).toContain(await outcome(edited));
+    }),
+    { numRuns: 300 },
+  );
+  expect(await stored()).toBe(before);
+});
+
+test('what is too large or too deep is refused before it is read', async () => {
+  expect(await outcome(Buffer.alloc(256 * 1024 + 1, 0x30))).toBe('INVALID_INPUT');
+  expect(await outcome(Buffer.from('3080'.repeat(100_000), 'hex'))).toBe('INVALID_INPUT');
+  expect(await outcome(Buffer.of())).toBe('INVALID_INPUT');
+  let nested = octetString(Buffer.of(1));
+  for (let depth = 0; depth < 40; depth++) nested = encode(0xa0, sequence(nested));
+  expect(await outcome(nested)).toBe('INVALID_INPUT');
+});
+
+test('a path is there only where it is configured', async () => {
+  const at = (place: { role?: string; path: string }) => world.scep.read({ mount: 'pki', ...place }, 'GetCACaps');
+  await expect(at({ role: 'none', path: 'roles/none/scep' })).rejects.toMatchObject({ code: 'UNKNOWN_ROLE' });
+  await world.roots.generate(world.operator, 'pki', 'internal', {
+    ...{ commonName: 'EC', keyType: 'ec', issuerName: 'ec' },
+  });
+  await world.roles.write(world.operator, { mount: 'pki', name: 'ec' }, { issuerRef: 'ec', allowAnyName: true });
+  await expect(at({ role: 'ec', path: 'roles/ec/scep' })).rejects.toMatchObject({ code: 'ISSUER_NOT_USABLE' });
+  await expect(
+    world.scepConfiguration.change(world.operator, 'pki', { defaultPathPolicy: 'role:ec' }),
+  ).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: "default_path_policy cannot be used: SCEP needs an issuer with an RSA key, and this one's is of type ec",
+  });
+  await world.scepConfiguration.change(world.operator, 'pki', { enabled: false });
+  await expect(at({ path: 'scep' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
