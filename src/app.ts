@@ -13,6 +13,7 @@ import { readManifest } from './gateway/graphql/documents.js';
 import { acmeRoutes } from './gateway/raw/acme.js';
 import { estRoutes, mountEst } from './gateway/raw/est.js';
 import { scepRoutes } from './gateway/raw/scep.js';
+import { cmpRoutes, mountCmp } from './gateway/raw/cmp.js';
 import { mountContent } from './gateway/raw/content.js';
 import { pkiRawRoutes } from './gateway/raw/pki.js';
 import { resolvers } from './gateway/resolvers.js';
@@ -218,6 +219,7 @@ export async function startApp(
         askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
         signIns: identity.signIns,
+        ...{ signIns: identity.signIns, attempts: identity.attempts },
         acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
       }),
     );
@@ -299,6 +301,7 @@ export async function startApp(
             ...acmeRoutes({ acme: pki.services.acme, log }),
             ...estRoutes({ est: pki.services.est, log }),
             ...scepRoutes({ scep: pki.services.scep, log }),
+            ...cmpRoutes({ cmp: pki.services.cmp, log }),
           ],
         },
         subscriptions: {
@@ -321,6 +324,11 @@ export async function startApp(
         ],
       }),
     );
+    await mountCmp(gateway.app, {
+      cmp: pki.services.cmp,
+      defaultMount: () => pki.services.cmpConfiguration.defaultMount(),
+      log,
+    });
     await mountContent(gateway.app, {
       uploads: state.uploads,
       downloads: state.downloads,

@@ -113,6 +113,8 @@ export function createIdentity({
     authMethods: new AuthMethods({ policies, changes, store: methodStore, database, clock }),
     authRoles: new AuthRoles({ policies, changes, store: methodStore, certificates, turns, clock }),
     challenges: new Challenges({ policies, changes, store: methodStore, database, clock }),
+    /** For those that check secrets themselves. */
+    attempts,
     logins: new Logins({ store: methodStore, signingIn, changes, clock }),
     /** Must be flushed before the database closes. */
     refusedSignIns,

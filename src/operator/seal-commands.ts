@@ -17,6 +17,7 @@ const words: Readonly<Record<SealPurpose, string>> = {
   'external-policy-key': 'keys for external policy services',
   'certificate-metadata': 'metadata of certificates',
   'acme-eab-key': 'keys that tie accounts of ACME',
+  'cmp-secret': 'shared secrets of CMP',
   'ocsp-delegate': 'keys of OCSP responders',
   'state-output': 'sensitive outputs',
   variable: 'values of variables',

@@ -9,7 +9,7 @@ import { lockIssuers } from './issuers/former-issuers.js';
 import type { Actor } from '../identity/audit/actor.js';
 
 /** What a change was about, for code that must follow: CRLs follow issuers and the configuration of CRLs and URLs. */
-export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'acme' | 'est' | 'scep' | 'mount';
+export type ChangedPart = 'issuers' | 'keys' | 'urls' | 'crl' | 'acme' | 'est' | 'scep' | 'cmp' | 'mount';
 
 /** Called inside the transaction of a change, to make work due. It must not do anything slow. */
 export type ChangeListener = (tx: TransactionClient, mountId: string, part: ChangedPart) => Promise<void>;

@@ -8,6 +8,7 @@ import type { PkiLoaders } from './loaders.js';
 import type { AcmeServices } from './acme/services.js';
 import type { EstServices } from './est/services.js';
 import type { ScepServices } from './scep/services.js';
+import type { CmpServices } from './cmp/services.js';
 import type { IssuanceServices } from './issuance/services.js';
 import type { MountConfig } from './config/mount-config.js';
 import type { Authorities } from './issuers/authorities.js';
@@ -23,7 +24,7 @@ import type { Tidies } from './tidy/tidies.js';
 import type { RevocationServices } from './revocation/services.js';
 
 /** The services of the certificate authority, by noun. The same objects for all requests. */
-export interface PkiServices extends IssuanceServices, RevocationServices, AcmeServices, EstServices, ScepServices {
+export interface PkiServices extends IssuanceServices, RevocationServices, AcmeServices, EstServices, ScepServices, CmpServices {
   readonly authorities: Authorities;
   readonly mounts: Mounts;
   readonly keys: Keys;

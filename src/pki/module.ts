@@ -20,6 +20,9 @@ import { VisibleAuthorities } from './visible.js';
 import { pkiLists } from './lists.js';
 import type { PkiLists } from './lists.js';
 import { createAcme } from './acme/services.js';
+import { createCmp } from './cmp/services.js';
+import type { Attempts } from '../identity/auth-methods/attempts.js';
+import type { SignIns } from '../identity/auth-methods/sign-ins.js';
 import type { AcmeSettings } from './acme/services.js';
 import { createEst } from './est/services.js';
 import { createScep } from './scep/services.js';
@@ -58,6 +61,10 @@ export interface PkiServiceDeps {
   readonly tokenEnds: TokenEnds;
   /** Who sends requests of protocols that have their own way to say so. */
   readonly signIns: SignIns;
+  /** Who sends requests of protocols that have their own way to say so. */
+  readonly signIns: SignIns;
+  /** Counts who sends none of the secrets that are known. */
+  readonly attempts: Attempts;
   /** Where proofs of ACME are looked for; ports 80 and 443 otherwise. */
   readonly acmeSettings?: AcmeSettings;
 }
@@ -135,6 +142,10 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
     served: revocation.services.servedCrls,
   });
+  const cmp = createCmp({
+    ...{ ...shared, jobs, failed, making: issuance.making, roleStore: issuance.services.roleStore },
+    ...{ revocations: revocation.services.revocations, documents: revocation.services.publicDocuments },
+  });
   const expiry = new ExpiryAnnouncements({
     ...deps,
     days: deps.expiryDays,
@@ -145,7 +156,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     clock,
     log,
     kinds: {
-      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds, ...scep.jobKinds },
+      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds, ...scep.jobKinds, ...cmp.jobKinds },
       [expiryJobKind]: {
         run: (_job, signal) => expiry.run(signal),
         deadlineMs: usualDeadlineMs,
@@ -169,6 +180,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...acme.services,
     ...est,
     ...scep.services,
+    ...cmp.services,
   };
   const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {
@@ -185,6 +197,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       await tidy.start();
       await acme.start();
       await scep.start();
+      await cmp.start();
       runner.start();
       tidy.runner.start();
     },

@@ -94,6 +94,12 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   scepTransactions: ['list :mount/scep/transactions/'],
   approveScepTransaction: ['update :mount/scep/transactions/:scep'],
   refuseScepTransaction: ['update :mount/scep/transactions/:scep'],
+  cmpConfig: ['read :mount/config/cmp'],
+  configureCmp: ['update :mount/config/cmp'],
+  cmpSecrets: ['list :mount/cmp/secrets/'],
+  cmpSecret: ['read :mount/cmp/secrets/:ref'],
+  createCmpSecret: ['update :mount/cmp/secrets'],
+  deleteCmpSecret: ['delete :mount/cmp/secrets/:ref'],
   signVerbatim: ['update :mount/sign-verbatim'],
   signIntermediate: ['update :mount/root/sign-intermediate'],
   signSelfIssued: ['update+sudo :mount/root/sign-self-issued'],
@@ -165,6 +171,7 @@ export const shownWhole: ReadonlySet<string> = new Set([
   ...['AcmeConfig', 'AcmeEabKey', 'NewAcmeEabKey', 'AcmeAccount', 'AcmeOrder', 'AcmeAuthorization', 'AcmeError'],
   ...['EstConfig', 'EstLabelPolicy', 'EstAuthenticators', 'EstUserpassAuthenticator', 'EstCertAuthenticator'],
   ...['ScepConfig', 'ScepAuthenticators', 'ScepAuthenticator', 'ScepTransaction'],
+  ...['CmpConfig', 'CmpAuthenticators', 'CmpCertAuthenticator', 'CmpSecret', 'NewCmpSecret'],
   // Created for this caller and returned to it.
   ...['GeneratedRoot', 'GeneratedCsr', 'IssuedCertificate', 'IssuanceExplanation', 'OcspDelegation'],
   ...[

@@ -7,6 +7,7 @@ import { AcmeOrderResolver } from './acme/acme-order.resolver.js';
 import { AcmeResolver } from './acme/acme.resolver.js';
 import { EstResolver } from './est/est.resolver.js';
 import { ScepResolver } from './scep/scep.resolver.js';
+import { CmpResolver } from './cmp/cmp.resolver.js';
 import { ExternalPolicyResolver } from './external-policy/external-policy.resolver.js';
 import { CrlResolver } from './crls/crl.resolver.js';
 import { LeaseResolver } from './revocation/lease.resolver.js';
@@ -42,6 +43,7 @@ export const pkiResolvers = [
   AcmeOrderResolver,
   EstResolver,
   ScepResolver,
+  CmpResolver,
   CertificateResolver,
   CertificateContentResolver,
   CertificateMetadataResolver,

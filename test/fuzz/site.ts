@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { z } from 'zod';
 import { Api } from '../e2e/harness/api.js';
 import { openAuthority, openMount } from '../e2e/harness/authority.js';
@@ -10,7 +11,12 @@ import type { Reached } from '../e2e/harness/server.js';
 import { VaultApi } from '../e2e/harness/vault.js';
 import { fresh, World } from '../e2e/harness/world.js';
 import { ScepClient, types } from '../pki/scep/client.js';
-import { encodePem as pemOf, parseCertificate, privateKeyPem } from '../../src/pki/x509/index.js';
+import { encodePem as pemOf, parseCertificate, Name, parseCertificate, privateKeyPem, subjectAltName } from '../../src/pki/x509/index.js';
+import type { Certificate } from '../../src/pki/x509/index.js';
+import { integer, oid, sequence } from '../../src/pki/x509/der-writer.js';
+import { infoOids } from '../../src/pki/x509/cmp/index.js';
+import type { CmpBodyKind } from '../../src/pki/x509/cmp/index.js';
+import { certRequest, confirmationOf, revocationOf } from '../pki/cmp/client.js';
 import { ownKey, ownName, selfSigned } from './own-authority.js';
 import { filled } from './shot.js';
 import { fuzzDevice } from './targets-est.js';
@@ -26,6 +32,12 @@ export interface Papers {
   readonly ocsp: readonly Buffer[];
   /** Messages for a mount with SCEP, in DER. */
   readonly scep: { readonly mount: string; readonly messages: readonly Buffer[] };
+  /** What messages of CMP have inside, and the secret that protects them. */
+  readonly cmp: {
+    readonly reference: string;
+    readonly secret: string;
+    readonly bodies: readonly (readonly [CmpBodyKind, Buffer])[];
+  };
 }
 
 /** Milliseconds that an answer may take before it is none. */
@@ -108,6 +120,9 @@ export class FuzzSite {
     };
     await vault.write(`${below}/roles/large`, large).then((reply) => reply.expect(200));
     await openEnrolment(vault, below);
+    const cmp = { enabled: true, default_path_policy: 'role:web' };
+    await vault.write(`${below}/config/cmp`, cmp).then((reply) => reply.expect(200));
+    await vault.write(`${below}/cmp/secrets`, { ...cmpSecret, max_uses: 0 }).then((reply) => reply.expect(200));
     const restricted = await this.#restrictedToken(vault, below);
     const issuers = await vault.read(`${below}/config/issuers`);
     const keys = await vault.read(`${below}/config/keys`);
@@ -183,6 +198,27 @@ async function openEnrolment(vault: VaultApi, mount: string): Promise<void> {
   await vault.write(`${mount}/config/est`, config).then((reply) => reply.expect(200));
 }
 
+const cmpSecret = { reference: 'fuzz', secret: 'a secret of the fuzzer' };
+const derOf = (pem: string) => Buffer.from(pem.replaceAll(/-----[^-]*-----|\s/g, ''), 'base64');
+
+/** One message of each kind that a client sends. */
+function cmpBodies(certificate: Certificate): readonly (readonly [CmpBodyKind, Buffer])[] {
+  const { privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { issuer, serialNumber, subject } = certificate;
+  const names = [subjectAltName([{ type: 'dns', value: 'a.example.com' }])];
+  const request = certRequest({ key, subject: Name.of({ commonName: 'a.example.com' }), extensions: names });
+  const info = (type: string) => sequence(oid(type));
+  return [
+    ['ir', request],
+    ['cr', request],
+    ['kur', certRequest({ key, subject, old: { issuer, serialNumber } })],
+    ['rr', revocationOf(certificate, 1)],
+    ['certConf', confirmationOf(Buffer.alloc(32))],
+    ['genm', sequence(...Object.values(infoOids).map(info))],
+    ['error', sequence(sequence(integer(2)))],
+  ];
+}
+
 const kinds = ['rsa:2048', 'ec:P-256', 'ec:P-384', 'ed25519'];
 const names =
   'subjectAltName=DNS:a.example.com,DNS:*.b.example.com,IP:192.0.2.1,IP:2001:db8::1,email:a@example.com,URI:urn:x,otherName:1.3.6.1.4.1.311.20.2.3;UTF8:a@b';
@@ -243,6 +279,7 @@ async function papersOf(server: Reached): Promise<Papers> {
       keys: made.map(({ key }) => key),
       ocsp: [question(), question('-no_nonce'), question('-sha256')],
       scep: await scepMessages(server),
+      cmp: { ...cmpSecret, bodies: cmpBodies(parseCertificate(derOf(leaf.text('certificate')))) },
     };
   } finally {
     openssl.remove();

@@ -1,3 +1,13 @@
+import { createHash, createHmac } from 'node:crypto';
+import { Name } from '../../src/pki/x509/index.js';
+import {
+  encodeBody,
+  encodeCmpMessage,
+  encodeHeader,
+  encodeMacScheme,
+  protectedPartOf,
+} from '../../src/pki/x509/cmp/index.js';
+import type { CmpBodyKind } from '../../src/pki/x509/cmp/index.js';
 import { countOf, edit, putTogether, replaceAt, takeApart, treeEdit } from '../pki/x509/edits.js';
 import type { Choices } from './choices.js';
 import type { Shot } from './shot.js';
@@ -151,4 +161,38 @@ export function ocspShot(choices: Choices, papers: Papers): Shot {
     headers: {},
     body: null,
   };
+}
+
+/** Counts up, so that no message is one that was taken before. */
+let transactions = 0;
+
+/** A message of CMP whose body has changes, under a MAC that is right, or of which anything has changes. */
+export function cmpShot(choices: Choices, { cmp }: Papers): Shot {
+  const [kind, content] = choices.one(cmp.bodies);
+  const inside = choices.chance(70) ? changedDer(content, choices) : content;
+  const whole = protectedMessage(cmp, kind, inside, ++transactions);
+  const path = choices.one(['cmp', 'issuer/default/cmp', 'roles/web/cmp', 'roles/none/cmp']);
+  return {
+    ...{ target: 'cmp', what: `${kind} to ${path}`, sender: 'stranger', speech: 'bytes', method: 'POST' },
+    ...{ path: `/v1/{{mount}}/${path}`, headers: { 'content-type': 'application/pkixcmp' } },
+    body: choices.chance(30) ? changedDer(whole, choices) : whole,
+  };
+}
+
+function protectedMessage({ reference, secret }: Papers['cmp'], kind: CmpBodyKind, content: Buffer, number: number) {
+  const salt = Buffer.alloc(16, 7);
+  const scheme = { kind: 'pbm', salt, iterations: 100, hash: 'sha256', mac: 'sha256' } as const;
+  const nobody = { type: 'directoryName', name: Name.empty } as const;
+  const [transactionId, senderNonce] = [Buffer.alloc(16), Buffer.alloc(16, 1)];
+  transactionId.writeUInt32BE(number, 8);
+  transactionId.writeUInt32BE(process.pid, 0);
+  const header = encodeHeader({
+    ...{ version: 2, sender: nobody, recipient: nobody, time: new Date(), transactionId, senderNonce },
+    ...{ protection: encodeMacScheme(scheme), senderKeyId: Buffer.from(reference) },
+  });
+  const body = encodeBody(kind, content);
+  let key = createHash('sha256').update(secret).update(salt).digest();
+  for (let done = 1; done < scheme.iterations; done += 1) key = createHash('sha256').update(key).digest();
+  const protection = createHmac('sha256', key).update(protectedPartOf(header, body)).digest();
+  return encodeCmpMessage(header, body, { protection });
 }

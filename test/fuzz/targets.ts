@@ -11,7 +11,7 @@ import { httpShot } from './targets-http.js';
 import { largeStateShot, stateShot } from './targets-state.js';
 import { vaultDocuments, vaultSoil } from './targets-vault.js';
 import { scepShot } from './targets-scep.js';
-import { derShot, ocspShot, pemShot } from './targets-x509.js';
+import { cmpShot, derShot, ocspShot, pemShot } from './targets-x509.js';
 
 /** Makes one request. The same choices make the same one. */
 export type Target = (choices: Choices, papers: Papers) => Shot;
@@ -37,6 +37,7 @@ export const targets: Readonly<Record<string, Target>> = {
   ocsp: ocspShot,
   est: estShot,
   scep: scepShot,
+  cmp: cmpShot,
   'large-rest': large('large-rest', restDocuments),
   'large-vault': large('large-vault', vaultDocuments),
   'large-graphql': large('large-graphql', fieldSoil),

@@ -38,6 +38,7 @@ export function wrongWith(
   const wrong: string[] = [];
   if (status >= 500 && !expected500.has(status) && !mayBe500(shot, text)) wrong.push(`status ${status}`);
   if (status < 100 || status > 599) wrong.push(`a status that is none: ${status}`);
+  if (text.includes('the server could not do it')) wrong.push('a failure of the server in a message of CMP');
   const sent = typeof shot.body === 'string' ? shot.body : (shot.body?.toString('latin1') ?? '');
   for (const [found] of messagesOf(text, status).matchAll(inside))
     if (!sent.includes(found)) wrong.push(`its inside: ${found}`);

@@ -85,6 +85,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ...['AcmeConfig.allowedIssuers', 'AcmeConfig.allowedRoles', 'CrlConfig.shardBases'],
     ...['EstConfig.auditFields'],
     ...['ScepConfig.allowedDigestAlgorithms', 'ScepConfig.allowedEncryptionAlgorithms'],
+    ...['CmpConfig.auditFields', 'CmpConfig.disabledValidations'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],
   'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],

@@ -155,14 +155,6 @@ export type AddWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
-/** The request to approve. */
-export type ApproveScepTransactionInput = {
-  /** Path of the mount, below `/v1`. */
-  readonly mount?: Scalars['String']['input'];
-  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
-  readonly requestId: Scalars['ID']['input'];
-};
-
 /** What a variable set is to be for as well. */
 export type AssignVariableSetInput = {
   /** Identifier of the set. */
@@ -237,6 +229,8 @@ export type AuditTargetType =
   | 'CEL_ROLE'
   /** A certificate. */
   | 'CERTIFICATE'
+  /** A shared secret of CMP. */
+  | 'CMP_SECRET'
   /** A configuration version. */
   | 'CONFIGURATION_VERSION'
   /** An issuer. */
@@ -263,8 +257,6 @@ export type AuditTargetType =
   | 'ROLE'
   /** A run. */
   | 'RUN'
-  /** A request for a certificate by SCEP. */
-  | 'SCEP_TRANSACTION'
   /** Objects of several refusals that one record stands for. */
   | 'SEVERAL'
   /** The site. */
@@ -314,7 +306,7 @@ export type AuthMethodTuningInput = {
   /** It is only stored, for clients of Vault that set it. */
   readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether clients show it to people who have not signed in. It is only stored. */
-  readonly listingVisibility?: InputMaybe<ListingVisibility>;
+  readonly listingVisibility?: InputMaybe<AuthMethodVisibility>;
   /** It is only stored, for clients of Vault that set it. */
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** The longest lifetime of tokens, all renewals included. `PT0S` for the 768 hours of every token. */
@@ -333,6 +325,15 @@ export type AuthMethodType =
   | 'SCEP'
   /** Names with passwords. */
   | 'USERPASS';
+
+/** Whether clients show a method to people who have not signed in. It is only stored. */
+export type AuthMethodVisibility =
+  /** Nothing was said. */
+  | 'DEFAULT'
+  /** They do not show it. */
+  | 'HIDDEN'
+  /** They show it. */
+  | 'UNAUTH';
 
 /** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
@@ -543,6 +544,20 @@ export type ClientLockInput = {
   readonly who?: Scalars['String']['input'];
 };
 
+/** The auth methods of CMP, all of them: one that is left out is taken away. */
+export type CmpAuthenticatorsInput = {
+  /** The one for certificates. */
+  readonly cert?: InputMaybe<CmpCertAuthenticatorInput>;
+};
+
+/** The auth method that knows the certificates of those who sign messages. */
+export type CmpCertAuthenticatorInput = {
+  /** Accessor of the auth method. */
+  readonly accessor: Scalars['String']['input'];
+  /** The role of the auth method that certificates must fit. Null for any. */
+  readonly certRole?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** How common names are validated. */
 export type CnValidation =
   /** Common names are not validated. It cannot be combined with other values. */
@@ -623,7 +638,7 @@ export type ConfigureAutoTidyInput = {
   readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes certificates that expired, once the safety buffer has passed since. */
   readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes nonces of CMP. There are none. */
+  /** Removes what is kept of transactions of CMP so that their messages are not taken twice, once they are too old to be taken. */
   readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
   /** For revocations of other clusters, which are not kept here: does nothing. Revocations of other mounts are theirs, and `tidyRevokedCerts` removes them there. */
   readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
@@ -661,6 +676,26 @@ export type ConfigureClusterInput = {
   readonly path?: InputMaybe<Scalars['String']['input']>;
 };
 
+/** Changes to how certificates can be had by CMP. Fields that are left out do not change. */
+export type ConfigureCmpInput = {
+  /** Which fields of a request its audit record shows, as Vault names them. */
+  readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Who knows those that sign messages. Empty for nobody: then only shared secrets are taken, and certificates that were had by CMP. */
+  readonly authenticators?: InputMaybe<CmpAuthenticatorsInput>;
+  /** Whether this mount is the one of `/.well-known/cmp`. At most one is. */
+  readonly defaultMount?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What decides about requests where the path names no role: `sign-verbatim`, or `role:` with the name of a role. It must be set to enable CMP. */
+  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** Checks that are not made: `DisableMatchingKeyIdValidation` (a message names the key of the certificate that signed it) and `DisableCertTimeValidation` (that certificate of the mount has not expired). */
+  readonly disabledValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Is kept for clients of Vault. There is no Sentinel here. */
+  readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether certificates can be had by CMP. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
 /** Changes to the settings of CRLs and OCSP responses. Fields that are left out do not change. */
 export type ConfigureCrlInput = {
   /** Whether expired certificates can be revoked. */
@@ -693,26 +728,6 @@ export type ConfigureCrlInput = {
   readonly unifiedCrl?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the paths of its own CRLs and OCSP responses serve the unified ones. Requires `unifiedCrl`. */
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
-/** Changes to how certificates can be had by EST. Fields that are left out do not change. */
-export type ConfigureEstInput = {
-  /** Which parts of a signing request that is, by the names of the parameters that ask for the same: `common_name`, `alt_names` and others. */
-  readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Which auth methods say who a client is. */
-  readonly authenticators?: InputMaybe<EstAuthenticatorsInput>;
-  /** Whether the paths below `/.well-known/est` without a label lead to this mount. Only one mount can have that. */
-  readonly defaultMount?: InputMaybe<Scalars['Boolean']['input']>;
-  /** What decides where the path names no role and no label: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. Empty for nothing: then there is no such path. */
-  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
-  /** Whether rules of policies about parameters, and records of certificates, look at what signing requests ask for. */
-  readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether certificates can be had by EST. Otherwise its paths are not there. */
-  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The labels below `/.well-known/est` that lead to this mount. No other mount can have the same. At most 100. */
-  readonly labelToPathPolicy?: InputMaybe<ReadonlyArray<EstLabelPolicyInput>>;
-  /** Path of the mount, below `/v1`. */
-  readonly mount?: Scalars['String']['input'];
 };
 
 /** Changes to the external policy of a mount. Fields that are left out do not change. */
@@ -755,28 +770,6 @@ export type ConfigureKeysInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Changes to how certificates can be had by SCEP. Fields that are left out do not change. */
-export type ConfigureScepInput = {
-  /** Digests that signatures of messages may have: `sha-256`, `sha-384`, `sha-512`. */
-  readonly allowedDigestAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Ciphers that messages may have: `aes128-cbc`, `aes256-cbc`, `aes128-gcm`, `aes256-gcm`, and for old devices `3des-cbc`. */
-  readonly allowedEncryptionAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The auth methods that judge who asks. */
-  readonly authenticators?: InputMaybe<ScepAuthenticatorsInput>;
-  /** What decides about requests where the path names no role: `sign-verbatim` (what the request says), or `role:` with the name of a role. Empty for nothing: then only paths with a role can be used. */
-  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
-  /** Whether certificates can be had by SCEP. */
-  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Kept for clients of Vault; the log level of the server decides. */
-  readonly logLevel?: InputMaybe<Scalars['String']['input']>;
-  /** Path of the mount, below `/v1`. */
-  readonly mount?: Scalars['String']['input'];
-  /** Whether somebody must approve each first certificate. Renewals by certificate need no approval. */
-  readonly requireApproval?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether clients that ask for the certificates of the authority get the issuer alone, without its chain. */
-  readonly restrictCaChainToIssuer?: InputMaybe<Scalars['Boolean']['input']>;
-};
-
 /** Changes to the addresses in certificates. Fields that are left out do not change. */
 export type ConfigureUrlsInput = {
   /** Addresses of the CRL of the issuer. */
@@ -807,8 +800,6 @@ export type CreateAcmeEabKeyInput = {
 export type CreateAuthChallengeInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
-  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** How long it waits. Defaults to an hour; at most 30 days. */
@@ -825,6 +816,24 @@ export type CreateCelRoleInput = {
   readonly name: Scalars['String']['input'];
   /** The steps of its program, in the order in which they are evaluated. */
   readonly variables?: InputMaybe<ReadonlyArray<CelVariableInput>>;
+};
+
+/** A secret for a client of CMP. */
+export type CreateCmpSecretInput = {
+  /** How many certificates can be issued by it. Defaults to 1; 0 for any number. */
+  readonly maxUses?: InputMaybe<Scalars['Int']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** What a client names the secret by (`senderKID`). One is made if it is left out. */
+  readonly reference?: InputMaybe<Scalars['String']['input']>;
+  /** Whether its holder vouches for keys of others, and may renew and revoke every certificate of the mount. Only who may revoke can make such a secret. */
+  readonly registrationAuthority?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The only role that certificates are issued by. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
+  /** The secret, at least 16 characters, if a device has one already. One is made if it is left out. */
+  readonly secret?: InputMaybe<Scalars['String']['input']>;
+  /** How long it is taken. Defaults to a day. */
+  readonly ttl?: InputMaybe<Scalars['Duration']['input']>;
 };
 
 /** The configuration version to record. */
@@ -1444,8 +1453,6 @@ export type DeleteAcmeEabKeyInput = {
 export type DeleteAuthRoleInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
-  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
 };
@@ -1454,6 +1461,14 @@ export type DeleteAuthRoleInput = {
 export type DeleteCelRoleInput = {
   /** The role. */
   readonly role: CelRoleRef;
+};
+
+/** The secret to delete. Certificates that were issued by it stay. */
+export type DeleteCmpSecretInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** What a client names the secret by (`senderKID`). */
+  readonly reference: Scalars['String']['input'];
 };
 
 /** The issuer to delete. */
@@ -1582,36 +1597,6 @@ export type EnableAuthMethodInput = {
 export type EndOcspDelegationInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
-};
-
-/** Which auth methods say who a client of EST is, in place of all that did before. */
-export type EstAuthenticatorsInput = {
-  /** For clients that show a certificate. Null for none. */
-  readonly cert?: InputMaybe<EstCertAuthenticatorInput>;
-  /** For clients that send a name and a password. Null for none. */
-  readonly userpass?: InputMaybe<EstUserpassAuthenticatorInput>;
-};
-
-/** The auth method for clients of EST that show a certificate. */
-export type EstCertAuthenticatorInput = {
-  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
-  readonly accessor: Scalars['String']['input'];
-  /** The role of the auth method that certificates must satisfy. Empty for any of its roles. */
-  readonly certRole?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** A label below `/.well-known/est`, and what decides there. */
-export type EstLabelPolicyInput = {
-  /** One part of a path. At most 64 letters, digits and `.`, `_`, `~`, `-`. */
-  readonly label: Scalars['String']['input'];
-  /** What decides there: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. */
-  readonly pathPolicy: Scalars['String']['input'];
-};
-
-/** The auth method for clients of EST that send a name and a password. */
-export type EstUserpassAuthenticatorInput = {
-  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
-  readonly accessor: Scalars['String']['input'];
 };
 
 /** Where the runs of a workspace are executed. This service only stores state; clients execute the runs. */
@@ -2123,7 +2108,7 @@ export type LintSeverity =
   /** The document advises against it, or clients may dislike it. */
   | 'WARNING';
 
-/** Who sees a mount in `visibleMounts`. Of a method to sign in, it is only stored. */
+/** Who sees a mount in `visibleMounts`. */
 export type ListingVisibility =
   /** As `HIDDEN`. */
   | 'DEFAULT'
@@ -2487,16 +2472,6 @@ export type ProjectPartOfAccessInput = {
   readonly teams?: InputMaybe<TeamsAccess>;
   /** With its variable sets. Defaults to NONE. */
   readonly variableSets?: InputMaybe<VariableAccess>;
-};
-
-/** The request to refuse. */
-export type RefuseScepTransactionInput = {
-  /** Path of the mount, below `/v1`. */
-  readonly mount?: Scalars['String']['input'];
-  /** Why, for its client. At most 200 characters. */
-  readonly reason?: InputMaybe<Scalars['String']['input']>;
-  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
-  readonly requestId: Scalars['ID']['input'];
 };
 
 /** The organization whose token is regenerated. */
@@ -3012,37 +2987,6 @@ export type RunStatus =
   /** It waits for its turn to apply. */
   | 'QUEUING_APPLY';
 
-/** An auth method that judges who asks for a certificate by SCEP. */
-export type ScepAuthenticatorInput = {
-  /** Accessor of the method. */
-  readonly accessor: Scalars['String']['input'];
-  /** The only role of the method that counts. Null or empty for all. */
-  readonly role?: InputMaybe<Scalars['String']['input']>;
-};
-
-/** The auth methods that judge who asks. One that is left out is taken away. */
-export type ScepAuthenticatorsInput = {
-  /** How the certificate that signs a renewal is judged. Null: there are no renewals. */
-  readonly cert?: InputMaybe<ScepAuthenticatorInput>;
-  /** How the challenge password of a request is judged. Null: none is accepted. */
-  readonly scep?: InputMaybe<ScepAuthenticatorInput>;
-};
-
-/** A filter for requests. All conditions must be met. */
-export type ScepTransactionFilter = {
-  /** What came of them. */
-  readonly status?: InputMaybe<ScepTransactionStatus>;
-};
-
-/** What came of a request by SCEP. */
-export type ScepTransactionStatus =
-  /** Its certificate was issued. */
-  | 'ISSUED'
-  /** It waits for somebody to approve it. */
-  | 'PENDING'
-  /** Somebody refused it. */
-  | 'REFUSED';
-
 /** The source of the serial number in a subject. */
 export type SerialNumberSource =
   /** Only the parameter. */
@@ -3068,8 +3012,6 @@ export type ServiceTokenType =
 export type SetAuthPasswordInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
-  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** At most 4,096 characters, all of which count. */
@@ -3080,12 +3022,10 @@ export type SetAuthPasswordInput = {
 export type SetAuthPoliciesInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
-  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
-  /** Names of the policies of whoever signs in. `root` admits nobody. What is not given stays. */
-  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Names of the policies of whoever signs in. `root` admits nobody. */
+  readonly policies: ReadonlyArray<Scalars['String']['input']>;
 };
 
 /** The data retention policy to set. */
@@ -3211,7 +3151,7 @@ export type SignCertificateInput = {
 export type SignInInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** Its name. */
+  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** The password. */
   readonly password: Scalars['String']['input'];
@@ -3466,7 +3406,7 @@ export type StartTidyInput = {
   readonly tidyCertMetadata?: InputMaybe<Scalars['Boolean']['input']>;
   /** Removes certificates that expired, once the safety buffer has passed since. */
   readonly tidyCertStore?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Removes nonces of CMP. There are none. */
+  /** Removes what is kept of transactions of CMP so that their messages are not taken twice, once they are too old to be taken. */
   readonly tidyCmpv2NonceStore?: InputMaybe<Scalars['Boolean']['input']>;
   /** For revocations of other clusters, which are not kept here: does nothing. Revocations of other mounts are theirs, and `tidyRevokedCerts` removes them there. */
   readonly tidyCrossClusterRevokedCerts?: InputMaybe<Scalars['Boolean']['input']>;
@@ -3697,8 +3637,6 @@ export type TuningInput = {
   readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Response fields that are audited in plain text. */
   readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Accessors of auth methods, as clients of Vault keep them. `config/est` and its like say which methods count. */
-  readonly delegatedAuthAccessors?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether the mount may use external entropy. */
   readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether caches are skipped when its storage is read. */
@@ -4437,8 +4375,6 @@ export type WriteAuthRoleInput = {
   readonly challenge?: InputMaybe<Scalars['String']['input']>;
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
-  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** The password of a user. A new user must have one. */
@@ -4656,7 +4592,7 @@ export type AuditRecordsQueryVariables = Exact<{
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
 
-export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: ListingVisibility } };
+export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: AuthMethodVisibility } };
 
 export type SignInTermsSummaryFragment = { readonly policies: ReadonlyArray<string>, readonly ttl: string, readonly maxTtl: string, readonly explicitMaxTtl: string, readonly period: string, readonly numUses: number, readonly noDefaultPolicy: boolean, readonly type: SignInTokenType, readonly boundCidrs: ReadonlyArray<string>, readonly strictlyBindIp: boolean };
 
@@ -4694,7 +4630,6 @@ export type CertAuthConfigQuery = { readonly certAuthConfig: { readonly disableB
 export type AuthRoleQueryVariables = Exact<{
   method: Scalars['String']['input'];
   name: Scalars['String']['input'];
-  methodType?: InputMaybe<AuthMethodType>;
 }>;
 
 
@@ -4711,7 +4646,6 @@ export type AuthRolesQuery = { readonly authRoles: { readonly nodes: ReadonlyArr
 
 export type AuthRoleNamesQueryVariables = Exact<{
   method: Scalars['String']['input'];
-  methodType?: InputMaybe<AuthMethodType>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -5158,21 +5092,72 @@ export type RevokeLeaseMutation = { readonly revokeLease: { readonly deletedId: 
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type EstConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly lastUpdated: string | null, readonly labelToPathPolicy: ReadonlyArray<{ readonly label: string, readonly pathPolicy: string }>, readonly authenticators: { readonly userpass: { readonly accessor: string } | null, readonly cert: { readonly accessor: string, readonly certRole: string } | null } };
+export type CmpConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly disabledValidations: ReadonlyArray<string>, readonly updatedAt: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly certRole: string | null } | null } };
 
-export type EstConfigQueryVariables = Exact<{
+export type CmpSecretSummaryFragment = { readonly reference: string, readonly role: string | null, readonly maxUses: number, readonly uses: number, readonly registrationAuthority: boolean, readonly createdAt: string, readonly expiresAt: string };
+
+export type CmpConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
 }>;
 
 
-export type EstConfigQuery = { readonly estConfig: EstConfigSummaryFragment | null };
+export type CmpConfigQuery = { readonly cmpConfig: CmpConfigSummaryFragment | null };
 
-export type ConfigureEstMutationVariables = Exact<{
-  input: ConfigureEstInput;
+export type ConfigureCmpMutationVariables = Exact<{
+  input: ConfigureCmpInput;
 }>;
 
 
-export type ConfigureEstMutation = { readonly configureEst: { readonly estConfig: EstConfigSummaryFragment | null, readonly problems: ReadonlyArray<
+export type ConfigureCmpMutation = { readonly configureCmp: { readonly warnings: ReadonlyArray<string>, readonly cmpConfig: CmpConfigSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type CmpSecretsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type CmpSecretsQuery = { readonly cmpSecrets: { readonly nodes: ReadonlyArray<CmpSecretSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type CmpSecretQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  reference: Scalars['String']['input'];
+}>;
+
+
+export type CmpSecretQuery = { readonly cmpSecret: CmpSecretSummaryFragment | null };
+
+export type CreateCmpSecretMutationVariables = Exact<{
+  input: CreateCmpSecretInput;
+}>;
+
+
+export type CreateCmpSecretMutation = { readonly createCmpSecret: { readonly newCmpSecret: { readonly reference: string, readonly role: string | null, readonly maxUses: number, readonly uses: number, readonly registrationAuthority: boolean, readonly createdAt: string, readonly expiresAt: string, readonly secret: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteCmpSecretMutationVariables = Exact<{
+  input: DeleteCmpSecretInput;
+}>;
+
+
+export type DeleteCmpSecretMutation = { readonly deleteCmpSecret: { readonly deletedReference: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -6667,75 +6652,6 @@ export type CreateConfigurationVersionMutationVariables = Exact<{
 
 
 export type CreateConfigurationVersionMutation = { readonly createConfigurationVersion: { readonly configurationVersion: ConfigurationVersionSummaryFragment | null, readonly problems: ReadonlyArray<
-      | ProblemFields_BrokenRuleProblem_Fragment
-      | ProblemFields_ContentMismatchProblem_Fragment
-      | ProblemFields_GenericProblem_Fragment
-      | ProblemFields_InputProblem_Fragment
-      | ProblemFields_LimitProblem_Fragment
-      | ProblemFields_LockHeldProblem_Fragment
-      | ProblemFields_StateConflictProblem_Fragment
-      | ProblemFields_StorageQuotaProblem_Fragment
-    > } };
-
-export type ScepConfigSummaryFragment = { readonly enabled: boolean, readonly defaultPathPolicy: string, readonly allowedEncryptionAlgorithms: ReadonlyArray<string>, readonly allowedDigestAlgorithms: ReadonlyArray<string>, readonly restrictCaChainToIssuer: boolean, readonly requireApproval: boolean, readonly logLevel: string, readonly lastUpdated: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly role: string | null } | null, readonly scep: { readonly accessor: string, readonly role: string | null } | null } };
-
-export type ScepConfigQueryVariables = Exact<{
-  mount?: Scalars['String']['input'];
-}>;
-
-
-export type ScepConfigQuery = { readonly scepConfig: ScepConfigSummaryFragment | null };
-
-export type ConfigureScepMutationVariables = Exact<{
-  input: ConfigureScepInput;
-}>;
-
-
-export type ConfigureScepMutation = { readonly configureScep: { readonly scepConfig: ScepConfigSummaryFragment | null, readonly problems: ReadonlyArray<
-      | ProblemFields_BrokenRuleProblem_Fragment
-      | ProblemFields_ContentMismatchProblem_Fragment
-      | ProblemFields_GenericProblem_Fragment
-      | ProblemFields_InputProblem_Fragment
-      | ProblemFields_LimitProblem_Fragment
-      | ProblemFields_LockHeldProblem_Fragment
-      | ProblemFields_StateConflictProblem_Fragment
-      | ProblemFields_StorageQuotaProblem_Fragment
-    > } };
-
-export type ScepTransactionSummaryFragment = { readonly requestId: string, readonly transactionId: string, readonly status: ScepTransactionStatus, readonly path: string, readonly subject: string, readonly names: ReadonlyArray<string>, readonly keyFingerprint: string, readonly requester: string, readonly remoteAddress: string, readonly certificateId: string | null, readonly reason: string | null, readonly createdAt: string, readonly decidedAt: string | null, readonly expiresAt: string };
-
-export type ScepTransactionsQueryVariables = Exact<{
-  mount?: Scalars['String']['input'];
-  filter?: InputMaybe<ScepTransactionFilter>;
-  first?: InputMaybe<Scalars['Int']['input']>;
-  after?: InputMaybe<Scalars['String']['input']>;
-}>;
-
-
-export type ScepTransactionsQuery = { readonly scepTransactions: { readonly nodes: ReadonlyArray<ScepTransactionSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
-
-export type ApproveScepTransactionMutationVariables = Exact<{
-  input: ApproveScepTransactionInput;
-}>;
-
-
-export type ApproveScepTransactionMutation = { readonly approveScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
-      | ProblemFields_BrokenRuleProblem_Fragment
-      | ProblemFields_ContentMismatchProblem_Fragment
-      | ProblemFields_GenericProblem_Fragment
-      | ProblemFields_InputProblem_Fragment
-      | ProblemFields_LimitProblem_Fragment
-      | ProblemFields_LockHeldProblem_Fragment
-      | ProblemFields_StateConflictProblem_Fragment
-      | ProblemFields_StorageQuotaProblem_Fragment
-    > } };
-
-export type RefuseScepTransactionMutationVariables = Exact<{
-  input: RefuseScepTransactionInput;
-}>;
-
-
-export type RefuseScepTransactionMutation = { readonly refuseScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -10,6 +10,7 @@ export const targetTypes = {
   'auth-role': 'A role of a method to sign in.',
   'cel-role': 'A CEL role of a mount.',
   certificate: 'A certificate.',
+  'cmp-secret': 'A shared secret of CMP.',
   'configuration-version': 'A configuration version.',
   issuer: 'An issuer.',
   key: 'A key of a mount.',

@@ -8,6 +8,8 @@ import { defaultEstConfig } from '../est/est-config.js';
 import type { EstConfig } from '../est/est-config.js';
 import { defaultScepConfig } from '../scep/scep-config.js';
 import type { ScepConfig } from '../scep/scep-config.js';
+import { defaultCmpConfig } from '../cmp/cmp-config.js';
+import type { CmpConfig } from '../cmp/cmp-config.js';
 
 /**
  * Reads a JSON text of a mount or an issuer. Fields that are missing or have another type get their defaults. Only this program writes these texts; a newer
@@ -30,4 +32,5 @@ export const readClusterConfig = (text: string): ClusterConfig => stored(default
 export const readAcmeConfig = (text: string): AcmeConfig => stored(defaultAcmeConfig, text);
 export const readEstConfig = (text: string): EstConfig => stored(defaultEstConfig, text);
 export const readScepConfig = (text: string): ScepConfig => stored(defaultScepConfig, text);
+export const readCmpConfig = (text: string): CmpConfig => stored(defaultCmpConfig, text);
 export const readCrlConfig = (text: string): CrlConfig => stored(defaultCrlConfig, text);

@@ -6,6 +6,7 @@ import type { CrlConfig } from '../config/crl-config.js';
 import type { AcmeConfig } from '../acme/acme-config.js';
 import type { EstConfig } from '../est/est-config.js';
 import type { ScepConfig } from '../scep/scep-config.js';
+import type { CmpConfig } from '../cmp/cmp-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
 import type { AsyncSigner, Certificate, Extension, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
 import type { IssuerUsage } from './usages.js';
@@ -27,6 +28,7 @@ export interface AuthorityMount {
   readonly acme: AcmeConfig;
   readonly est: EstConfig;
   readonly scep: ScepConfig;
+  readonly cmp: CmpConfig;
   /** From the mount, or from the system if the mount has none. Seconds. */
   readonly engine: EngineFacts;
 }

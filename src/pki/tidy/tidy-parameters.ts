@@ -18,7 +18,8 @@ export const tidyTasks = {
   tidyAcme:
     'Removes ACME orders, those with a certificate once the safety buffer has passed since it expired. Then accounts without orders: those that nobody uses are revoked first, and removed later. Keys for accounts that nobody made go, too.',
   tidyCertMetadata: 'Removes metadata of certificates that expired, once the safety buffer has passed since.',
-  tidyCmpv2NonceStore: 'Removes nonces of CMP. There are none.',
+  tidyCmpv2NonceStore:
+    'Removes what is kept of transactions of CMP so that their messages are not taken twice, once they are too old to be taken.',
 } as const;
 export type TidyTask = keyof typeof tidyTasks;
 

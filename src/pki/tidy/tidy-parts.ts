@@ -1,4 +1,5 @@
 import { acmeAccounts, acmeEabKeys, acmeOrders } from './acme-parts.js';
+import { cmpNonces } from '../cmp/nonces-part.js';
 import { certificateMetadata, certificateStore, unreadableCertificates } from './certificate-parts.js';
 import { expiredIssuers } from './issuer-part.js';
 import { crlsWithoutExpired, revocations, strayRevocations } from './revocation-parts.js';
@@ -31,5 +32,5 @@ export const tidyParts = (deps: TidyPartDeps): readonly TidyPart[] => [
   acmeAccounts(deps),
   acmeEabKeys(deps),
   certificateMetadata(deps),
-  absent('nonces of CMP', ({ tidyCmpv2NonceStore }) => tidyCmpv2NonceStore),
+  cmpNonces(deps),
 ];

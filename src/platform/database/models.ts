@@ -10,6 +10,8 @@ export type {
   AuthRole as AuthRoleRow,
   Certificate as CertificateRow,
   CertificateMetadata as CertificateMetadataRow,
+  CmpSecret as CmpSecretRow,
+  CmpTransaction as CmpTransactionRow,
   ConfigurationVersion as ConfigurationVersionRow,
   Crl as CrlRow,
   IndexedResource as ResourceRow,

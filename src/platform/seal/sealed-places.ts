@@ -17,6 +17,7 @@ export const sealedPlaces = {
   'issuer-key': { kind: 'column', table: 'IssuerKey', column: 'sealedKey' },
   'external-policy-key': { kind: 'column', table: 'ExternalPolicy', column: 'sealedKey' },
   'certificate-metadata': { kind: 'column', table: 'CertificateMetadata', column: 'sealedMetadata' },
+  'cmp-secret': { kind: 'column', table: 'CmpSecret', column: 'sealedSecret' },
   'acme-eab-key': { kind: 'column', table: 'AcmeEabKey', column: 'sealedKey' },
   'ocsp-delegate': { kind: 'column', table: 'OcspDelegate', column: 'sealedKey' },
   'state-output': { kind: 'column', table: 'StateVersionOutput', column: 'sealedValue' },

@@ -259,6 +259,17 @@ export function authoritySteps(
       action: 'certificate.sign-intermediate',
       input: () => ({ ...mount, csr: of('csr'), policy: 'authority' }),
     },
+    {
+      mutation: 'configureCmp',
+      action: 'mount.cmpConfig',
+      input: () => ({ ...mount, auditFields: ['common_name'] }),
+    },
+    {
+      mutation: 'createCmpSecret',
+      action: 'cmp.secret.create',
+      input: () => ({ ...mount, reference: 'audited' }),
+    },
+    { mutation: 'deleteCmpSecret', action: 'cmp.secret.delete', input: () => ({ ...mount, reference: 'audited' }) },
     { mutation: 'configureAcme', action: 'mount.acmeConfig', input: () => ({ ...mount, maxTtl: 'PT24H' }) },
     {
       mutation: 'configureEst',

@@ -275,6 +275,7 @@ export class Growth {
     }
     await this.#celRole(mount, name);
     await this.#acme(mount);
+    await this.#cmp(mount);
   }
 
   async #irrevocableLease(mount: string): Promise<void> {
@@ -285,6 +286,16 @@ export class Growth {
     const why = { revokeError: 'its issuer is gone' };
     await client.lease.create({
       data: { id: `${path}/1`, mountId, serialNumber: '0a', issuedAt, expiresAt, path, ...why },
+    });
+  }
+
+  async #cmp(mount: string): Promise<void> {
+    const { client, clock } = this.world;
+    const { id: mountId } = await client.mount.findUniqueOrThrow({ where: { path: mount } });
+    const id = randomUUID();
+    const times = { createdAt: clock.now(), expiresAt: new Date(clock.now().getTime() + 86_400_000) };
+    await client.cmpSecret.create({
+      data: { ...{ id, mountId, reference: id, sealedSecret: Buffer.from('key') }, ...times },
     });
   }
 

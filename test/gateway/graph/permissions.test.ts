@@ -295,6 +295,7 @@ describe('the table of rights', () => {
     'mountMove',
     'certificateMetadata',
     'acmeAccount',
+    'cmpSecret',
   ]);
 
   test.each(asked)('%s: %j', async (field, rights) => {

@@ -13,6 +13,8 @@ const allowed = [
   'pki/acme/cleaning.job.ts',
   'pki/acme/nonces.ts',
   'pki/scep/cleaning.job.ts',
+  'pki/cmp/cleaning.job.ts',
+  'pki/cmp/nonces.ts',
   'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',
   'state/inventory/inventory.job.ts',

@@ -10,6 +10,7 @@ const open = [
   'Crl.content',
   'ScopedCrl.content',
   'OcspDelegate.certificate',
+  'CmpTransaction.signer',
 ];
 
 /** Whole objects, whose keys are sealed at their ends: `ObjectKeys` looks after them, wherever they are. */

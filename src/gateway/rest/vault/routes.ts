@@ -1,5 +1,6 @@
 import { acmeConfigRoutes } from './routes/acme.js';
 import { estConfigRoutes } from './routes/est.js';
+import { cmpConfigRoutes } from './routes/cmp.js';
 import { authorityRoutes } from './routes/authority.js';
 import { certificateRoutes } from './routes/certificates.js';
 import { issuanceRoutes } from './routes/issuance.js';
@@ -47,6 +48,7 @@ export const pkiRoutes: VaultTable = {
     ...acmeConfigRoutes,
     ...estConfigRoutes,
     ...scepConfigRoutes,
+    ...cmpConfigRoutes,
     ...certificateRoutes,
     ...revocationRoutes,
     ...tidyRoutes,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { acmeRoutes } from '../../../../src/gateway/raw/acme.js';
 import { estRoutes } from '../../../../src/gateway/raw/est.js';
 import { scepRoutes } from '../../../../src/gateway/raw/scep.js';
+import { cmpRoutes } from '../../../../src/gateway/raw/cmp.js';
 import { pkiRawRoutes } from '../../../../src/gateway/raw/pki.js';
 import { pkiRoutes } from '../../../../src/gateway/rest/vault/routes.js';
 
@@ -16,6 +17,9 @@ type Verb = 'read' | 'list' | 'update' | 'patch' | 'delete';
 
 /** Both documents, without issuance protocols. `+` stands for a part that callers choose. */
 const documented: readonly (readonly [path: string, ...verbs: Verb[]])[] = [
+  ['config/cmp', 'read', 'update'],
+  ['cmp/secrets', 'list', 'update'],
+  ['cmp/secrets/+', 'read', 'delete'],
   ['config/acme', 'read', 'update'],
   ['config/est', 'read', 'update'],
   ['config/scep', 'read', 'update'],
@@ -146,7 +150,7 @@ test.each(rawPaths)('%s answers everybody', (path) => {
 });
 
 test('what comes later has no row', () => {
-  const later = /(^|\/)(cmp)(\/|$)/;
+  const later = /(^|\/)(cmpest|scep)(\/|$)/;
   expect(pkiRoutes.mount.filter(({ path }) => later.test(path))).toEqual([]);
 });
 
@@ -167,6 +171,7 @@ test('docs/http-surface.md lists every path with its operation, and no other', (
     ...acmeRoutes({} as Parameters<typeof acmeRoutes>[0]),
     ...estRoutes({} as Parameters<typeof estRoutes>[0]),
     ...scepRoutes({} as Parameters<typeof scepRoutes>[0]),
+    ...cmpRoutes({} as Parameters<typeof cmpRoutes>[0]),
   ];
   const rows = [
     ...pkiRoutes.mount.map((row) => [methods[row.verb], row.path, row.operation?.name ?? ''].join(' ')),

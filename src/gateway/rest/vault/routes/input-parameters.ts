@@ -65,7 +65,14 @@ const roleOfMethod = [
   'auth/*method/users/:name',
   'auth/*method/certs/:name',
   'auth/*method/role/:name',
-].reduce<WeakTable>((fields, path) => ({ ...fields, ...as(path, []).fields }), {});
+].reduce<WeakTable>((fields, path) => ({ ...fields, ...as(path, []).fields }),  {});
+/** Auth methods are named as they are in the configuration. */
+const asAuthenticators = ({ authenticators, ...rest }: Readonly<Record<string, unknown>>) => {
+  if (!isRecord(authenticators) || !isRecord(authenticators['cert']))
+    return { ...rest, ...(authenticators !== undefined && { authenticators }) };
+  const { accessor, certRole } = authenticators['cert'];
+  return { ...rest, authenticators: { cert: { accessor, ...(certRole !== undefined && { cert_role: certRole }) } } };
+};
 
 /** The parts of a program are one parameter. */
 const asProgram = ({ variables, expression, ...rest }: Readonly<Record<string, unknown>>) => ({
@@ -168,6 +175,8 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   configureScep: as('config/scep', ['mount']),
   approveScepTransaction: { fields: {}, place: ['mount', 'requestId'] },
   refuseScepTransaction: { fields: { reason: weak.text }, place: ['mount', 'requestId'] },
+  configureCmp: { ...as('config/cmp', ['mount']), said: asAuthenticators },
+  createCmpSecret: as('cmp/secrets', ['mount']),
   createAcmeEabKey: { fields: {}, place: ['mount', 'issuerRef', 'role'] },
   signVerbatim: as('sign-verbatim/:role?', issuing),
   signIntermediate: as('root/sign-intermediate', ['mount', 'issuerRef', 'withoutCommonName']),
