@@ -218,7 +218,6 @@ export async function startApp(
         expiryDays: config.expiryWarnings,
         askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
-        signIns: identity.signIns,
         ...{ signIns: identity.signIns, attempts: identity.attempts },
         acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
       }),

@@ -22,7 +22,6 @@ import type { PkiLists } from './lists.js';
 import { createAcme } from './acme/services.js';
 import { createCmp } from './cmp/services.js';
 import type { Attempts } from '../identity/auth-methods/attempts.js';
-import type { SignIns } from '../identity/auth-methods/sign-ins.js';
 import type { AcmeSettings } from './acme/services.js';
 import { createEst } from './est/services.js';
 import { createScep } from './scep/services.js';
@@ -59,8 +58,6 @@ export interface PkiServiceDeps {
   readonly outbound: OutboundGate;
   readonly log: Log;
   readonly tokenEnds: TokenEnds;
-  /** Who sends requests of protocols that have their own way to say so. */
-  readonly signIns: SignIns;
   /** Who sends requests of protocols that have their own way to say so. */
   readonly signIns: SignIns;
   /** Counts who sends none of the secrets that are known. */

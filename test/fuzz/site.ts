@@ -11,7 +11,7 @@ import type { Reached } from '../e2e/harness/server.js';
 import { VaultApi } from '../e2e/harness/vault.js';
 import { fresh, World } from '../e2e/harness/world.js';
 import { ScepClient, types } from '../pki/scep/client.js';
-import { encodePem as pemOf, parseCertificate, Name, parseCertificate, privateKeyPem, subjectAltName } from '../../src/pki/x509/index.js';
+import { encodePem as pemOf, Name, parseCertificate, privateKeyPem, subjectAltName } from '../../src/pki/x509/index.js';
 import type { Certificate } from '../../src/pki/x509/index.js';
 import { integer, oid, sequence } from '../../src/pki/x509/der-writer.js';
 import { infoOids } from '../../src/pki/x509/cmp/index.js';

@@ -155,6 +155,14 @@ export type AddWorkspaceTagsInput = {
   readonly workspace: WorkspaceRef;
 };
 
+/** The request to approve. */
+export type ApproveScepTransactionInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
+  readonly requestId: Scalars['ID']['input'];
+};
+
 /** What a variable set is to be for as well. */
 export type AssignVariableSetInput = {
   /** Identifier of the set. */
@@ -257,6 +265,8 @@ export type AuditTargetType =
   | 'ROLE'
   /** A run. */
   | 'RUN'
+  /** A request for a certificate by SCEP. */
+  | 'SCEP_TRANSACTION'
   /** Objects of several refusals that one record stands for. */
   | 'SEVERAL'
   /** The site. */
@@ -306,7 +316,7 @@ export type AuthMethodTuningInput = {
   /** It is only stored, for clients of Vault that set it. */
   readonly forceNoCache?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether clients show it to people who have not signed in. It is only stored. */
-  readonly listingVisibility?: InputMaybe<AuthMethodVisibility>;
+  readonly listingVisibility?: InputMaybe<ListingVisibility>;
   /** It is only stored, for clients of Vault that set it. */
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** The longest lifetime of tokens, all renewals included. `PT0S` for the 768 hours of every token. */
@@ -325,15 +335,6 @@ export type AuthMethodType =
   | 'SCEP'
   /** Names with passwords. */
   | 'USERPASS';
-
-/** Whether clients show a method to people who have not signed in. It is only stored. */
-export type AuthMethodVisibility =
-  /** Nothing was said. */
-  | 'DEFAULT'
-  /** They do not show it. */
-  | 'HIDDEN'
-  /** They show it. */
-  | 'UNAUTH';
 
 /** The tags with values to bind to a project. Its workspaces inherit them. */
 export type BindProjectTagsInput = {
@@ -730,6 +731,26 @@ export type ConfigureCrlInput = {
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
+/** Changes to how certificates can be had by EST. Fields that are left out do not change. */
+export type ConfigureEstInput = {
+  /** Which parts of a signing request that is, by the names of the parameters that ask for the same: `common_name`, `alt_names` and others. */
+  readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Which auth methods say who a client is. */
+  readonly authenticators?: InputMaybe<EstAuthenticatorsInput>;
+  /** Whether the paths below `/.well-known/est` without a label lead to this mount. Only one mount can have that. */
+  readonly defaultMount?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What decides where the path names no role and no label: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. Empty for nothing: then there is no such path. */
+  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** Whether rules of policies about parameters, and records of certificates, look at what signing requests ask for. */
+  readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether certificates can be had by EST. Otherwise its paths are not there. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The labels below `/.well-known/est` that lead to this mount. No other mount can have the same. At most 100. */
+  readonly labelToPathPolicy?: InputMaybe<ReadonlyArray<EstLabelPolicyInput>>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+};
+
 /** Changes to the external policy of a mount. Fields that are left out do not change. */
 export type ConfigureExternalPolicyInput = {
   /** What the server shows to the service: a certificate, further certificates of its chain, and its private key, in PEM. The key is kept sealed. Empty for nothing. */
@@ -770,6 +791,28 @@ export type ConfigureKeysInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
+/** Changes to how certificates can be had by SCEP. Fields that are left out do not change. */
+export type ConfigureScepInput = {
+  /** Digests that signatures of messages may have: `sha-256`, `sha-384`, `sha-512`. */
+  readonly allowedDigestAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Ciphers that messages may have: `aes128-cbc`, `aes256-cbc`, `aes128-gcm`, `aes256-gcm`, and for old devices `3des-cbc`. */
+  readonly allowedEncryptionAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The auth methods that judge who asks. */
+  readonly authenticators?: InputMaybe<ScepAuthenticatorsInput>;
+  /** What decides about requests where the path names no role: `sign-verbatim` (what the request says), or `role:` with the name of a role. Empty for nothing: then only paths with a role can be used. */
+  readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
+  /** Whether certificates can be had by SCEP. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Kept for clients of Vault; the log level of the server decides. */
+  readonly logLevel?: InputMaybe<Scalars['String']['input']>;
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Whether somebody must approve each first certificate. Renewals by certificate need no approval. */
+  readonly requireApproval?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether clients that ask for the certificates of the authority get the issuer alone, without its chain. */
+  readonly restrictCaChainToIssuer?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Changes to the addresses in certificates. Fields that are left out do not change. */
 export type ConfigureUrlsInput = {
   /** Addresses of the CRL of the issuer. */
@@ -800,6 +843,8 @@ export type CreateAcmeEabKeyInput = {
 export type CreateAuthChallengeInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** How long it waits. Defaults to an hour; at most 30 days. */
@@ -1453,6 +1498,8 @@ export type DeleteAcmeEabKeyInput = {
 export type DeleteAuthRoleInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
 };
@@ -1597,6 +1644,36 @@ export type EnableAuthMethodInput = {
 export type EndOcspDelegationInput = {
   /** The issuer. */
   readonly issuer: IssuerRef;
+};
+
+/** Which auth methods say who a client of EST is, in place of all that did before. */
+export type EstAuthenticatorsInput = {
+  /** For clients that show a certificate. Null for none. */
+  readonly cert?: InputMaybe<EstCertAuthenticatorInput>;
+  /** For clients that send a name and a password. Null for none. */
+  readonly userpass?: InputMaybe<EstUserpassAuthenticatorInput>;
+};
+
+/** The auth method for clients of EST that show a certificate. */
+export type EstCertAuthenticatorInput = {
+  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
+  readonly accessor: Scalars['String']['input'];
+  /** The role of the auth method that certificates must satisfy. Empty for any of its roles. */
+  readonly certRole?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A label below `/.well-known/est`, and what decides there. */
+export type EstLabelPolicyInput = {
+  /** One part of a path. At most 64 letters, digits and `.`, `_`, `~`, `-`. */
+  readonly label: Scalars['String']['input'];
+  /** What decides there: `sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role. */
+  readonly pathPolicy: Scalars['String']['input'];
+};
+
+/** The auth method for clients of EST that send a name and a password. */
+export type EstUserpassAuthenticatorInput = {
+  /** The accessor of the auth method, such as `auth_userpass_1a2b3c4d`. */
+  readonly accessor: Scalars['String']['input'];
 };
 
 /** Where the runs of a workspace are executed. This service only stores state; clients execute the runs. */
@@ -2108,7 +2185,7 @@ export type LintSeverity =
   /** The document advises against it, or clients may dislike it. */
   | 'WARNING';
 
-/** Who sees a mount in `visibleMounts`. */
+/** Who sees a mount in `visibleMounts`. Of a method to sign in, it is only stored. */
 export type ListingVisibility =
   /** As `HIDDEN`. */
   | 'DEFAULT'
@@ -2472,6 +2549,16 @@ export type ProjectPartOfAccessInput = {
   readonly teams?: InputMaybe<TeamsAccess>;
   /** With its variable sets. Defaults to NONE. */
   readonly variableSets?: InputMaybe<VariableAccess>;
+};
+
+/** The request to refuse. */
+export type RefuseScepTransactionInput = {
+  /** Path of the mount, below `/v1`. */
+  readonly mount?: Scalars['String']['input'];
+  /** Why, for its client. At most 200 characters. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** Identifier of the form `scep-…`. Records of the audit name the request by it. */
+  readonly requestId: Scalars['ID']['input'];
 };
 
 /** The organization whose token is regenerated. */
@@ -2987,6 +3074,37 @@ export type RunStatus =
   /** It waits for its turn to apply. */
   | 'QUEUING_APPLY';
 
+/** An auth method that judges who asks for a certificate by SCEP. */
+export type ScepAuthenticatorInput = {
+  /** Accessor of the method. */
+  readonly accessor: Scalars['String']['input'];
+  /** The only role of the method that counts. Null or empty for all. */
+  readonly role?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** The auth methods that judge who asks. One that is left out is taken away. */
+export type ScepAuthenticatorsInput = {
+  /** How the certificate that signs a renewal is judged. Null: there are no renewals. */
+  readonly cert?: InputMaybe<ScepAuthenticatorInput>;
+  /** How the challenge password of a request is judged. Null: none is accepted. */
+  readonly scep?: InputMaybe<ScepAuthenticatorInput>;
+};
+
+/** A filter for requests. All conditions must be met. */
+export type ScepTransactionFilter = {
+  /** What came of them. */
+  readonly status?: InputMaybe<ScepTransactionStatus>;
+};
+
+/** What came of a request by SCEP. */
+export type ScepTransactionStatus =
+  /** Its certificate was issued. */
+  | 'ISSUED'
+  /** It waits for somebody to approve it. */
+  | 'PENDING'
+  /** Somebody refused it. */
+  | 'REFUSED';
+
 /** The source of the serial number in a subject. */
 export type SerialNumberSource =
   /** Only the parameter. */
@@ -3012,6 +3130,8 @@ export type ServiceTokenType =
 export type SetAuthPasswordInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** At most 4,096 characters, all of which count. */
@@ -3022,10 +3142,12 @@ export type SetAuthPasswordInput = {
 export type SetAuthPoliciesInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
-  /** Names of the policies of whoever signs in. `root` admits nobody. */
-  readonly policies: ReadonlyArray<Scalars['String']['input']>;
+  /** Names of the policies of whoever signs in. `root` admits nobody. What is not given stays. */
+  readonly policies?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 /** The data retention policy to set. */
@@ -3151,7 +3273,7 @@ export type SignCertificateInput = {
 export type SignInInput = {
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
-  /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
+  /** Its name. */
   readonly name: Scalars['String']['input'];
   /** The password. */
   readonly password: Scalars['String']['input'];
@@ -3637,6 +3759,8 @@ export type TuningInput = {
   readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Response fields that are audited in plain text. */
   readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** Accessors of auth methods, as clients of Vault keep them. `config/est` and its like say which methods count. */
+  readonly delegatedAuthAccessors?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Whether the mount may use external entropy. */
   readonly externalEntropyAccess?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether caches are skipped when its storage is read. */
@@ -4375,6 +4499,8 @@ export type WriteAuthRoleInput = {
   readonly challenge?: InputMaybe<Scalars['String']['input']>;
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
+  /** The type that the method must have: otherwise there is no such role. Defaults to any. */
+  readonly methodType?: InputMaybe<AuthMethodType>;
   /** Its name: letters, digits and `_`, and between them `-`, `.`, `@` and `+`; at most 255. */
   readonly name: Scalars['String']['input'];
   /** The password of a user. A new user must have one. */
@@ -4592,7 +4718,7 @@ export type AuditRecordsQueryVariables = Exact<{
 
 export type AuditRecordsQuery = { readonly auditRecords: { readonly nodes: ReadonlyArray<AuditRecordFieldsFragment>, readonly pageInfo: PageFieldsFragment } };
 
-export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: AuthMethodVisibility } };
+export type AuthMethodSummaryFragment = { readonly accessor: string, readonly path: string, readonly type: AuthMethodType, readonly description: string, readonly tuning: { readonly defaultLeaseTtl: string, readonly maxLeaseTtl: string, readonly tokenType: AuthMethodTokenType, readonly listingVisibility: ListingVisibility } };
 
 export type SignInTermsSummaryFragment = { readonly policies: ReadonlyArray<string>, readonly ttl: string, readonly maxTtl: string, readonly explicitMaxTtl: string, readonly period: string, readonly numUses: number, readonly noDefaultPolicy: boolean, readonly type: SignInTokenType, readonly boundCidrs: ReadonlyArray<string>, readonly strictlyBindIp: boolean };
 
@@ -4630,6 +4756,7 @@ export type CertAuthConfigQuery = { readonly certAuthConfig: { readonly disableB
 export type AuthRoleQueryVariables = Exact<{
   method: Scalars['String']['input'];
   name: Scalars['String']['input'];
+  methodType?: InputMaybe<AuthMethodType>;
 }>;
 
 
@@ -4646,6 +4773,7 @@ export type AuthRolesQuery = { readonly authRoles: { readonly nodes: ReadonlyArr
 
 export type AuthRoleNamesQueryVariables = Exact<{
   method: Scalars['String']['input'];
+  methodType?: InputMaybe<AuthMethodType>;
   first: Scalars['Int']['input'];
   after?: InputMaybe<Scalars['String']['input']>;
 }>;
@@ -5158,6 +5286,31 @@ export type DeleteCmpSecretMutationVariables = Exact<{
 
 
 export type DeleteCmpSecretMutation = { readonly deleteCmpSecret: { readonly deletedReference: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type EstConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly lastUpdated: string | null, readonly labelToPathPolicy: ReadonlyArray<{ readonly label: string, readonly pathPolicy: string }>, readonly authenticators: { readonly userpass: { readonly accessor: string } | null, readonly cert: { readonly accessor: string, readonly certRole: string } | null } };
+
+export type EstConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type EstConfigQuery = { readonly estConfig: EstConfigSummaryFragment | null };
+
+export type ConfigureEstMutationVariables = Exact<{
+  input: ConfigureEstInput;
+}>;
+
+
+export type ConfigureEstMutation = { readonly configureEst: { readonly estConfig: EstConfigSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -6652,6 +6805,75 @@ export type CreateConfigurationVersionMutationVariables = Exact<{
 
 
 export type CreateConfigurationVersionMutation = { readonly createConfigurationVersion: { readonly configurationVersion: ConfigurationVersionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ScepConfigSummaryFragment = { readonly enabled: boolean, readonly defaultPathPolicy: string, readonly allowedEncryptionAlgorithms: ReadonlyArray<string>, readonly allowedDigestAlgorithms: ReadonlyArray<string>, readonly restrictCaChainToIssuer: boolean, readonly requireApproval: boolean, readonly logLevel: string, readonly lastUpdated: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly role: string | null } | null, readonly scep: { readonly accessor: string, readonly role: string | null } | null } };
+
+export type ScepConfigQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+}>;
+
+
+export type ScepConfigQuery = { readonly scepConfig: ScepConfigSummaryFragment | null };
+
+export type ConfigureScepMutationVariables = Exact<{
+  input: ConfigureScepInput;
+}>;
+
+
+export type ConfigureScepMutation = { readonly configureScep: { readonly scepConfig: ScepConfigSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ScepTransactionSummaryFragment = { readonly requestId: string, readonly transactionId: string, readonly status: ScepTransactionStatus, readonly path: string, readonly subject: string, readonly names: ReadonlyArray<string>, readonly keyFingerprint: string, readonly requester: string, readonly remoteAddress: string, readonly certificateId: string | null, readonly reason: string | null, readonly createdAt: string, readonly decidedAt: string | null, readonly expiresAt: string };
+
+export type ScepTransactionsQueryVariables = Exact<{
+  mount?: Scalars['String']['input'];
+  filter?: InputMaybe<ScepTransactionFilter>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ScepTransactionsQuery = { readonly scepTransactions: { readonly nodes: ReadonlyArray<ScepTransactionSummaryFragment>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+
+export type ApproveScepTransactionMutationVariables = Exact<{
+  input: ApproveScepTransactionInput;
+}>;
+
+
+export type ApproveScepTransactionMutation = { readonly approveScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type RefuseScepTransactionMutationVariables = Exact<{
+  input: RefuseScepTransactionInput;
+}>;
+
+
+export type RefuseScepTransactionMutation = { readonly refuseScepTransaction: { readonly scepTransaction: ScepTransactionSummaryFragment | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment

@@ -100,7 +100,7 @@ export class Senders {
   ): Promise<Sender> {
     const reference = header.senderKeyId?.toString('utf8') ?? commonNameOf(header.sender) ?? '';
     // References are easily guessed: who counted guesses for one from any address could keep a device from its certificate.
-    const attempt = { account: null, sent: `cmp ${authority.mount.id} ${reference}` };
+    const attempt = { account: null, refusal: 'no shared secret fits', sent: `cmp ${authority.mount.id} ${reference}` };
     const proved = async () => {
       const found = await this.deps.secrets.find(authority.mount.id, reference);
       const mac = await macOf(scheme, found?.secret ?? this.#nobody, protectedPart);

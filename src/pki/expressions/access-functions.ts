@@ -1,5 +1,5 @@
 import { celFunc, celList, celMap, CelScalar, isCelList, isCelMap, isCelUint, listType, mapType } from '@bufbuild/cel';
-import type { CelFunc, CelMap, CelType, CelValue } from '@bufbuild/cel';
+import type { CelFunc, CelType, CelUint, CelValue } from '@bufbuild/cel';
 import { ScalarType } from '@bufbuild/protobuf';
 import type { DescField, FileRegistry } from '@bufbuild/protobuf';
 import type { ReflectMessage } from '@bufbuild/protobuf/reflect';
@@ -7,7 +7,7 @@ import { namespace } from './messages.js';
 import { accessNames } from './optional-access.js';
 
 const { STRING, DYN } = CelScalar;
-type Key = CelMap extends ReadonlyMap<infer K, unknown> ? K : never;
+type Key = string | bigint | boolean | CelUint;
 
 /** What the functions for optional values need of them. */
 interface OptionalValues {
@@ -31,8 +31,9 @@ export function accessFunctions(
   return [
     celFunc(accessNames.opened, [DYN], OPTIONAL, (value) => (isOptional(value) ? value : optionals.of(value))),
     celFunc(accessNames.index, [OPTIONAL, DYN], OPTIONAL, (of, at) => {
-      if (!optionals.has(of)) return of;
-      const found = elementOf(optionals.valueOf(of), at);
+      const given = optional(of);
+      if (!optionals.has(given)) return given;
+      const found = elementOf(optionals.valueOf(given), at);
       return found === undefined ? optionals.none() : optionals.of(found);
     }),
     celFunc(
@@ -40,7 +41,8 @@ export function accessFunctions(
       [mapType(DYN, DYN), listType(DYN), listType(DYN)],
       mapType(DYN, DYN),
       (map, keys, values) => {
-        const entries = new Map<Key, CelValue>(map);
+        const entries = new Map<Key, CelValue>();
+        for (const [key, value] of map) if (isKey(key)) entries.set(key, value);
         const given = Array.from(values, optional);
         for (const [index, key] of Array.from(keys).entries()) {
           const value = given[index];

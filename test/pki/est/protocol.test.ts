@@ -183,9 +183,9 @@ describe('a key that is encrypted beyond TLS', () => {
     const message = parseEnvelopedData(Buffer.from(key.content, 'base64'));
     const certified = { certificate: { extensions: { subjectKeyIdentifier: identifier } }, privateKey: own };
     const holder = { ...certified, certificate: { ...parseCertificate(derOf(est.root)), ...certified.certificate } };
-    expect(pkcs8In(decryptMessage(message, [holder])).asymmetricKeyType).toBe(kind.split('-')[0]);
+    expect(pkcs8In(decryptMessage(message, [holder]).content).asymmetricKeyType).toBe(kind.split('-')[0]);
     const [only] = certificatesIn(certificate.content);
-    expect(only?.checkPrivateKey(pkcs8In(decryptMessage(message, [holder])))).toBe(true);
+    expect(only?.checkPrivateKey(pkcs8In(decryptMessage(message, [holder]).content))).toBe(true);
   });
 
   test('is for the key of the client certificate, as openssl opens it', async () => {

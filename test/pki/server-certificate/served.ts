@@ -38,10 +38,10 @@ type Installation = Omit<ServerCertificatesDeps, 'folder' | 'hosts'>;
 export async function beside({ url, clock, policies, seal, outbound }: PkiWorld): Promise<Installation> {
   const database = await openDatabase({ url });
   onTestFinished(() => database.close());
-  const { audit, tokenEnds, signIns, signIns, attempts } = createIdentity({ database, clock, failed: () => undefined });
+  const { audit, tokenEnds, signIns, attempts } = createIdentity({ database, clock, failed: () => undefined });
   const log = pino({ level: 'silent' });
   const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 1_000 });
-  const about = { database, policies, audit, feed, clock, seal, log, tokenEnds, signIns, signIns, attempts, outbound };
+  const about = { database, policies, audit, feed, clock, seal, log, tokenEnds, signIns, attempts, outbound };
   const { services } = createPkiService({ ...about, expiryDays: [] });
   return { database, clock, seal, ...services };
 }

@@ -149,11 +149,6 @@ test.each(rawPaths)('%s answers everybody', (path) => {
   if (path.endsWith('ocsp')) expect(rows.some((row) => row.method === 'POST' && row.path === path)).toBe(true);
 });
 
-test('what comes later has no row', () => {
-  const later = /(^|\/)(cmpest|scep)(\/|$)/;
-  expect(pkiRoutes.mount.filter(({ path }) => later.test(path))).toEqual([]);
-});
-
 test('docs/http-surface.md lists every path with its operation, and no other', () => {
   const document = readFileSync(new URL('../../../../docs/http-surface.md', import.meta.url), 'utf8');
   const section = document.slice(document.indexOf('## Certificate authority'));

@@ -65,7 +65,7 @@ const roleOfMethod = [
   'auth/*method/users/:name',
   'auth/*method/certs/:name',
   'auth/*method/role/:name',
-].reduce<WeakTable>((fields, path) => ({ ...fields, ...as(path, []).fields }),  {});
+].reduce<WeakTable>((fields, path) => ({ ...fields, ...as(path, []).fields }), {});
 /** Auth methods are named as they are in the configuration. */
 const asAuthenticators = ({ authenticators, ...rest }: Readonly<Record<string, unknown>>) => {
   if (!isRecord(authenticators) || !isRecord(authenticators['cert']))

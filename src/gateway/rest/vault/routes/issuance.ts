@@ -28,11 +28,12 @@ interface Issued {
   };
 }
 /** What a request says of the form of its answer. */
-type OfForm = Pick<VaultRequest<{ readonly format?: unknown }>, 'dialect' | 'fields'>;
+type OfForm = Pick<VaultRequest, 'dialect'> & { readonly fields: object };
 
 /** OpenBao's bundles hold the whole chain; the specification's end with the issuer, and without one that is a root made here. */
 function certificateOf({ certificate, caChain }: IssuedFieldsFragment, { dialect, fields }: OfForm): string {
-  if (dialect !== 'vault' || unwritten(fields.format) !== 'pem_bundle') return certificate;
+  const format = 'format' in fields ? unwritten(fields.format) : undefined;
+  if (dialect !== 'vault' || format !== 'pem_bundle') return certificate;
   const [own = ''] = /^-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/m.exec(certificate) ?? [];
   const key = certificate.slice(0, certificate.indexOf(own));
   return key + [own, ...caChain.filter((each) => each !== own)].join('\n');
