@@ -37,7 +37,7 @@ export interface EstAnswered {
 
 export const device = { user: 'router', password: 'a password of a router' } as const;
 
-const accessors = z.looseObject({ data: z.record(z.string(), z.looseObject({ accessor: z.string() })) });
+const methodShape = z.looseObject({ data: z.looseObject({ accessor: z.string() }) });
 
 /** A server with EST at the mount `pki`, and two methods by which devices sign in. */
 export async function openEst(settings: Readonly<Record<string, string>> = {}) {
@@ -62,10 +62,10 @@ export async function openEst(settings: Readonly<Record<string, string>> = {}) {
   await ask('POST', 'auth/devices/users/stranger', { password: device.password, token_policies: 'default' });
   await ask('POST', 'sys/auth/device-certs', { type: 'cert' });
   await ask('POST', 'auth/device-certs/certs/routers', { certificate: root, token_policies: 'enroll' });
-  const methods = accessors.parse(await ask('GET', 'sys/auth')).data;
+  const accessorOf = async (path: string) => methodShape.parse(await ask('GET', `sys/auth/${path}`)).data.accessor;
   const authenticators = {
-    userpass: { accessor: methods['devices/']?.accessor ?? '' },
-    cert: { accessor: methods['device-certs/']?.accessor ?? '', cert_role: 'routers' },
+    userpass: { accessor: await accessorOf('devices') },
+    cert: { accessor: await accessorOf('device-certs'), cert_role: 'routers' },
   };
   const config = {
     ...{ enabled: true, default_mount: true, default_path_policy: 'role:routers', authenticators },

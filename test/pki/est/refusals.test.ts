@@ -349,7 +349,10 @@ test('a slow sender is waited for no longer than the limit, and keeps nobody els
 describe('behind a proxy that ends TLS', () => {
   let behind: EstForTests;
   beforeAll(async () => {
-    behind = await openEst({ TRUSTATE_TRUSTED_PROXIES: '127.0.0.1', TRUSTATE_CLIENT_CERTIFICATE_HEADER: 'X-Client-Cert' });
+    behind = await openEst({
+      TRUSTATE_TRUSTED_PROXIES: '127.0.0.1',
+      TRUSTATE_CLIENT_CERTIFICATE_HEADER: 'X-Client-Cert',
+    });
   });
   afterAll(() => behind.close());
 
