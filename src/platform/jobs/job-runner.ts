@@ -1,3 +1,4 @@
+import { getMaxListeners, setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { randomLetters } from '../ids.js';
@@ -48,6 +49,8 @@ export class JobRunner {
   constructor(private readonly deps: JobRunnerDeps) {
     this.#kinds = Object.keys(deps.kinds);
     this.#leaseMs = deps.leaseMs ?? 60_000;
+    // Each job at work listens: as many as there may be are no leak, which Node would warn of.
+    setMaxListeners(Math.max(getMaxListeners(this.#stop.signal), (deps.concurrency ?? 0) + 1), this.#stop.signal);
     this.#times = new DueTimes({ ...deps, leaseMs: this.#leaseMs });
     this.#elsewhere = new WorkElsewhere(deps.store.siblings, this.#kinds, () => {
       // With its own hands full, it looks again when it has done something.

@@ -119,6 +119,29 @@ describe('the runner', () => {
     expect(await database.client.job.count()).toBe(0);
   });
 
+  test('may do many at once without a warning of listeners', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    afterwards(() => process.off('warning', note));
+    let now = 0;
+    let most = 0;
+    const { database, store, runner } = await working(
+      async () => {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        now -= 1;
+        return undefined;
+      },
+      new HandClock(),
+      { concurrency: 32 },
+    );
+    await schedule(database, store, ...Array.from({ length: 32 }, (_, n) => `s${n}`));
+    await runner.idle();
+    expect(most).toBeGreaterThan(10);
+    expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
+  });
+
   test('tries again what failed, later and later', async () => {
     const clock = new HandClock();
     const times: number[] = [];
