@@ -12,7 +12,7 @@ test.each([
   [[], parts.map(({ name }) => name)],
   // A name that is whole means that part alone.
   [['content'], ['content']],
-  [['pki'], ['pki-issuance', 'pki-crl']],
+  [['pki'], ['pki-issuance', 'pki-crl', 'pki-around']],
   [
     ['x509', 'jobs'],
     ['jobs', 'x509'],

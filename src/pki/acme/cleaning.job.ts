@@ -26,15 +26,15 @@ export class AcmeCleaning {
   /** @returns how many it found, at most {@link rowsTogether} */
   async #orders(): Promise<number> {
     const before = new Date(this.deps.clock.now().getTime() - keptMs);
-    const { background } = this.deps.database;
-    const rows = await background.client.acmeOrder.findMany({
+    const { database } = this.deps;
+    const rows = await database.background.client.acmeOrder.findMany({
       where: { expiresAt: { lt: before } },
       orderBy: { expiresAt: 'asc' },
       select: { id: true },
       take: rowsTogether,
     });
     const ids = rows.map(({ id }) => id);
-    await background.transaction((tx) => removeOrders(tx, ids, { fulfilledBefore: before, othersBefore: before }));
+    await database.background.transaction((tx) => removeOrders(tx, ids, { fulfilledBefore: before, othersBefore: before }));
     return rows.length;
   }
 }

@@ -98,7 +98,9 @@ describeProgram('certbot', [{ command: 'certbot', args: ['--version'] }], () => 
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
         (kind) => `${kind}_temp_path ${inFolder(kind)};`,
       );
+      // Its workers read the folder of this test.
       const lines = [
+        ...(process.getuid?.() === 0 ? ['user root;'] : []),
         `pid ${inFolder('nginx.pid')};`,
         'events {}',
         `http { access_log off; ${temporary.join(' ')} include ${servers}; }`,

@@ -52,6 +52,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
 
 /** What callers of GraphQL ask for where an operation of REST asks for an internal field. */
 export const publicFieldOf: Readonly<Record<string, string>> = {
+  acmeAccountIds: 'acmeAccounts',
   auditTrailPage: 'Organization.auditRecords',
   celRoleNames: 'celRoles',
   certificateMetadataSerialNumbers: 'certificateMetadataEntries',
@@ -60,10 +61,12 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   leaseToRenew: 'lease',
   mountOfPath: 'mount',
   myMembershipPage: 'myMemberships',
+  ordersOfAcmeAccount: 'acmeOrders',
   organizationMembershipPage: 'Organization.memberships',
   organizationPage: 'organizations',
   projectPage: 'projects',
   projectTeamAccessPage: 'projectTeamAccess',
+  revocationRequestAccessors: 'revocationRequests',
   revokedSerialNumbers: 'revocations',
   roleNames: 'roles',
   stateVersionPage: 'Workspace.stateVersions',
@@ -75,6 +78,7 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   organizationTeamTokenPage: 'teamTokens',
   workspaceResourcePage: 'Workspace.resources',
   tunedMount: 'mount',
+  unifiedRevocationAccessors: 'unifiedRevocations',
   userTokenPage: 'userTokens',
   'Workspace.configurationVersionPage': 'Workspace.configurationVersions',
   'Workspace.remoteStateConsumerPage': 'Workspace.remoteStateConsumers',

@@ -307,8 +307,10 @@ export class Growth {
     await client.scepTransaction.create({ data: waitingRequest(mountId, clock.now()) });
     const account = { id: ids.acmeAccount.make(), mountId, directory: '', jwk: '{}', status: 'valid' };
     await client.acmeAccount.create({ data: { ...account, thumbprint: account.id, createdAt: clock.now() } });
+    const certificate = await client.certificate.findFirst({ where: { mountId }, orderBy: { id: 'desc' } });
     const order = { id: ids.acmeOrder.make(), mountId, accountId: account.id, status: 'invalid', identifiers: '[]' };
-    await client.acmeOrder.create({ data: { ...order, error: '{}', createdAt: clock.now(), expiresAt: clock.now() } });
+    const about = { error: '{}', certificateId: certificate?.id ?? null };
+    await client.acmeOrder.create({ data: { ...order, ...about, createdAt: clock.now(), expiresAt: clock.now() } });
     const proof = { id: ids.acmeAuthorization.make(), orderId: order.id, type: 'dns', value: 'a.example' };
     await client.acmeAuthorization.create({ data: { ...proof, status: 'invalid', token: 'token', error: '{}' } });
   }

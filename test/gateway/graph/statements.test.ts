@@ -17,6 +17,7 @@ const mostOfOrganization = 16;
 /** Lists that are not asked for here, and why. */
 const unasked: Readonly<Record<string, string>> = {
   'Mount.expiryHistogram': 'counted in test/gateway/graph/certificate-details.test.ts: its `from` is a time',
+  'Query.ordersOfAcmeAccount': 'read as `acmeOrders` are, which are asked for',
   'Query.nodes': 'asked for below, for every type',
   'Query.pathCapabilities': 'of the paths that the caller names; they are read from policies in memory',
   'IssuanceExplanation.brokenRules': 'of one request, decided in memory',
