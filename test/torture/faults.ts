@@ -26,9 +26,10 @@ const jumps = [-3_600 * second, -61 * second, -1_500, 1_500, 61 * second, 3_600 
 const completeMs = 60 * second;
 
 async function complete({ pid }: Server, processes: number): Promise<readonly number[]> {
-  for (const until = Date.now() + completeMs; Date.now() < until; await pause(50)) {
+  for (const until = Date.now() + completeMs; Date.now() < until;) {
     const children = pid === null ? [] : childrenOf(pid);
     if (children.length === processes) return children;
+    await pause(50);
   }
   throw new Error('a process that was killed was not replaced');
 }
