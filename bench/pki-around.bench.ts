@@ -148,7 +148,10 @@ async function lints(): Promise<void> {
     ...{ issuer: Name.of({ commonName: 'Bench' }), subject: Name.of({ commonName: 'host.example.com' }) },
     ...{ notBefore: new Date(), notAfter: new Date(Date.now() + 86_400_000), key: { type: 'ec', bits: 256 } as const },
     extensions: [
-      ...[keyUsage(['digitalSignature', 'keyAgreement']), extKeyUsage([extKeyUsageOids.serverAuth, extKeyUsageOids.clientAuth])],
+      ...[
+        keyUsage(['digitalSignature', 'keyAgreement']),
+        extKeyUsage([extKeyUsageOids.serverAuth, extKeyUsageOids.clientAuth]),
+      ],
       ...[subjectAltName([{ type: 'dns', value: 'host.example.com' }]), derivedKeyIdentifier],
     ],
   };

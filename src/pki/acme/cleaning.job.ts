@@ -34,7 +34,9 @@ export class AcmeCleaning {
       take: rowsTogether,
     });
     const ids = rows.map(({ id }) => id);
-    await database.background.transaction((tx) => removeOrders(tx, ids, { fulfilledBefore: before, othersBefore: before }));
+    await database.background.transaction((tx) =>
+      removeOrders(tx, ids, { fulfilledBefore: before, othersBefore: before }),
+    );
     return rows.length;
   }
 }

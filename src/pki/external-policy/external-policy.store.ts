@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { externalPolicyTable } from '../../platform/database/generated/tables.js';
 import type { ExternalPolicyRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import type { Seal } from '../../platform/seal/seal.js';
@@ -60,6 +61,9 @@ const shape = z.object({
   groupJmespath: z.string(),
 });
 
+/** Each request asks twice: without the client, that takes a tenth of the time. */
+const callableSql = `SELECT ${externalPolicyTable.selection('p')} FROM "ExternalPolicy" p WHERE p."mountId" = ?`;
+
 /** The purpose of sealed keys of client certificates; the context is the row's id. */
 const purpose = 'external-policy-key';
 
@@ -76,8 +80,9 @@ export class ExternalPolicyStore {
   }
 
   async callable(mountId: string): Promise<CallableExternalPolicy | null> {
-    const row = await this.#row(this.deps.database.client, mountId);
-    if (!row) return null;
+    const [found] = await this.deps.database.readSql(callableSql, [mountId]);
+    if (!found) return null;
+    const row = externalPolicyTable.read(found);
     const kept = keptOf(row);
     const key = row.sealedKey && this.deps.seal.unwrap(purpose, row.sealedKey, row.id).toString();
     const clientCertificateBundle = key === null ? '' : `${kept.config.clientCertificate}\n${key}`;

@@ -123,7 +123,7 @@ describe('the runner', () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
-    afterwards(() => process.off('warning', note));
+    afterwards(() => void process.off('warning', note));
     let now = 0;
     let most = 0;
     const { database, store, runner } = await working(
