@@ -24,7 +24,8 @@ import type { Tidies } from './tidy/tidies.js';
 import type { RevocationServices } from './revocation/services.js';
 
 /** The services of the certificate authority, by noun. The same objects for all requests. */
-export interface PkiServices extends IssuanceServices, RevocationServices, AcmeServices, EstServices, ScepServices, CmpServices {
+export interface PkiServices
+  extends IssuanceServices, RevocationServices, AcmeServices, EstServices, ScepServices, CmpServices {
   readonly authorities: Authorities;
   readonly mounts: Mounts;
   readonly keys: Keys;

@@ -3,7 +3,15 @@ import type { KeyObject } from 'node:crypto';
 import { ids } from '../../platform/ids.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
-import { readClusterConfig, readAcmeConfig, readCmpConfig, readCrlConfig, readEstConfig, readScepConfig, readUrlsConfig } from '../config/stored.js';
+import {
+  readClusterConfig,
+  readAcmeConfig,
+  readCmpConfig,
+  readCrlConfig,
+  readEstConfig,
+  readScepConfig,
+  readUrlsConfig,
+} from '../config/stored.js';
 import { shardAddress, shardBase, shardOfSerial } from '../config/crl-shards.js';
 import { issuerUrls } from '../config/templates.js';
 import type { FilledUrls } from '../config/templates.js';

@@ -42,7 +42,12 @@ export async function openScepWorld() {
 export async function besideScep({ url, clock, policies, seal, outbound }: ScepWorld) {
   const database = await openDatabase({ url });
   const certificates = new ClientCertificates({ database, clock });
-  const { audit, tokenEnds, signIns, attempts } = createIdentity({ database, clock, failed: () => undefined, certificates });
+  const { audit, tokenEnds, signIns, attempts } = createIdentity({
+    database,
+    clock,
+    failed: () => undefined,
+    certificates,
+  });
   const log = pino({ level: 'silent' });
   const { feed } = new Events({ database, clock, log, keepMs: 86_400_000, keepCount: 1_000 });
   const about = { database, policies, audit, feed, clock, seal, log, tokenEnds, outbound, signIns, attempts };

@@ -257,7 +257,7 @@ export const signInRoutes: readonly VaultRoute[] = [
       return {
         input: {
           ...atRole(request, 'CERT'),
-          
+
           certificateRule: ruleOf(fields),
           terms: termsOf({ ...fields, ...(ttl !== undefined && { ttl }) }),
         },
