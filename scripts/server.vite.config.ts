@@ -11,6 +11,7 @@ const entries = [
   'pki/crls/crl.worker',
   'pki/expressions/expression.child',
   'platform/database/sqlite/checkpoint.worker',
+  'platform/pkcs11/token.child',
   'pki/keys/rsa.worker',
   'state/inventory/inventory.worker',
 ];

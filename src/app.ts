@@ -3,6 +3,7 @@ import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { Opened } from './composition/opened.js';
 import { sealSettings } from './composition/seal-settings.js';
+import { tokenSettings } from './composition/token-settings.js';
 import { agreeOnStore } from './composition/server-nodes.js';
 import { agreedClock } from './composition/agreed-time.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/store-owner.js';
@@ -61,6 +62,8 @@ import { watchJobKind } from './notices/webhooks.js';
 import { outageOf } from './platform/outage.js';
 import { tighten } from './platform/private-files.js';
 import { OutboundGate } from './platform/outbound/outbound-gate.js';
+import { tokenMetrics } from './platform/pkcs11/token-metrics.js';
+import { Tokens } from './platform/pkcs11/tokens.js';
 import { ReachableAddresses } from './platform/outbound/reachable-addresses.js';
 import { openSeal } from './platform/seal/master-key.js';
 import { SealRecord } from './platform/seal/seal-record.js';
@@ -210,10 +213,11 @@ export async function startApp(
     await later(() => state.start());
     const addresses = new ReachableAddresses({ allow: config.outboundAllow ?? [], deny: config.outboundDeny ?? [] });
     const outbound = open.add(new OutboundGate({ addresses }));
+    const pkcs11 = open.add(new Tokens(tokenSettings(config)));
     const webhooks = new WebhookStore({ database, seal });
     const pki = open.add(
       createPkiService({
-        ...{ database, audit, feed, clock, seal, log, outbound },
+        ...{ database, audit, feed, clock, seal, log, outbound, pkcs11 },
         policies: identity.policies,
         expiryDays: config.expiryWarnings,
         askedWindows: () => windowsOfWebhooks(webhooks),
@@ -246,6 +250,7 @@ export async function startApp(
     place.measuredBy(() => metrics.registry.getMetricsAsJSON());
     sweepMetrics(metrics, database);
     jobMetrics(metrics, { database, clock });
+    tokenMetrics(metrics, pkcs11);
     tidyMetrics(metrics, () => pki.storedCounts());
     storageMetrics(metrics, { clock, storage: state.storage });
     const gateway = open.add(
@@ -319,6 +324,7 @@ export async function startApp(
           { name: 'writes', check: () => steps.check().then(() => database.checkWrites()) },
           { name: 'objects', check: () => store.ping() },
           { name: 'object writes', check: () => objects.checkWrites() },
+          ...(config.pkcs11Libraries ? [{ name: 'tokens', check: () => pkcs11.check() }] : []),
           ...(siblings.of > 1 ? [{ name: 'processes', check: () => place.checkSiblings() }] : []),
         ],
       }),

@@ -6,7 +6,8 @@ import type { Database } from '../platform/database/database.js';
 import { ObjectKeys } from '../platform/objects/object-keys.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { SmallObjects } from '../platform/objects/small-objects.js';
-import { openSeal } from '../platform/seal/master-key.js';
+import { openSeal, wrapForToken } from '../platform/seal/master-key.js';
+import { SealError } from '../platform/seal/seal-error.js';
 import { SealRecord } from '../platform/seal/seal-record.js';
 import { SealedFiles } from '../platform/seal/sealed-files.js';
 import { agreedClock } from './agreed-time.js';
@@ -40,6 +41,13 @@ export function sealAdministration(config: Config, database: () => Promise<Datab
     }
   };
   return {
+    wrap: async (which) => {
+      try {
+        return await wrapForToken(sealSettings(config), which);
+      } catch (error) {
+        throw error instanceof SealError ? new OperatorError(`${error.message}.`) : error;
+      }
+    },
     status: () => using((rotation) => rotation.status()),
     rotate: (report) => using((rotation) => rotation.rotate(report)),
   };

@@ -24,7 +24,7 @@ export interface RotationDeps {
 }
 
 /** Seals everything again with the current master key, so that earlier ones can be removed. It has no state of its own, so it can be interrupted anywhere. */
-export class SealRotation implements SealAdministration {
+export class SealRotation implements Omit<SealAdministration, 'wrap'> {
   constructor(private readonly deps: RotationDeps) {}
 
   async status(): Promise<SealStatus> {

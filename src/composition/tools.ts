@@ -36,6 +36,7 @@ import { sealAdministration } from './seal-administration.js';
 import { onlyThere, sealSettings } from './seal-settings.js';
 import { storageCheck } from './storage-check.js';
 import { sweepCheck } from './sweep-check.js';
+import { tokenCheck } from './token-check.js';
 
 /** What all commands except `serve` use. Each part opens what it needs on use: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
@@ -62,6 +63,7 @@ export function openTools(config: Config): Promise<Tools> {
       sweepCheck(config, database),
       storageCheck(config, database),
       auditCheck(config, database),
+      tokenCheck(config, database),
     ],
     close: async () => {
       if (agreed) await (await agreed).close();

@@ -62,6 +62,8 @@ export interface ObjectAdministration {
 export interface SealAdministration {
   /** Reads everything that is sealed. */
   status(): Promise<SealStatus>;
+  /** A master key that only the token of the settings opens: a new one, or the one in use. @throws OperatorError */
+  wrap(which: 'new' | 'current'): Promise<string>;
   /** @param report called with the progress of each purpose @throws OperatorError */
   rotate(report: (purpose: SealPurpose, done: number, total: number) => void): Promise<RotationOutcome>;
 }

@@ -115,8 +115,11 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
   const keys = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '');
-  if (keys.length === 0 || !keys.every((line) => /^[A-Za-z0-9+/_-]{43}=?$/.test(line.trim()))) {
-    return failed(`${file} does not contain 32 bytes in base64 on each line`);
+  if (
+    keys.length === 0 ||
+    !keys.every((line) => /^(?:[A-Za-z0-9+/_-]{43}=?|wrapped(?:\.[A-Za-z0-9_-]+){3})$/.test(line.trim()))
+  ) {
+    return failed(`${file} does not contain 32 bytes in base64, or a key that a token wraps, on each line`);
   }
   return statSync(file).mode & 0o077 ? warning(`${file} is readable by other users (chmod 600)`) : ok(file);
 }

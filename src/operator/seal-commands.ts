@@ -15,6 +15,7 @@ export interface SealCommandDeps {
 const words: Readonly<Record<SealPurpose, string>> = {
   'issuer-key': 'private keys of authorities',
   'external-policy-key': 'keys for external policy services',
+  'managed-key-pin': 'PINs of managed keys',
   'certificate-metadata': 'metadata of certificates',
   'acme-eab-key': 'keys that tie accounts of ACME',
   'cmp-secret': 'shared secrets of CMP',
@@ -43,6 +44,7 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
         '  1. Give every server both keys, the new one first, and restart it.',
         '  2. Run "trustate seal rotate" with the same settings while the servers run.',
         '  3. When it says that the earlier key can be removed, remove that key from the settings.',
+        'With TRUSTATE_SEAL_TOKEN, "trustate seal wrap" prints the new key: only the token can open it.',
         'Keep the earlier key as long as you keep backups that started before step 2 ended.',
       ].join('\n'),
     );
@@ -54,6 +56,17 @@ export function describeSeal(program: Command, { clock, withTools, print, tell, 
         const status = await seal.status();
         print(statusLines(status, clock.now()).join('\n'));
         if (keysOf(status).some((id) => !status.configured.includes(id))) end(1);
+      }),
+    );
+  seal
+    .command('wrap')
+    .description(
+      'Print a new master key that only the token of TRUSTATE_SEAL_TOKEN can open, as a line for TRUSTATE_SEAL_KEY_FILE.',
+    )
+    .option('--current', 'the master key in use instead, to keep it in that form from now on', false)
+    .action(({ current }: { current: boolean }) =>
+      withTools(async ({ seal }) => {
+        print(await seal.wrap(current ? 'current' : 'new'));
       }),
     );
   seal

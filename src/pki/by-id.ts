@@ -7,10 +7,11 @@ import type { Certificates, StoredCertificate } from './certificates/certificate
 import type { AuthorityIssuer } from './issuers/authority.js';
 import type { ListedKey } from './keys/keys.js';
 import { meantOf } from './certificates/whose-certificate.js';
+import type { ManagedKeyFacts } from './managed-keys/managed-key.store.js';
 import type { PkiLoaders } from './loaders.js';
 import type { ReadCelRole } from './cel-roles/cel-roles.js';
 import type { ReadRole } from './roles/roles.js';
-import { requireOne, toReadCelRole, toReadIssuer, toReadKey, toReadRole } from './rights.js';
+import { requireOne, toReadCelRole, toReadIssuer, toReadKey, toReadManagedKey, toReadRole } from './rights.js';
 import type { Right } from './rights.js';
 import { bareSerial, parseSerialNumber } from './x509/index.js';
 
@@ -53,6 +54,11 @@ export class FoundById {
     if (!mount) return null;
     const shown = { ...key, isDefault: mount.defaultKeyId === id };
     return this.#allowed(toReadKey(mount.path, shown), shown);
+  }
+
+  async managedKey(id: string): Promise<ManagedKeyFacts | null> {
+    const key = ids.managedKey.is(id) ? await this.deps.load.managedKey.load(id) : null;
+    return key && this.#allowed(toReadManagedKey(key.name), key);
   }
 
   async role(id: string): Promise<ReadRole | null> {

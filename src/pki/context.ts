@@ -19,6 +19,8 @@ import type { PkiAudience } from './events/pki-event-table.js';
 import type { Issuers } from './issuers/issuers.js';
 import type { Roots } from './issuers/roots.js';
 import type { Keys } from './keys/keys.js';
+import type { ManagedKeyStore } from './managed-keys/managed-key.store.js';
+import type { ManagedKeys } from './managed-keys/managed-keys.js';
 import type { Mounts } from './mounts/mounts.js';
 import type { Tidies } from './tidy/tidies.js';
 import type { RevocationServices } from './revocation/services.js';
@@ -29,6 +31,8 @@ export interface PkiServices
   readonly authorities: Authorities;
   readonly mounts: Mounts;
   readonly keys: Keys;
+  readonly managedKeys: ManagedKeys;
+  readonly managedKeyStore: ManagedKeyStore;
   readonly issuers: Issuers;
   readonly roots: Roots;
   readonly intermediates: Intermediates;

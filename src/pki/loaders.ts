@@ -9,6 +9,7 @@ import type { CelRoleStore, NamedCelRole } from './cel-roles/cel-role.store.js';
 import type { Authorities } from './issuers/authorities.js';
 import type { Authority } from './issuers/authority.js';
 import type { KeyFacts } from './keys/key.store.js';
+import type { ManagedKeyFacts, ManagedKeyStore } from './managed-keys/managed-key.store.js';
 import type { NamedRole, RoleStore } from './roles/role.store.js';
 
 /** An object of a mount by its name there. */
@@ -30,6 +31,7 @@ export interface PkiLoaders {
   readonly mountById: DataLoader<string, MountRow | null>;
   readonly placeOfIssuer: DataLoader<string, { readonly id: string; readonly mountId: string } | null>;
   readonly key: DataLoader<string, KeyFacts | null>;
+  readonly managedKey: DataLoader<string, ManagedKeyFacts | null>;
   readonly role: DataLoader<string, NamedRole | null>;
   readonly celRole: DataLoader<string, NamedCelRole | null>;
   readonly celRoleNamed: DataLoader<InMount, NamedCelRole | null, string>;
@@ -56,10 +58,17 @@ export interface LoaderDeps {
   readonly authorities: Pick<Authorities, 'several'>;
   readonly roles: RoleStore;
   readonly celRoles: CelRoleStore;
+  readonly managedKeys: Pick<ManagedKeyStore, 'where'>;
 }
 
 /** New for each request. */
-export function pkiLoaders({ database: { client }, authorities, roles, celRoles }: LoaderDeps): PkiLoaders {
+export function pkiLoaders({
+  database: { client },
+  authorities,
+  roles,
+  celRoles,
+  managedKeys,
+}: LoaderDeps): PkiLoaders {
   return {
     authority: new DataLoader((paths) => authorities.several('path', paths)),
     authorityById: new DataLoader((ids) => authorities.several('id', ids)),
@@ -73,6 +82,7 @@ export function pkiLoaders({ database: { client }, authorities, roles, celRoles 
       client.issuer.findMany({ where: { id: { in: ids } }, select: { id: true, mountId: true } }),
     ),
     key: byId((ids) => client.issuerKey.findMany({ where: { id: { in: ids } }, omit: { sealedKey: true } })),
+    managedKey: byId((ids) => managedKeys.where(ids)),
     role: byId((ids) => roles.where({ id: { in: ids } })),
     celRole: byId((ids) => celRoles.where({ id: { in: ids } })),
     celRoleNamed: oneInMount(

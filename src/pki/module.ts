@@ -9,6 +9,8 @@ import type { Log } from '../platform/log/log.js';
 import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
 import type { OutboundGate } from '../platform/outbound/outbound-gate.js';
+import { Tokens } from '../platform/pkcs11/tokens.js';
+import type { AskedTokens } from '../platform/pkcs11/tokens.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from './access.js';
 import type { PathPolicies } from './access.js';
@@ -36,6 +38,9 @@ import { ExpiryAnnouncements, expiryJobKind, longestExpiryWaitMs } from './event
 import { PkiEventRooms } from './events/pki-event-rooms.js';
 import { KeyPool } from './keys/key-pool.js';
 import { Keys } from './keys/keys.js';
+import { ManagedKeyStore } from './managed-keys/managed-key.store.js';
+import { ManagedKeys } from './managed-keys/managed-keys.js';
+import { ManagedTokens } from './managed-keys/managed-tokens.js';
 import { pkiLoaders } from './loaders.js';
 import type { PkiLoaders } from './loaders.js';
 import { Mounts } from './mounts/mounts.js';
@@ -56,6 +61,8 @@ export interface PkiServiceDeps {
   readonly clock: Clock;
   readonly seal: Seal;
   readonly outbound: OutboundGate;
+  /** The tokens of managed keys; none if it is left out. */
+  readonly pkcs11?: AskedTokens;
   readonly log: Log;
   readonly tokenEnds: TokenEnds;
   /** Who sends requests of protocols that have their own way to say so. */
@@ -89,7 +96,11 @@ function requestScope(deps: ScopeDeps): PkiScope {
   let load: PkiLoaders | undefined;
   let lists: PkiLists | undefined;
   let visible: VisibleAuthorities | undefined;
-  const loadAnew = () => pkiLoaders({ ...deps, roles: services.roleStore, celRoles: services.celRoleStore });
+  const loadAnew = () =>
+    pkiLoaders({
+      ...{ ...deps, roles: services.roleStore, celRoles: services.celRoleStore },
+      managedKeys: services.managedKeyStore,
+    });
   const loaders = () => (load ??= loadAnew());
   const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
   return {
@@ -110,10 +121,14 @@ function requestScope(deps: ScopeDeps): PkiScope {
 
 export function createPkiService(deps: PkiServiceDeps): PkiService {
   const { database, seal, clock, log } = deps;
-  const authorities = new Authorities({ database, seal });
+  const pkcs11 = deps.pkcs11 ?? new Tokens({ libraries: new Map(), packages: null, timeout: 10_000 });
+  const managedKeyStore = new ManagedKeyStore({ database, seal });
+  const inTokens = new ManagedTokens({ store: managedKeyStore, tokens: pkcs11, clock });
+  const managedKeys = new ManagedKeys({ ...deps, tokens: pkcs11, store: managedKeyStore, inTokens });
+  const authorities = new Authorities({ database, seal, managedKeys });
   const access = new MountAccess({ policies: deps.policies, authorities });
   const changes = new AuthorityChanges(deps);
-  const shared = { ...deps, authorities, access, changes };
+  const shared = { ...deps, authorities, access, changes, managedKeys };
   const mounts = new Mounts(shared);
   const jobs = new JobStore({ database, clock });
   const wake = () => {
@@ -164,6 +179,8 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const services: PkiServices = {
     authorities,
     mounts,
+    managedKeys,
+    managedKeyStore,
     keys: new Keys({ ...shared, keyPool }),
     issuers: new Issuers({ ...shared, crls: revocation.services.crls, scoped: revocation.services.scopedCrls }),
     roots: new Roots({ ...shared, keyPool }),

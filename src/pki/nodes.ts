@@ -6,6 +6,7 @@ import type { PkiContext } from './context.js';
 import { toCelRole } from './cel-roles/cel-role.type.js';
 import { toIssuer } from './issuers/issuer.type.js';
 import { toIssuerKey } from './keys/key.type.js';
+import { toManagedKey } from './managed-keys/managed-key.type.js';
 import { toMount } from './mounts/mount.type.js';
 import { toRevocation } from './revocation/revocation.type.js';
 import { toRole } from './roles/role.type.js';
@@ -15,6 +16,7 @@ export const pkiNodes: NodeLoaders<PkiContext> = {
   mnt: node('Mount', (found, id) => found.mount(id), toMount),
   iss: node('Issuer', (found, id) => found.issuer(id), toIssuer),
   key: node('IssuerKey', (found, id) => found.key(id), toIssuerKey),
+  mk: node('ManagedKey', (found, id) => found.managedKey(id), toManagedKey),
   role: node('Role', (found, id) => found.role(id), toRole),
   celrole: node('CelRole', (found, id) => found.celRole(id), toCelRole),
   // Every caller with a token may read a certificate, but not its role.

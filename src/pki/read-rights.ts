@@ -8,6 +8,7 @@ import {
   toReadCelRole,
   toReadIssuer,
   toReadKey,
+  toReadManagedKey,
   toReadMetadata,
   toReadRole,
   toReadRoleOf,
@@ -74,7 +75,15 @@ const knowKey: RightsOf = async (key, context) => {
   const mount = await mountOfKey(key, context);
   return [toList(mount, 'keys'), toReadKey(mount, referred(key))];
 };
-guard('IssuerKey', ['id', 'uuid', 'mount', 'issuers'], { name: knowKey, isDefault: knowKey, '': readKey });
+guard('IssuerKey', ['id', 'uuid', 'mount', 'issuers'], {
+  ...{ name: knowKey, isDefault: knowKey, managedKeyName: knowKey, managedKeyUuid: knowKey },
+  '': readKey,
+});
+
+/** A list shows only names. */
+guard('ManagedKey', ['id', 'name'], {
+  '': (key) => Promise.resolve([toReadManagedKey(text(key, 'name'))]),
+});
 
 guard('Role', ['id', 'name', 'mountPath', 'mount', 'certificates'], {
   '': (role) => Promise.resolve([toReadRole(text(role, 'mountPath'), text(role, 'name'))]),

@@ -24,6 +24,7 @@ import {
 import { IssuanceResolver } from './issuance/issuance.resolver.js';
 import { IssuerResolver } from './issuers/issuer.resolver.js';
 import { IssuerKeyResolver } from './keys/key.resolver.js';
+import { ManagedKeyResolver } from './managed-keys/managed-key.resolver.js';
 import { MountResolver } from './mounts/mount.resolver.js';
 import { TidyResolver } from './tidy/tidy.resolver.js';
 import { RoleResolver } from './roles/role.resolver.js';
@@ -33,6 +34,7 @@ export const pkiResolvers = [
   MountResolver,
   IssuerResolver,
   IssuerKeyResolver,
+  ManagedKeyResolver,
   MountConfigResolver,
   RoleResolver,
   IssuanceResolver,

@@ -22,6 +22,10 @@ function toReadReferred(above: string, { id, uuid, name, isDefault }: Referred):
 
 export const toReadIssuer = (mount: string, issuer: Referred): Right => toReadReferred(`${mount}/issuer`, issuer);
 export const toReadKey = (mount: string, key: Referred): Right => toReadReferred(`${mount}/key`, key);
+export const toReadManagedKey = (name: string): Right => ({
+  capability: 'read',
+  paths: [`sys/managed-keys/pkcs11/${name}`],
+});
 export const toReadRole = (mount: string, name: string): Right => ({
   capability: 'read',
   paths: [`${mount}/roles/${name}`],

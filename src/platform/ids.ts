@@ -114,6 +114,7 @@ export const ids = {
   crl: idKind('crl'),
   ocspDelegate: idKind('ocd'),
   externalPolicy: idKind('extpol'),
+  managedKey: idKind('mk'),
   webhookDelivery: idKind('ncd'),
   acmeAccount: idKind('acct'),
   acmeOrder: idKind('order'),

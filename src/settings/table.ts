@@ -9,8 +9,10 @@ import {
   duration,
   GiB,
   hour,
+  libraries,
   limit,
   headerName,
+  masterKeys,
   networks,
   objectStore,
   origins,
@@ -18,6 +20,7 @@ import {
   publicUrl,
   size,
   slowOperation,
+  tokenUri,
   whole,
 } from './values.js';
 
@@ -93,10 +96,11 @@ export const schema = z.object({
       'a folder, file:FOLDER (%25, %3F, %23 for %, ? and #), or s3://BUCKET/PREFIX?endpoint=URL&region=NAME&pathStyle=true',
     about: 'Where state content is kept, sealed. S3 takes its credentials and region from the usual AWS_* variables.',
   }),
-  sealKey: optional(z.string().regex(/^[A-Za-z0-9+/_-]{43}=?(,[A-Za-z0-9+/_-]{43}=?)*$/), {
+  sealKey: optional(masterKeys, {
     variable: 'TRUSTATE_SEAL_KEY',
     default: 'read from the seal key file',
-    allowed: '32 bytes in base64, then earlier keys separated by commas; not together with TRUSTATE_SEAL_KEY_FILE',
+    allowed:
+      '32 bytes in base64, or what `trustate seal wrap` prints, then earlier keys separated by commas; not together with TRUSTATE_SEAL_KEY_FILE',
     about: 'Master key that seals private keys and state content.',
     secret: true,
   }),
@@ -112,6 +116,39 @@ export const schema = z.object({
       about: 'File with the master key, to keep it apart from the data folder.',
     },
   ),
+  sealToken: optional(tokenUri, {
+    variable: 'TRUSTATE_SEAL_TOKEN',
+    default: 'none: master keys are as they are written',
+    allowed: 'pkcs11:token=LABEL;object=KEY?module-name=LIBRARY&pin-source=file:/PATH (RFC 7512), or pin-value',
+    about: 'Secret key in a PKCS#11 token that wraps the master key (docs/managed-keys.md).',
+    secret: true,
+  }),
+  pkcs11Libraries: optional(libraries, {
+    variable: 'TRUSTATE_PKCS11_LIBRARIES',
+    default: 'none',
+    allowed: 'NAME=FILE, separated by commas: names have letters, digits, dots and dashes, files are absolute paths',
+    about:
+      'Libraries of PKCS#11 tokens by the names that managed keys use (docs/managed-keys.md). No other file is loaded.',
+  }),
+  pkcs11Package: optional(
+    z
+      .string()
+      .min(1)
+      .transform((folder) => path.resolve(folder)),
+    {
+      variable: 'TRUSTATE_PKCS11_PACKAGE',
+      default: '<data folder>/pkcs11',
+      allowed: 'a folder',
+      about: 'Where `npm install --prefix FOLDER pkcs11js` has installed the package that speaks PKCS#11.',
+    },
+  ),
+  pkcs11Timeout: setting(duration(1_000, 120_000), {
+    variable: 'TRUSTATE_PKCS11_TIMEOUT',
+    default: '10s',
+    allowed: 'a number with s or m, from 1s to 2m',
+    about:
+      'How long a token may take for a signature. After that, the process that waits for it is ended and started again.',
+  }),
   rootToken: optional(z.string().regex(/^[\x21-\x7e]{16,256}$/), {
     variable: 'TRUSTATE_ROOT_TOKEN',
     default: 'created on first start and kept in <data folder>/root-token',

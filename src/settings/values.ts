@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { pathOfFileUrl } from '../platform/file-url.js';
+import { readTokenUri } from '../platform/pkcs11/token-uri.js';
 import { readCidr } from '../platform/networks.js';
 
 export const size = (least: number, most: number) => unit(/^(\d{1,15})\s*(B|KiB|MiB|GiB)?$/i, sizes, least, most);
@@ -38,6 +39,32 @@ export const limit = (least: number, most: number) =>
   z.union([z.literal('off').transform(() => null), whole(least, most)]);
 
 export const budget = z.union([z.literal('off').transform(() => null), whole(10_000, 999_999_999)]);
+
+const masterKey = /^(?:[A-Za-z0-9+/_-]{43}=?|wrapped(?:\.[A-Za-z0-9_-]{1,400}){3})$/;
+export const masterKeys = z.string().refine((text) => text.split(',').every((each) => masterKey.test(each)));
+
+export const tokenUri = z.string().transform((text, context) => {
+  const uri = readTokenUri(text);
+  if (uri) return uri;
+  context.addIssue('no key in a token');
+  return z.NEVER;
+});
+
+const libraryName = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,62}[A-Za-z0-9])?$/;
+
+/** Files of libraries by names: only an operator says what is loaded. */
+export const libraries = z.string().transform((text, context): ReadonlyMap<string, string> => {
+  const named = new Map<string, string>();
+  for (const entry of text.split(',').map((each) => each.trim())) {
+    const [, name = '', file = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? [];
+    if (!libraryName.test(name) || !path.isAbsolute(file) || named.has(name)) {
+      context.addIssue('no libraries');
+      return z.NEVER;
+    }
+    named.set(name, file);
+  }
+  return named;
+});
 
 export const publicUrl = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -34,7 +34,7 @@ describe('roots', () => {
   });
 
   test.each([
-    ['kms', 'managed keys are not available here'],
+    ['kms', 'one of managed_key_name and managed_key_id must be given'],
     ['other', 'unknown type of key: "other"'],
   ])('of type %s are refused', async (type, text) => {
     const { refusal } = await api().write(`${await mount()}/root/generate/${type}`, { common_name: 'x' });

@@ -167,7 +167,9 @@ describe('keys', () => {
   });
 
   test.each([
-    ['keys/generate/kms', {}, 'managed keys are not available here'],
+    ['keys/generate/kms', {}, 'one of managed_key_name and managed_key_id must be given'],
+    ['keys/generate/kms', { managed_key_name: 'x' }, 'this mount may not use a managed key x, or there is none'],
+    ['keys/generate/internal', { managed_key_name: 'x' }, 'managed_key_name is only for the type kms'],
     ['keys/generate/internal', { key_type: 'dsa' }, /unknown key type|key_type/],
     ['keys/generate/internal', { key_type: 'rsa', key_bits: 1024 }, /key_bits|RSA/],
     ['keys/generate/internal', { key_type: 'ec', key_bits: 255 }, /key_bits|EC/],

@@ -88,7 +88,12 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     ...['CmpConfig.auditFields', 'CmpConfig.disabledValidations'],
     ...['crlExpiryHours', 'events', 'expiryDays', 'otherTriggers'].map((field) => `Webhook.${field}`),
   ],
-  'Words of an enum, or of a few': ['Issuer.usage', 'PathCapabilities.capabilities', 'PolicyRule.capabilities'],
+  'Words of an enum, or of a few': [
+    'Issuer.usage',
+    'ManagedKey.usages',
+    'PathCapabilities.capabilities',
+    'PolicyRule.capabilities',
+  ],
   'One for each mount': ['UnifiedRevocation.mountAccessors'],
   'What a request named, or broke': [
     'BrokenRule.field',

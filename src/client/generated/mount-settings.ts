@@ -29,8 +29,8 @@ export const ConfigureIssuers: MutationDocument<Types.ConfigureIssuersMutation, 
 export const ConfigureKeys: MutationDocument<Types.ConfigureKeysMutation, Types.ConfigureKeysMutationVariables> = {
   kind: "mutation",
   name: "ConfigureKeys",
-  hash: "2aa78d150ac2e9f3a9b52e03ee2a188388bcccd2f5f64270e21782983ed0c846",
-  text: "mutation ConfigureKeys($input:ConfigureKeysInput!){configureKeys(input:$input){issuerKey{...IssuerKeySummary publicKey}problems{...ProblemFields}}}fragment IssuerKeySummary on IssuerKey{id name createdAt isDefault keyBits keyType subjectKeyId uuid}fragment ProblemFields on Problem{code message field}",
+  hash: "5e629f889b1cc22a89b3af70b640221cbdd3082f8756466fb3cdadfa0180e4e1",
+  text: "mutation ConfigureKeys($input:ConfigureKeysInput!){configureKeys(input:$input){issuerKey{...IssuerKeySummary publicKey}problems{...ProblemFields}}}fragment IssuerKeySummary on IssuerKey{id name createdAt isDefault keyBits keyType managedKeyName managedKeyUuid subjectKeyId uuid}fragment ProblemFields on Problem{code message field}",
 };
 export const ConfigureUrls: MutationDocument<Types.ConfigureUrlsMutation, Types.ConfigureUrlsMutationVariables> = {
   kind: "mutation",
@@ -47,8 +47,8 @@ export const CrlConfig: QueryDocument<Types.CrlConfigQuery, Types.CrlConfigQuery
 export const DefaultKey: QueryDocument<Types.DefaultKeyQuery, Types.DefaultKeyQueryVariables> = {
   kind: "query",
   name: "DefaultKey",
-  hash: "30af89fe43e17765c4162d62394256278d6c2768e3cd89edc14e73c0ccb08781",
-  text: "query DefaultKey($mount:String!=\"pki\"){defaultKey(mount:$mount){...IssuerKeySummary publicKey}}fragment IssuerKeySummary on IssuerKey{id name createdAt isDefault keyBits keyType subjectKeyId uuid}",
+  hash: "cbb2d4a32cc9b9e37810ea97a6a535a0f41a9df7bc0e52ecea02354747d0e9c0",
+  text: "query DefaultKey($mount:String!=\"pki\"){defaultKey(mount:$mount){...IssuerKeySummary publicKey}}fragment IssuerKeySummary on IssuerKey{id name createdAt isDefault keyBits keyType managedKeyName managedKeyUuid subjectKeyId uuid}",
 };
 export const IssuersConfig: QueryDocument<Types.IssuersConfigQuery, Types.IssuersConfigQueryVariables> = {
   kind: "query",

@@ -245,6 +245,8 @@ export type AuditTargetType =
   | 'ISSUER'
   /** A key of a mount. */
   | 'KEY'
+  /** A managed key. */
+  | 'MANAGED_KEY'
   /** An account as a member of a team. */
   | 'MEMBERSHIP'
   /** A mount of the certificate authority. */
@@ -919,7 +921,7 @@ export type CreateMountInput = {
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** Its path below `/v1`. The path must not be above or below the path of another mount. */
   readonly path: Scalars['String']['input'];
-  /** Other settings. They are stored for clients; only `listingVisibility` has an effect. */
+  /** Other settings. They are stored for clients; only `listingVisibility` and `allowedManagedKeys` have an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
@@ -1438,6 +1440,10 @@ export type CrossSignIntermediateInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The managed key to use, only for type kms: its UUID. */
+  readonly managedKeyId?: InputMaybe<Scalars['String']['input']>;
+  /** The managed key to use, only for type kms: its name. */
+  readonly managedKeyName?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** O (organization) of the subject. */
@@ -1528,6 +1534,12 @@ export type DeleteIssuerInput = {
 export type DeleteKeyInput = {
   /** The key. */
   readonly key: KeyRef;
+};
+
+/** The managed key to forget. The key in the token stays. */
+export type DeleteManagedKeyInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
 };
 
 /** The mount to delete, with everything in it. */
@@ -1806,6 +1818,10 @@ export type GenerateIntermediateInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The managed key to use, only for type kms: its UUID. */
+  readonly managedKeyId?: InputMaybe<Scalars['String']['input']>;
+  /** The managed key to use, only for type kms: its name. */
+  readonly managedKeyName?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** O (organization) of the subject. */
@@ -1846,6 +1862,10 @@ export type GenerateKeyInput = {
   readonly keyName?: InputMaybe<Scalars['String']['input']>;
   /** Type of the key: rsa, ec, ed25519 or mldsa. */
   readonly keyType?: InputMaybe<KeyType>;
+  /** The managed key to use, only for type kms: its UUID. */
+  readonly managedKeyId?: InputMaybe<Scalars['String']['input']>;
+  /** The managed key to use, only for type kms: its name. */
+  readonly managedKeyName?: InputMaybe<Scalars['String']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
   /** Whether the private key is returned (only once) or not. */
@@ -1892,6 +1912,10 @@ export type GenerateRootInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The managed key to use, only for type kms: its UUID. */
+  readonly managedKeyId?: InputMaybe<Scalars['String']['input']>;
+  /** The managed key to use, only for type kms: its name. */
+  readonly managedKeyName?: InputMaybe<Scalars['String']['input']>;
   /** How many intermediate certificates may follow below it. -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
@@ -2124,7 +2148,9 @@ export type KeySource =
   /** A new key is generated, stored, and returned once. */
   | 'EXPORTED'
   /** A new key is generated and stored. It is never returned. */
-  | 'INTERNAL';
+  | 'INTERNAL'
+  /** A managed key is used, which is in a PKCS#11 token and never leaves it. */
+  | 'KMS';
 
 /** Types of keys. */
 export type KeyType =
@@ -2214,6 +2240,52 @@ export type LockWorkspaceInput = {
   /** The workspace. */
   readonly workspace: WorkspaceRef;
 };
+
+/** Curves of managed keys. */
+export type ManagedKeyCurve =
+  /** NIST P-256. */
+  | 'P256'
+  /** NIST P-384. */
+  | 'P384'
+  /** NIST P-521. */
+  | 'P521';
+
+/** Hashes of test signatures. */
+export type ManagedKeyHash =
+  /** SHA-256. */
+  | 'SHA256'
+  /** SHA-384. */
+  | 'SHA384'
+  /** SHA-512. */
+  | 'SHA512';
+
+/** How a managed key signs: mechanisms of PKCS#11. */
+export type ManagedKeyMechanism =
+  /** ECDSA, with a NIST curve. */
+  | 'ECDSA'
+  /** RSA; PKCS#1 v1.5, or PSS where that is asked for. */
+  | 'RSA_PKCS'
+  /** RSA, always PSS. */
+  | 'RSA_PKCS_PSS';
+
+/** What a managed key may be used for. Certificate authorities only sign. */
+export type ManagedKeyUsage =
+  /** Decrypting. Kept for clients. */
+  | 'DECRYPT'
+  /** Encrypting. Kept for clients. */
+  | 'ENCRYPT'
+  /** Generating random numbers. Kept for clients. */
+  | 'GENERATE_RANDOM'
+  /** Authenticating messages. Kept for clients. */
+  | 'MAC'
+  /** Signing. */
+  | 'SIGN'
+  /** Unwrapping keys. Kept for clients. */
+  | 'UNWRAP'
+  /** Checking signatures. Kept for clients: that needs no token. */
+  | 'VERIFY'
+  /** Wrapping keys. Kept for clients. */
+  | 'WRAP';
 
 /** Access of a team to the mock data of Sentinel. It is stored for clients; this service has no such data. */
 export type MockAccess =
@@ -2950,6 +3022,10 @@ export type RotateRootInput = {
   readonly keyUsage?: InputMaybe<ReadonlyArray<KeyUsage>>;
   /** L (locality) of the subject. */
   readonly locality?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The managed key to use, only for type kms: its UUID. */
+  readonly managedKeyId?: InputMaybe<Scalars['String']['input']>;
+  /** The managed key to use, only for type kms: its name. */
+  readonly managedKeyName?: InputMaybe<Scalars['String']['input']>;
   /** How many intermediate certificates may follow below it. -1 for no limit. */
   readonly maxPathLength?: InputMaybe<Scalars['Int']['input']>;
   /** Path of the mount, below `/v1`. */
@@ -3688,6 +3764,16 @@ export type TeamsAccess =
   /** See the access of teams that the caller can see. */
   | 'READ';
 
+/** The managed key to test, and how it signs. */
+export type TestManagedKeyInput = {
+  /** The hash of the signature. Defaults to SHA256. */
+  readonly hashAlgorithm?: InputMaybe<ManagedKeyHash>;
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+  /** Whether a key of RSA makes a PSS signature. Defaults to false. */
+  readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** What became of a tidy. */
 export type TidyState =
   /** It was ended by somebody. */
@@ -3745,7 +3831,7 @@ export type TuneMountInput = {
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** The mount. */
   readonly mount: MountRef;
-  /** Other settings. They are stored for clients; only `listingVisibility` has an effect. */
+  /** Other settings. They are stored for clients; only `listingVisibility` and `allowedManagedKeys` have an effect. */
   readonly tuning?: InputMaybe<TuningInput>;
 };
 
@@ -4507,6 +4593,44 @@ export type WriteAuthRoleInput = {
   readonly password?: InputMaybe<Scalars['String']['input']>;
   /** What whoever signs in gets. */
   readonly terms?: InputMaybe<SignInTermsInput>;
+};
+
+/** A managed key, which is created or replaced. What is left out has its default, except for the PIN, which stays. The key in the token does not change. */
+export type WriteManagedKeyInput = {
+  /** Whether it is generated in the token if it is missing there. Defaults to false. */
+  readonly allowGenerateKey?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Kept for clients: no key of a token is ever replaced here. */
+  readonly allowReplaceKey?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Kept for clients: no key is ever imported into a token here. */
+  readonly allowStoreKey?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Whether every mount may use it. Otherwise a mount must name it among its `allowedManagedKeys`. Defaults to false. */
+  readonly anyMount?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its curve, of ECDSA. Required if it may be generated. */
+  readonly curve?: InputMaybe<ManagedKeyCurve>;
+  /** Whether every session with the token may write, which some tokens require. Defaults to false. */
+  readonly forceRwSession?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Its size in bits, of RSA. Required if it may be generated. */
+  readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
+  /** The id of the key in the token: a text, or octets in hexadecimal after 0x. */
+  readonly keyId?: InputMaybe<Scalars['String']['input']>;
+  /** The label of the key in the token. It or `keyId` is required. */
+  readonly keyLabel?: InputMaybe<Scalars['String']['input']>;
+  /** The name of the library of the token, as the operator gave it in `TRUSTATE_PKCS11_LIBRARIES`. */
+  readonly library: Scalars['String']['input'];
+  /** How many signatures each process asks the token for at the same time. From 1, the default, to 64. */
+  readonly maxParallel?: InputMaybe<Scalars['Int']['input']>;
+  /** How it signs. */
+  readonly mechanism: ManagedKeyMechanism;
+  /** Its name: lower-case letters, digits, dots, dashes and underscores. */
+  readonly name: Scalars['String']['input'];
+  /** The PIN of the token. It is encrypted at rest and never shown. Required for a new managed key. */
+  readonly pin?: InputMaybe<Scalars['String']['input']>;
+  /** The slot of the token, a decimal number. It or `tokenLabel` is required. */
+  readonly slot?: InputMaybe<Scalars['String']['input']>;
+  /** The label of the token. */
+  readonly tokenLabel?: InputMaybe<Scalars['String']['input']>;
+  /** Defaults to SIGN and VERIFY. */
+  readonly usages?: InputMaybe<ReadonlyArray<ManagedKeyUsage>>;
 };
 
 /** The policy. It replaces the policy of the same name. */
@@ -5750,7 +5874,7 @@ export type RevokeIssuerMutation = { readonly revokeIssuer: { readonly warnings:
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type IssuerKeySummaryFragment = { readonly id: string, readonly name: string | null, readonly createdAt: string, readonly isDefault: boolean | null, readonly keyBits: number, readonly keyType: KeyType, readonly subjectKeyId: string, readonly uuid: string };
+export type IssuerKeySummaryFragment = { readonly id: string, readonly name: string | null, readonly createdAt: string, readonly isDefault: boolean | null, readonly keyBits: number, readonly keyType: KeyType, readonly managedKeyName: string | null, readonly managedKeyUuid: string | null, readonly subjectKeyId: string, readonly uuid: string };
 
 export type IssuerKeysQueryVariables = Exact<{
   mount?: Scalars['String']['input'];
@@ -5836,6 +5960,71 @@ export type DeleteKeyMutationVariables = Exact<{
 
 
 export type DeleteKeyMutation = { readonly deleteKey: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ManagedKeySummaryFragment = { readonly id: string, readonly name: string, readonly uuid: string, readonly library: string, readonly slot: string | null, readonly tokenLabel: string | null, readonly keyLabel: string | null, readonly keyId: string | null, readonly mechanism: ManagedKeyMechanism, readonly keyBits: number | null, readonly curve: ManagedKeyCurve | null, readonly allowGenerateKey: boolean, readonly allowReplaceKey: boolean, readonly allowStoreKey: boolean, readonly anyMount: boolean, readonly forceRwSession: boolean, readonly maxParallel: number, readonly usages: ReadonlyArray<ManagedKeyUsage>, readonly pinRefusedAt: string | null, readonly createdAt: string, readonly updatedAt: string };
+
+export type ManagedKeysQueryVariables = Exact<{
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ManagedKeysQuery = { readonly managedKeys: { readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string }>, readonly pageInfo: PageFieldsFragment } };
+
+export type ManagedKeyQueryVariables = Exact<{
+  name: Scalars['String']['input'];
+}>;
+
+
+export type ManagedKeyQuery = { readonly managedKey: ManagedKeySummaryFragment | null };
+
+export type WriteManagedKeyMutationVariables = Exact<{
+  input: WriteManagedKeyInput;
+}>;
+
+
+export type WriteManagedKeyMutation = { readonly writeManagedKey: { readonly managedKey: ManagedKeySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type TestManagedKeyMutationVariables = Exact<{
+  input: TestManagedKeyInput;
+}>;
+
+
+export type TestManagedKeyMutation = { readonly testManagedKey: { readonly managedKey: { readonly id: string, readonly name: string } | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteManagedKeyMutationVariables = Exact<{
+  input: DeleteManagedKeyInput;
+}>;
+
+
+export type DeleteManagedKeyMutation = { readonly deleteManagedKey: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -6090,6 +6279,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'ConfigurationVersion', readonly id: string }
     | { readonly __typename: 'Issuer', readonly id: string }
     | { readonly __typename: 'IssuerKey', readonly id: string }
+    | { readonly __typename: 'ManagedKey', readonly id: string }
     | { readonly __typename: 'Mount', readonly id: string }
     | { readonly __typename: 'Organization', readonly id: string }
     | { readonly __typename: 'OrganizationMembership', readonly id: string }
@@ -6125,6 +6315,7 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'ConfigurationVersion', readonly id: string }
     | { readonly __typename: 'Issuer', readonly id: string }
     | { readonly __typename: 'IssuerKey', readonly id: string }
+    | { readonly __typename: 'ManagedKey', readonly id: string }
     | { readonly __typename: 'Mount', readonly id: string }
     | { readonly __typename: 'Organization', readonly id: string }
     | { readonly __typename: 'OrganizationMembership', readonly id: string }

@@ -14,6 +14,7 @@ export const targetTypes = {
   'configuration-version': 'A configuration version.',
   issuer: 'An issuer.',
   key: 'A key of a mount.',
+  'managed-key': 'A managed key.',
   membership: 'An account as a member of a team.',
   mount: 'A mount of the certificate authority.',
   organization: 'An organization.',

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { threadEntry } from '../../platform/thread-entry.js';
-import { buildCrlAsync, createAsyncSigner } from '../x509/index.js';
-import { CrlGathering } from './crl-order.js';
-import type { CrlOrder } from './crl-order.js';
+import { buildCrlAsync, createAsyncSigner, isRemote, remoteAlgorithm, signed, signRemotely } from '../x509/index.js';
+import { CrlGathering, sentOrder } from './crl-order.js';
+import type { CrlOrder, UnsignedCrl } from './crl-order.js';
 import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
 
 export interface BuiltCrl {
@@ -42,7 +42,7 @@ export class CrlBuilder {
     if (small) return inline(order, baseCount, begin);
     const built = this.#turn.then(() => this.#onThread(order, baseCount, begin, iterator));
     this.#turn = built.catch(() => undefined);
-    return built;
+    return signedBy(order, await built);
   }
 
   async close(): Promise<void> {
@@ -71,7 +71,7 @@ export class CrlBuilder {
     try {
       for (const page of begin) send({ kind: 'page', page });
       for (let next = await rest.next(); !next.done; next = await rest.next()) send({ kind: 'page', page: next.value });
-      send({ kind: 'build', order, baseCount });
+      send({ kind: 'build', order: sentOrder(order), baseCount });
       expect();
       return await answer;
     } catch (error) {
@@ -89,15 +89,26 @@ async function inline(order: CrlOrder, baseCount: number, pages: readonly string
   const gathering = new CrlGathering();
   for (const page of pages) gathering.add(page);
   const { content, entryCount } = gathering.content(order, baseCount);
-  const der = await buildCrlAsync(content, createAsyncSigner(order.privateKey, order.signing));
+  const der = await buildCrlAsync(content, createAsyncSigner(order.key, order.signing));
   return { der: new Uint8Array(der), entryCount };
 }
 
+/** What the thread has built, and not signed where the key is in a token. */
+type BuiltThere = BuiltCrl | (UnsignedCrl & { readonly entryCount: number });
+
+async function signedBy({ key, signing }: CrlOrder, built: BuiltThere): Promise<BuiltCrl> {
+  if (!('tbs' in built)) return built;
+  if (!isRemote(key)) throw new Error('a CRL without a signature');
+  const algorithm = remoteAlgorithm(key, signing);
+  const signature = await signRemotely(key, algorithm, built.tbs, built.digest);
+  return { der: new Uint8Array(signed(built.tbs, algorithm, signature)), entryCount: built.entryCount };
+}
+
 /** What the thread answers; once it has everything, `expect` says that it must be soon. Reading a million revocations takes as long as others leave time for. */
-function answerOf(worker: Worker): { readonly answer: Promise<BuiltCrl>; readonly expect: () => void } {
+function answerOf(worker: Worker): { readonly answer: Promise<BuiltThere>; readonly expect: () => void } {
   let watch: NodeJS.Timeout | undefined;
   let expect = (): void => undefined;
-  const answer = new Promise<BuiltCrl>((resolve, reject) => {
+  const answer = new Promise<BuiltThere>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(watch);
       worker.off('message', heard).off('error', failed).off('exit', exited);

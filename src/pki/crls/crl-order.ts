@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { freshestCrl, isRevocationReason, issuingDistributionPoint, revocationReasons } from '../x509/index.js';
 import { encodeRevokedEntry, entriesOf, serialNumberOf, withoutEntries } from '../x509/index.js';
-import type { CrlContent, RevocationReason, SigningOptions } from '../x509/index.js';
+import { crlToBeSigned, digestOf, isRemote, remoteAlgorithm } from '../x509/index.js';
+import type { CrlContent, RevocationReason, SignatureAlgorithm, SigningKey, SigningOptions } from '../x509/index.js';
 
 /** An order to build a CRL, in a form that can be sent between threads. */
 export interface CrlOrder {
@@ -20,8 +21,27 @@ export interface CrlOrder {
   readonly base: Uint8Array | undefined;
   /** The entries of the base that are left out: lower-case hex without separators. */
   readonly leaving: readonly string[];
-  readonly privateKey: KeyObject;
+  readonly key: SigningKey;
   readonly signing: SigningOptions;
+}
+
+/** The same for a thread: a key in a token signs in none, and only what it will sign is built there. */
+export type SentOrder = Omit<CrlOrder, 'key'> &
+  ({ readonly privateKey: KeyObject } | { readonly privateKey?: undefined; readonly algorithm: SignatureAlgorithm });
+
+export function sentOrder({ key, ...order }: CrlOrder): SentOrder {
+  return isRemote(key) ? { ...order, algorithm: remoteAlgorithm(key, order.signing) } : { ...order, privateKey: key };
+}
+
+/** A CRL that is built and not signed yet, with its digest. */
+export interface UnsignedCrl {
+  readonly tbs: Uint8Array<ArrayBuffer>;
+  readonly digest: Uint8Array<ArrayBuffer>;
+}
+
+export function unsignedCrl(content: CrlContent, algorithm: SignatureAlgorithm): UnsignedCrl {
+  const tbs = new Uint8Array(crlToBeSigned(content, algorithm));
+  return { tbs, digest: new Uint8Array(digestOf(algorithm, tbs)) };
 }
 
 export interface RevokedRow {
@@ -110,7 +130,10 @@ export class CrlGathering {
   }
 
   /** The content: the entries of the base, without those that leave or were added again, and the added entries. */
-  content(order: CrlOrder, baseCount: number): { readonly content: CrlContent; readonly entryCount: number } {
+  content(
+    order: Omit<CrlOrder, 'key'>,
+    baseCount: number,
+  ): { readonly content: CrlContent; readonly entryCount: number } {
     const { pieces, removed } =
       order.base === undefined
         ? { pieces: [], removed: 0 }

@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { buildCrl, createSigner } from '../x509/index.js';
-import { CrlGathering } from './crl-order.js';
+import { CrlGathering, unsignedCrl } from './crl-order.js';
 import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
 
 function serve(port: MessagePort): void {
@@ -17,6 +17,8 @@ function serve(port: MessagePort): void {
     const gathered = gathering;
     gathering = new CrlGathering();
     const { content, entryCount } = gathered.content(order, baseCount);
+    if (order.privateKey === undefined)
+      return { kind: 'unsigned', entryCount, ...unsignedCrl(content, order.algorithm) };
     const der = buildCrl(content, createSigner(order.privateKey, order.signing));
     return { kind: 'built', der: new Uint8Array(der), entryCount };
   };
@@ -25,6 +27,7 @@ function serve(port: MessagePort): void {
     try {
       const reply = answer(message);
       if (reply?.kind === 'built') port.postMessage(reply, [reply.der.buffer]);
+      if (reply?.kind === 'unsigned') port.postMessage(reply, [reply.tbs.buffer]);
     } catch (error) {
       gathering = new CrlGathering();
       const failed: FromCrlThread = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -319,7 +319,7 @@ export class Crls {
       thisUpdate,
       nextUpdate: new Date(thisUpdate.getTime() + lifetime * second),
       freshest: config.enableDelta ? signer.urls.deltaCrlDistributionPoints : [],
-      privateKey: signer.privateKey(),
+      key: signer.privateKey(),
       signing: signer.revocationSignature,
     };
   }

@@ -18,7 +18,6 @@ import {
   type CheckedCertificate,
   type DraftExtension,
   type Finding,
-  type KeySpec,
   type LintPolicy,
   type SerialNumber,
 } from '../x509/index.js';
@@ -126,15 +125,18 @@ export async function certify(
   return { der: await signAs(issuer, checked, { serialNumber, publicKey }, planned.signature), serialNumber };
 }
 
-const isSlow = ({ type }: KeySpec): boolean => type === 'rsa' || type === 'mldsa';
+const isSlow = ({ isKeyRemote, certificate }: AuthorityIssuer): boolean => {
+  const { type } = certificate.publicKey.spec;
+  return type === 'rsa' || type === 'mldsa' || isKeyRemote;
+};
 
-/** A signature of RSA or ML-DSA takes about a millisecond, so another thread makes it. The others take less time than the transfer. */
+/** A signature of RSA or ML-DSA takes about a millisecond, so another thread makes it, and a key in a token signs there. The others take less time than the transfer. */
 export const signAs = (
   issuer: AuthorityIssuer,
   checked: CheckedCertificate,
   identity: CertificateIdentity,
   choice: SignatureChoice,
 ): Promise<Buffer> | Buffer =>
-  isSlow(issuer.certificate.publicKey.spec)
+  isSlow(issuer)
     ? buildCertificateAsync(checked, identity, issuer.asyncSigner(choice))
     : buildCertificate(checked, identity, issuer.signer(choice));

@@ -4,20 +4,30 @@ import DataLoader from 'dataloader';
 import { bigint, text } from '../../platform/database/columns.js';
 import { oneOf } from '../../platform/database/conditions.js';
 import type { Database, SqlRow } from '../../platform/database/database.js';
+import type { MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { inTurns } from '../../platform/turns.js';
 import { sharedWork } from '../../platform/work/work.js';
 import { longestMountPath, mountOf, mountPathsOf, normalPath } from '../mounts/mount-path.js';
 import { SharedLookups } from '../mounts/shared-lookups.js';
-import { parseCertificate } from '../x509/index.js';
-import type { Certificate } from '../x509/index.js';
+import { keySealPurpose } from '../keys/key-seal-purpose.js';
+import { isMechanismOfPss } from '../managed-keys/managed-key-rules.js';
+import type { RemoteKeys } from '../managed-keys/managed-key-use.js';
+import { managedKeyIdOf } from '../managed-keys/sealed-reference.js';
+import { parseCertificate, parsePublicKeyInfo } from '../x509/index.js';
+import type { Certificate, RemoteKey } from '../x509/index.js';
 import type { Authority, AuthorityReader, AuthorityWithRole, KeyId } from './authority.js';
 import { viewAuthority } from './authority-view.js';
 import { keyNotFound } from './references.js';
 
-/** The purpose of sealed private keys of issuers; the context is the key's id. */
-export const keySealPurpose = 'issuer-key';
+interface StoredKey {
+  readonly id: string;
+  readonly sealedKey: Uint8Array;
+  readonly publicKey: Uint8Array;
+  readonly managedKeyId: string | null;
+  readonly managedKey: { readonly mechanism: number } | null;
+}
 
 interface Kept {
   readonly authority: Authority;
@@ -55,11 +65,14 @@ export class Authorities implements AuthorityReader {
   readonly #keysOf = ofMounts((mountId) =>
     this.deps.database.client.issuerKey.findMany({
       where: { mountId },
-      select: { id: true, mountId: true, sealedKey: true },
+      select: {
+        ...{ id: true, mountId: true, sealedKey: true, publicKey: true, managedKeyId: true },
+        managedKey: { select: { mechanism: true } },
+      },
     }),
   );
 
-  constructor(private readonly deps: { database: Database; seal: Seal }) {}
+  constructor(private readonly deps: { database: Database; seal: Seal; managedKeys?: RemoteKeys }) {}
 
   async byPath(path: string): Promise<Authority> {
     const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
@@ -170,15 +183,32 @@ export class Authorities implements AuthorityReader {
         certificates.set(row.id, before?.certificates.get(row.id) ?? parseCertificate(row.certificate));
       const sealedKeys = new Map(keys.map((row) => [row.id, row.sealedKey]));
       const privateKeys = new Map([...(before?.privateKeys ?? [])].filter(([keyId]) => sealedKeys.has(keyId)));
+      const inTokens = new Map(keys.flatMap((key) => (key.managedKeyId === null ? [] : [[key.id, key] as const])));
+      const remote = new Map<string, RemoteKey | undefined>();
+      const remoteKey = (keyId: KeyId) => {
+        const key = remote.has(keyId) ? undefined : inTokens.get(keyId);
+        if (key) remote.set(keyId, this.#remote(mount, key));
+        return remote.get(keyId);
+      };
       const authority = viewAuthority(mount, issuers, {
         certificate: (row) => certificates.get(row.id) ?? parseCertificate(row.certificate),
-        privateKey: (keyId) => this.#unsealed(keyId, sealedKeys, privateKeys),
+        privateKey: (keyId) => remoteKey(keyId) ?? this.#unsealed(keyId, sealedKeys, privateKeys),
+        isRemote: (keyId) => inTokens.has(keyId),
       });
       const newest = this.#kept.get(id)?.authority.mount.revision;
       if (newest === undefined || newest <= mount.revision)
         this.#kept.set(id, { authority, certificates, sealedKeys, privateKeys });
       return authority;
     }
+  }
+
+  /** The key of a mount that is in a token. @throws SealError */
+  #remote(mount: MountRow, key: StoredKey): RemoteKey | undefined {
+    const managedKeyId = managedKeyIdOf(this.deps.seal, key);
+    const { managedKeys } = this.deps;
+    if (managedKeyId === null || key.managedKey === null || !managedKeys) return undefined;
+    const onlyPss = isMechanismOfPss(key.managedKey.mechanism);
+    return managedKeys.remote(managedKeyId, parsePublicKeyInfo(key.publicKey), mount, onlyPss);
   }
 
   #unsealed(keyId: KeyId, sealed: ReadonlyMap<string, Uint8Array>, unsealed: Map<string, KeyObject>): KeyObject {

@@ -10,22 +10,27 @@ import { keyFaults } from '../policy/key-rules.js';
 import { keySpecOf } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
 import { refused } from '../refusal.js';
-import type { KeySpec } from '../x509/index.js';
+import type { ManagedKeyOfMount, ManagedKeyWish } from '../managed-keys/managed-key-use.js';
+import type { ManagedKeys } from '../managed-keys/managed-keys.js';
+import type { KeySpec, SigningKey } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
 import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
-import { parameter, worded } from '../../platform/wording.js';
+import { fieldName, parameter, worded } from '../../platform/wording.js';
 
 /** The key for a new authority: one that was just generated and is not stored yet, or one of the mount. */
 export interface AuthorityKey {
-  readonly privateKey: KeyObject;
+  readonly privateKey: SigningKey;
+  /** Where it is, if it is new and in a token. */
+  readonly managed?: ManagedKeyOfMount;
   /** Set for a key of the mount. */
   readonly existing?: KeyFacts;
   readonly name: string | null;
-  readonly exported: boolean;
+  /** The same key, to be returned once. */
+  readonly exported: KeyObject | undefined;
 }
 
-export interface KeyWish {
+export interface KeyWish extends ManagedKeyWish {
   readonly keyType: string;
   readonly keyBits: number;
   readonly keyName: string;
@@ -55,12 +60,20 @@ function requireNoKind({ keyType, keyBits }: GivenKey): void {
   throw problem('INVALID_INPUT', why, [field]);
 }
 
-/** Generates a key, or opens the key of a reference. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
+/** A managed key is named only for the type kms. @throws INVALID_INPUT */
+export function requireManaged(source: KeySource, { managedKeyName, managedKeyId }: ManagedKeyWish): void {
+  if (source === 'kms' || (managedKeyName === '' && managedKeyId === '')) return;
+  const field = managedKeyName === '' ? 'managedKeyId' : 'managedKeyName';
+  throw problem('INVALID_INPUT', worded`${fieldName(field)} is only for the type kms`, [field]);
+}
+
+/** Generates a key, or finds a managed one in its token, or opens the key of a reference. @throws KEY_NOT_FOUND, REQUEST_REFUSED, INVALID_INPUT, and as {@link KeyPool.take} */
 export async function obtainKey(
   deps: {
     readonly client: TransactionClient;
     readonly seal: Seal;
     readonly keyPool: KeyPool;
+    readonly managedKeys: ManagedKeys;
     readonly asker: KeyAsker;
   },
   mountId: string,
@@ -68,18 +81,23 @@ export async function obtainKey(
   wish: KeyWish,
   given: GivenKey,
 ): Promise<AuthorityKey> {
-  const exported = source === 'exported';
-  if (source !== 'existing') {
+  requireManaged(source, wish);
+  if (source === 'internal' || source === 'exported') {
     const name = readName('key', wish.keyName, 'keyName');
     const spec = specOf(wish);
     await requireFreeName(deps.client, mountId, 'key', name);
     const privateKey = await deps.keyPool.privateKey(spec, deps.asker);
-    return { privateKey, name, exported };
+    return { privateKey, name, exported: source === 'exported' ? privateKey : undefined };
   }
   requireNoKind(given);
   const mount = await deps.client.mount.findUniqueOrThrow({ where: { id: mountId } });
+  if (source === 'kms') {
+    const name = readName('key', wish.keyName, 'keyName');
+    await requireFreeName(deps.client, mountId, 'key', name);
+    return { ...(await deps.managedKeys.obtain(mount, wish)), name, exported: undefined };
+  }
   const existing = await keyReferred(deps.client, mount, wish.keyRef.trim() || 'default');
-  return { privateKey: await openKey(deps.client, deps.seal, existing.id), existing, name: existing.name, exported };
+  return { privateKey: await openKey(deps, existing.id), existing, name: existing.name, exported: undefined };
 }
 
 /** Stores a generated key; a key of the mount does not change. */
@@ -87,8 +105,8 @@ export async function storeKey(
   tx: TransactionClient,
   seal: Seal,
   mountId: string,
-  { existing, privateKey, name }: AuthorityKey,
+  { existing, privateKey, managed, name }: AuthorityKey,
   now: Date,
 ): Promise<KeyFacts> {
-  return existing ?? (await keepKey(tx, seal, mountId, { privateKey, name, now })).key;
+  return existing ?? (await keepKey(tx, seal, mountId, { privateKey, managed, name, now })).key;
 }

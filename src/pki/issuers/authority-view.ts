@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { ids } from '../../platform/ids.js';
 import type { IssuerRow, MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
@@ -28,10 +27,20 @@ import {
   encodePem,
   extensionOids,
   freshestCrl,
+  isRemote,
   isSelfSigned,
   keyIdentifierOf,
 } from '../x509/index.js';
-import type { AsyncSigner, Certificate, Extension, Hash, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
+import type {
+  AsyncSigner,
+  Certificate,
+  Extension,
+  Hash,
+  SerialNumber,
+  Signer,
+  SigningKey,
+  SigningOptions,
+} from '../x509/index.js';
 import type { Authority, AuthorityIssuer, AuthorityMount, IssuerId, KeyId, SignatureChoice } from './authority.js';
 import { defaultReference, findReferred, issuerNotFound } from './references.js';
 import { revocationSigning } from './revocation-signature.js';
@@ -43,7 +52,8 @@ import type { IssuerUsage } from './usages.js';
 export interface AuthoritySources {
   readonly certificate: (row: Pick<IssuerRow, 'id' | 'certificate'>) => Certificate;
   /** @throws SealError, KEY_NOT_FOUND */
-  readonly privateKey: (keyId: KeyId) => KeyObject;
+  readonly privateKey: (keyId: KeyId) => SigningKey;
+  readonly isRemote: (keyId: KeyId) => boolean;
 }
 
 const suiting: SignatureChoice = { bits: 0, pss: false };
@@ -74,6 +84,7 @@ class ViewedIssuer implements AuthorityIssuer {
   readonly uuid: string;
   readonly name: string | undefined;
   readonly keyId: KeyId | undefined;
+  readonly isKeyRemote: boolean;
   readonly certificate: Certificate;
   readonly pem: string;
   readonly serialNumber: SerialNumber;
@@ -119,6 +130,7 @@ class ViewedIssuer implements AuthorityIssuer {
     this.uuid = row.uuid;
     this.name = row.name ?? undefined;
     this.keyId = row.keyId === null ? undefined : ids.key.require(row.keyId);
+    this.isKeyRemote = this.keyId !== undefined && sources.isRemote(this.keyId);
     this.certificate = sources.certificate(row);
     this.pem = encodePem('CERTIFICATE', this.certificate.der);
     this.serialNumber = this.certificate.serialNumber;
@@ -184,7 +196,7 @@ class ViewedIssuer implements AuthorityIssuer {
     return this.#chains().withoutRoots;
   }
 
-  privateKey(): KeyObject {
+  privateKey(): SigningKey {
     if (this.keyId === undefined)
       throw problem('ISSUER_NOT_USABLE', `issuer ${this.uuid} has no key in this mount and cannot sign`);
     return this.#sources.privateKey(this.keyId);
@@ -193,7 +205,11 @@ class ViewedIssuer implements AuthorityIssuer {
   signer(choice = suiting): Signer {
     const name = `${choice.bits}${choice.pss}`;
     let signer = this.#signers.get(name);
-    if (!signer) this.#signers.set(name, (signer = createSigner(this.privateKey(), signingOptions(choice))));
+    if (signer) return signer;
+    const key = this.privateKey();
+    if (isRemote(key)) throw new Error('a key in a token does not sign on this thread');
+    signer = createSigner(key, signingOptions(choice));
+    this.#signers.set(name, signer);
     return signer;
   }
 

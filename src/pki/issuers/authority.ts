@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { IdOf } from '../../platform/ids.js';
 import type { FilledUrls } from '../config/templates.js';
 import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
@@ -8,7 +7,15 @@ import type { EstConfig } from '../est/est-config.js';
 import type { ScepConfig } from '../scep/scep-config.js';
 import type { CmpConfig } from '../cmp/cmp-config.js';
 import type { EngineFacts, IssuerFacts } from '../policy/index.js';
-import type { AsyncSigner, Certificate, Extension, SerialNumber, Signer, SigningOptions } from '../x509/index.js';
+import type {
+  AsyncSigner,
+  Certificate,
+  Extension,
+  SerialNumber,
+  Signer,
+  SigningKey,
+  SigningOptions,
+} from '../x509/index.js';
 import type { IssuerUsage } from './usages.js';
 
 export type MountId = IdOf<'mount'>;
@@ -84,11 +91,13 @@ export interface AuthorityIssuer {
   extensionsFor(serialNumber: SerialNumber): readonly Extension[];
   /** From `revocation_signature_algorithm`: for signing CRLs and OCSP responses. */
   readonly revocationSignature: SigningOptions;
+  /** Whether its key is in a token, which signs in its own time. */
+  readonly isKeyRemote: boolean;
   /** The key; it is unsealed at first use and cached. @throws ISSUER_NOT_USABLE without a key */
-  privateKey(): KeyObject;
-  /** Signs on this thread: EC and Ed25519. Returns the same object for the same choice. @throws ISSUER_NOT_USABLE without a key */
+  privateKey(): SigningKey;
+  /** Signs on this thread: EC and Ed25519, if the key is at hand. Returns the same object for the same choice. @throws ISSUER_NOT_USABLE without a key */
   signer(choice?: SignatureChoice): Signer;
-  /** Signs in libuv's pool: RSA. Returns the same object for the same choice. @throws ISSUER_NOT_USABLE without a key */
+  /** Signs in libuv's pool, for RSA, or in a token. Returns the same object for the same choice. @throws ISSUER_NOT_USABLE without a key */
   asyncSigner(choice?: SignatureChoice): AsyncSigner;
 }
 

@@ -9,13 +9,14 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
+import type { ManagedKeys } from '../managed-keys/managed-keys.js';
 import { signatureFaults } from '../policy/key-rules.js';
 import { csrFields, keyUsageOf } from '../policy/index.js';
 import { refusal } from '../policy/rules.js';
 import type { Broken, CsrParameters, Given } from '../policy/index.js';
 import { parsed } from '../read-request.js';
 import { refused } from '../refusal.js';
-import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicKeyInfoOf } from '../x509/index.js';
+import { basicConstraints, buildRequestAsync, createAsyncSigner, keyUsage, publicInfoOf } from '../x509/index.js';
 import { keyUsages, subjectAltName } from '../x509/index.js';
 import type { Extension, KeyUsage } from '../x509/index.js';
 import { obtainKey, storeKey } from './authority-key.js';
@@ -60,12 +61,13 @@ export class Intermediates {
       seal: Seal;
       clock: Clock;
       keyPool: KeyPool;
+      managedKeys: ManagedKeys;
     },
   ) {}
 
   /**
    * Generates a key, or uses one of the mount, and creates its signing request.
-   * @param type internal, exported or existing
+   * @param type internal, exported, existing or kms
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
    */
   async generate(
@@ -93,13 +95,13 @@ export class Intermediates {
     given: GivenCsr,
     { unnamed, request }: RequestOptions,
   ): Promise<GeneratedCsr> {
-    const { clock, seal, database, changes, keyPool } = this.deps;
+    const { clock, seal, database, changes, keyPool, managedKeys } = this.deps;
     const parameters = parsed(csrFields, given);
-    if (type !== 'existing') requireRequestable(parameters, parameters.keyType);
-    const obtaining = { client: database.client, seal, keyPool, asker: askerOf(caller, request) };
+    if (type === 'internal' || type === 'exported') requireRequestable(parameters, parameters.keyType);
+    const obtaining = { client: database.client, seal, keyPool, managedKeys, asker: askerOf(caller, request) };
     const key = await obtainKey(obtaining, mount.id, type, parameters, given);
     // Before a key is generated, and of an existing one as soon as its type is known.
-    requireRequestable(parameters, publicKeyInfoOf(key.privateKey).spec.type);
+    requireRequestable(parameters, publicInfoOf(key.privateKey).spec.type);
     const now = clock.now();
     const { planned, warnings } = await describeSelf(
       // The signer decides on the usages, unless the request asks for some.
@@ -111,7 +113,7 @@ export class Intermediates {
     const der = await buildRequestAsync(
       {
         subject: planned.subject,
-        publicKey: publicKeyInfoOf(key.privateKey).der,
+        publicKey: publicInfoOf(key.privateKey).der,
         extensions: [
           ...(planned.names.length > 0 ? [subjectAltName(planned.names)] : []),
           ...(parameters.addBasicConstraints ? [basicConstraints({ ca: true })] : []),
@@ -127,12 +129,16 @@ export class Intermediates {
       (await changes.make(caller, mount, 'keys', 'key.generate', async (tx) => {
         const result = await storeKey(tx, seal, mount.id, key, now);
         const target = { type: 'key' as const, id: result.id, name: result.name ?? result.uuid };
-        return { result, target, details: { keyType: result.keyType, exported: key.exported, request: asked } };
+        return {
+          result,
+          target,
+          details: { keyType: result.keyType, exported: key.exported !== undefined, request: asked },
+        };
       }));
     return {
-      csr: presentBundle('CERTIFICATE REQUEST', der, key.exported ? key.privateKey : undefined, parameters),
+      csr: presentBundle('CERTIFICATE REQUEST', der, key.exported, parameters),
       key: kept,
-      privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
+      privateKey: key.exported ? presentPrivateKey(key.exported, parameters) : null,
       privateKeyType: key.exported ? kept.keyType : null,
       warnings: [...warnings, ...(urlWarnings(mount.urls).length > 0 ? [noUrlsOfIntermediate] : [])],
     };

@@ -14,6 +14,7 @@ import { askerOf } from '../keys/key-pool.js';
 import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
+import type { ManagedKeys } from '../managed-keys/managed-keys.js';
 import { lintWarnings, rootFields } from '../policy/index.js';
 import type { Given, PlannedCertificate } from '../policy/index.js';
 import { parsed } from '../read-request.js';
@@ -22,7 +23,7 @@ import {
   buildCertificateAsync,
   createAsyncSigner,
   parseCertificate,
-  publicKeyInfoOf,
+  publicInfoOf,
   randomSerialNumber,
 } from '../x509/index.js';
 import { authorityKeyIdentifier, bareSerial, keyIdentifierOf, subjectKeyIdentifier } from '../x509/index.js';
@@ -69,12 +70,13 @@ export class Roots {
       seal: Seal;
       clock: Clock;
       keyPool: KeyPool;
+      managedKeys: ManagedKeys;
     },
   ) {}
 
   /**
    * Generates a self-signed authority. The first one of a mount becomes its default issuer.
-   * @param type internal, exported or existing
+   * @param type internal, exported, existing or kms
    * @param underIssuers which of its two paths was called, if any
    * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, KEY_NOT_FOUND, NAME_TAKEN, and as {@link KeyPool.take}
@@ -159,11 +161,11 @@ export class Roots {
     given: GivenRoot,
     action: string,
   ): Promise<GeneratedRoot> {
-    const { clock, seal, database, changes, authorities, keyPool } = this.deps;
+    const { clock, seal, database, changes, authorities, keyPool, managedKeys } = this.deps;
     const parameters = parsed(rootFields, given);
     const name = readName('issuer', parameters.issuerName, 'issuerName');
     await requireFreeName(database.client, authority.mount.id, 'issuer', name);
-    const obtaining = { client: database.client, seal, keyPool, asker };
+    const obtaining = { client: database.client, seal, keyPool, managedKeys, asker };
     const key = await obtainKey(obtaining, authority.mount.id, type, parameters, given);
     const now = clock.now();
     const { mount } = authority;
@@ -182,7 +184,11 @@ export class Roots {
       await rebuildChains(tx, mount.id);
       const mixture = await mixtureWarnings(tx, mount.id);
       const target = { type: 'issuer' as const, id: issuer.id, name: name ?? uuid };
-      const details = { serialNumber: certificate.serialNumber, keyId: keptKey.id, exported: key.exported };
+      const details = {
+        serialNumber: certificate.serialNumber,
+        keyId: keptKey.id,
+        exported: key.exported !== undefined,
+      };
       return { result: { issuer, key: keptKey, warnings: [...settled, ...mixture] }, target, details };
     });
 
@@ -190,9 +196,9 @@ export class Roots {
     return {
       issuer,
       key: kept.key,
-      certificate: presentBundle('CERTIFICATE', certificate.der, key.exported ? key.privateKey : undefined, parameters),
+      certificate: presentBundle('CERTIFICATE', certificate.der, key.exported, parameters),
       issuingCa: presentDocument('CERTIFICATE', certificate.der, parameters),
-      privateKey: key.exported ? presentPrivateKey(key.privateKey, parameters) : null,
+      privateKey: key.exported ? presentPrivateKey(key.exported, parameters) : null,
       privateKeyType: key.exported ? kept.key.keyType : null,
       warnings: [...warnings, ...lintWarnings(findings, warnings), ...kept.warnings, ...urlWarnings(issuer.urls)],
     };
@@ -215,7 +221,7 @@ async function selfSigned(
   { mount }: Authority,
   uuid: string,
 ): Promise<{ readonly certificate: Certificate; readonly findings: readonly Finding[] }> {
-  const info = publicKeyInfoOf(privateKey);
+  const info = publicInfoOf(privateKey);
   const keyId = keyIdentifierOf(info.bits);
   const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
   if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${urls.lacking}`);

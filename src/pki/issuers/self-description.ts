@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import { problem } from '../../platform/problems.js';
 import { decideIntermediate, intermediateFields, readTable } from '../policy/index.js';
 import type {
@@ -9,7 +8,8 @@ import type {
   RootParameters,
 } from '../policy/index.js';
 import { refused } from '../refusal.js';
-import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicKeyInfoOf } from '../x509/index.js';
+import { buildRequestAsync, createAsyncSigner, endOfTime, Name, parseRequest, publicInfoOf } from '../x509/index.js';
+import type { SigningKey } from '../x509/index.js';
 import { parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
@@ -28,7 +28,7 @@ export interface SelfDescription {
  */
 export async function describeSelf(
   parameters: RootParameters | CsrParameters,
-  privateKey: KeyObject,
+  privateKey: SigningKey,
   {
     unnamed,
     ...around
@@ -39,7 +39,7 @@ export async function describeSelf(
   // The rules for authorities need a signing request: this one contains only the key.
   const request = parseRequest(
     await buildRequestAsync(
-      { subject: Name.empty, publicKey: publicKeyInfoOf(privateKey).der, extensions: [] },
+      { subject: Name.empty, publicKey: publicInfoOf(privateKey).der, extensions: [] },
       createAsyncSigner(privateKey),
     ),
   );

@@ -1,2 +1,2 @@
-/** The source of the key of a new authority. `exported` returns the private key once. */
-export type KeySource = 'internal' | 'exported' | 'existing';
+/** The source of the key of a new authority. `exported` returns the private key once; a key of `kms` is a managed key in a token. */
+export type KeySource = 'internal' | 'exported' | 'existing' | 'kms';

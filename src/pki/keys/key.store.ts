@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { IssuerKeyRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import type { Seal } from '../../platform/seal/seal.js';
-import { keySealPurpose } from '../issuers/authorities.js';
+import { keySealPurpose } from './key-seal-purpose.js';
 import { defaultReference, findReferred, keyNotFound } from '../issuers/references.js';
-import { privateKeyDer, publicKeyInfoOf } from '../x509/index.js';
-import type { PublicKeyInfo } from '../x509/index.js';
+import { sealedReference } from '../managed-keys/sealed-reference.js';
+import type { ManagedKeyOfMount } from '../managed-keys/managed-key-use.js';
+import { isRemote, privateKeyDer, publicInfoOf } from '../x509/index.js';
+import type { PublicKeyInfo, SigningKey } from '../x509/index.js';
 
 /** A key without its secret. */
 export type KeyFacts = Omit<IssuerKeyRow, 'sealedKey'>;
@@ -35,7 +36,9 @@ export async function keyReferred(
 }
 
 export interface NewKey {
-  readonly privateKey: KeyObject;
+  readonly privateKey: SigningKey;
+  /** Where it is, if it is in a token. */
+  readonly managed?: ManagedKeyOfMount | undefined;
   readonly name: string | null;
   readonly now: Date;
 }
@@ -51,9 +54,9 @@ export async function keepKey(
   tx: TransactionClient,
   seal: Seal,
   mountId: string,
-  { privateKey, name, now }: NewKey,
+  { privateKey, managed, name, now }: NewKey,
 ): Promise<KeptKey> {
-  const info = publicKeyInfoOf(privateKey);
+  const info = publicInfoOf(privateKey);
   const fingerprint = keyFingerprint(info);
   const known = await tx.issuerKey.findUnique({
     where: { mountId_fingerprint: { mountId, fingerprint } },
@@ -61,7 +64,6 @@ export async function keepKey(
   });
   if (known) return { key: known, isNew: false };
   const id = ids.key.make();
-  const der = privateKeyDer(privateKey, 'pkcs8');
   const key = await tx.issuerKey.create({
     data: {
       ...{ id, mountId, name, fingerprint, createdAt: now },
@@ -69,11 +71,26 @@ export async function keepKey(
       keyType: info.spec.type,
       keyBits: info.spec.type === 'ed25519' ? 0 : info.spec.bits,
       publicKey: new Uint8Array(info.der),
-      sealedKey: new Uint8Array(seal.wrap(keySealPurpose, der, id)),
+      sealedKey: sealedKeyOf(seal, id, { privateKey, managed }),
+      ...(managed && { managedKeyId: managed.id, managedKeyName: managed.name, managedKeyUuid: managed.uuid }),
     },
     omit: facts,
   });
-  der.fill(0);
   await tx.mount.updateMany({ where: { id: mountId, defaultKeyId: null }, data: { defaultKeyId: id } });
   return { key, isNew: true };
+}
+
+function sealedKeyOf(
+  seal: Seal,
+  id: string,
+  { privateKey, managed }: Pick<NewKey, 'privateKey' | 'managed'>,
+): Uint8Array<ArrayBuffer> {
+  if (isRemote(privateKey)) {
+    if (!managed) throw new Error('a key in a token without its managed key');
+    return sealedReference(seal, id, managed.id);
+  }
+  const der = privateKeyDer(privateKey, 'pkcs8');
+  const sealed = new Uint8Array(seal.wrap(keySealPurpose, der, id));
+  der.fill(0);
+  return sealed;
 }

@@ -18,7 +18,7 @@ import type { KeyFacts } from './key.store.js';
   implements: Node,
   simpleResolvers: true,
   description:
-    'A private key of a certificate authority. It is encrypted at rest. It is shown only once, and only if it is generated as exported.',
+    'A private key of a certificate authority. It is encrypted at rest, or is in a token. It is shown only once, and only if it is generated as exported.',
 })
 export class IssuerKey implements Node {
   @Field(() => ID, { description: 'Identifier of the form `key-…`.' })
@@ -50,6 +50,15 @@ export class IssuerKey implements Node {
   })
   readonly isDefault!: boolean | null;
 
+  @Field(() => String, { nullable: true, description: 'The name of its managed key. Null if it is not in a token.' })
+  readonly managedKeyName!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The identifier of its managed key that clients of the REST paths see. Null if it is not in a token.',
+  })
+  readonly managedKeyUuid!: string | null;
+
   @Field(() => DateTime, { description: 'When it was created or imported.' })
   readonly createdAt!: Date;
 
@@ -60,9 +69,9 @@ export const IssuerKeyConnection = connectionType('IssuerKey', () => IssuerKey, 
 
 export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): IssuerKey {
   const info = parsePublicKeyInfo(key.publicKey);
-  const { id, uuid, name, keyType, keyBits, createdAt, mountId } = key;
+  const { id, uuid, name, keyType, keyBits, createdAt, mountId, managedKeyName, managedKeyUuid } = key;
   return {
-    ...{ id, uuid, name, keyType, keyBits, createdAt, mountId },
+    ...{ id, uuid, name, keyType, keyBits, createdAt, mountId, managedKeyName, managedKeyUuid },
     isDefault: key.isDefault ?? null,
     publicKey: encodePem('PUBLIC KEY', info.der),
     subjectKeyId: octets(keyIdentifierOf(info.bits)),

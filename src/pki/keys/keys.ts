@@ -6,7 +6,8 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { specOf } from '../issuers/authority-key.js';
+import { obtainKey } from '../issuers/authority-key.js';
+import type { ManagedKeys } from '../managed-keys/managed-keys.js';
 import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
@@ -31,6 +32,8 @@ export interface KeyParameters {
   readonly keyType?: string | null | undefined;
   readonly keyBits?: number | null | undefined;
   readonly keyName?: string | null | undefined;
+  readonly managedKeyName?: string | null | undefined;
+  readonly managedKeyId?: string | null | undefined;
 }
 
 /** A key, and whether it is the mount's default. */
@@ -55,6 +58,7 @@ export class Keys {
       seal: Seal;
       clock: Clock;
       keyPool: KeyPool;
+      managedKeys: ManagedKeys;
     },
   ) {}
 
@@ -75,7 +79,7 @@ export class Keys {
   }
 
   /**
-   * @param type internal or exported
+   * @param type internal, exported or kms
    * @param request its end also ends the wait for a key
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, INVALID_INPUT, REQUEST_REFUSED, NAME_TAKEN, and as {@link KeyPool.take}
    */
@@ -86,18 +90,21 @@ export class Keys {
     given: KeyParameters,
     request?: KeyAsker['request'],
   ): Promise<GeneratedKey> {
-    const { access, changes, database, seal, clock, keyPool } = this.deps;
+    const { access, changes, seal, clock } = this.deps;
     const { mount: found } = await access.to(caller, mount, `keys/generate/${type}`, 'update');
     if (type === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
-    const name = readName('key', given.keyName ?? '', 'keyName');
-    const spec = specOf({ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0 });
-    await requireFreeName(database.client, found.id, 'key', name);
-    const privateKey = await keyPool.privateKey(spec, askerOf(caller, request));
+    const obtaining = { ...this.deps, client: this.deps.database.client, asker: askerOf(caller, request) };
+    const wish = {
+      ...{ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0, keyName: given.keyName ?? '', keyRef: '' },
+      ...{ managedKeyName: given.managedKeyName ?? '', managedKeyId: given.managedKeyId ?? '' },
+    };
+    const { privateKey, managed, name, exported } = await obtainKey(obtaining, found.id, type, wish, given);
     const key = await changes.make(caller, found, 'keys', 'key.generate', async (tx) => {
-      const kept = await keepKey(tx, seal, found.id, { privateKey, name, now: clock.now() });
-      return { result: kept.key, target: targetOf(kept.key), details: { keyType: spec.type, type } };
+      const kept = await keepKey(tx, seal, found.id, { privateKey, managed, name, now: clock.now() });
+      const details = { keyType: kept.key.keyType, type, ...(managed && { managedKey: managed.name }) };
+      return { result: kept.key, target: targetOf(kept.key), details };
     });
-    return { key, privateKey: type === 'exported' ? privateKeyPem(privateKey, 'traditional').trimEnd() : null };
+    return { key, privateKey: exported ? privateKeyPem(exported, 'traditional').trimEnd() : null };
   }
 
   /**

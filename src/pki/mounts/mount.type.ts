@@ -143,7 +143,8 @@ class MountSettingsInput {
 
   @Field(() => TuningInput, {
     nullable: true,
-    description: 'Other settings. They are stored for clients; only `listingVisibility` has an effect.',
+    description:
+      'Other settings. They are stored for clients; only `listingVisibility` and `allowedManagedKeys` have an effect.',
   })
   tuning?: TuningInput | null;
 }

@@ -25,6 +25,7 @@ import { ScepRefusal, unreadable } from './refusal.js';
 import { isOwn } from './signers.js';
 import type { Signers } from './signers.js';
 import { answerable, issuedUntil, pendingUntil } from './transaction-life.js';
+import type { Outcome } from './transaction-life.js';
 import type { ScepTransaction, TransactionStore } from './transaction.store.js';
 
 /** A request whose signature is that of its sender, and its content. */
@@ -33,9 +34,6 @@ export interface ReadMessage {
   readonly content: Buffer;
   readonly origin: RequestOrigin;
 }
-
-/** What a request came to. */
-export type Outcome = { readonly kind: 'pending' } | { readonly kind: 'issued'; readonly certificateId: string };
 
 /** Requests that may wait for approval at one mount. */
 export const mostWaiting = 1_000;

@@ -6,10 +6,11 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, X509Error } from '../x509/index.js';
 import { certificatesOnly } from '../x509/cms/index.js';
 import { digestText, readIssuerAndSubject, readNamedCertificate } from './contents.js';
-import type { Outcome, ReadMessage } from './enrolment.js';
+import type { ReadMessage } from './enrolment.js';
 import type { OpenPlace } from './place.js';
 import { ScepRefusal, unreadable } from './refusal.js';
 import { answerable } from './transaction-life.js';
+import type { Outcome } from './transaction-life.js';
 import type { TransactionStore } from './transaction.store.js';
 
 /** A larger CRL is had by its address: here it is encrypted for one client. */

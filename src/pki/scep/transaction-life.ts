@@ -1,7 +1,9 @@
 import type { PlannedCertificate } from '../policy/index.js';
 import { ScepRefusal } from './refusal.js';
-import type { Outcome } from './enrolment.js';
 import type { ScepTransaction } from './transaction.store.js';
+
+/** What a request came to. */
+export type Outcome = { readonly kind: 'pending' } | { readonly kind: 'issued'; readonly certificateId: string };
 
 const dayMs = 86_400_000;
 /** How long a request waits for somebody to approve it. */

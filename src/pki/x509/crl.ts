@@ -4,6 +4,7 @@ import { X509Error } from './error.js';
 import { encodeExtensions, extension, type Extension } from './extension.js';
 import { extensionOids } from './oids.js';
 import { encodeSerialNumber, type SerialNumber } from './serial-number.js';
+import type { SignatureAlgorithm } from './algorithm.js';
 import { signWith, signWithAsync, type AsyncSigner, type Signer } from './signer.js';
 import { encodeGeneralizedTime, encodeTime } from './time.js';
 
@@ -91,7 +92,8 @@ const crlNumber = (type: string, number: bigint, critical: boolean): Extension =
   return extension(type, integer(number), { critical });
 };
 
-function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
+/** What is signed, for a signer that signs only digests. @throws X509Error `invalid_value` */
+export function crlToBeSigned(content: CrlContent, algorithm: SignatureAlgorithm): Buffer {
   if (content.nextUpdate < content.thisUpdate)
     throw new X509Error('invalid_value', 'CRL', 'the next update is before this one');
   const { deltaBase, number } = content;
@@ -106,7 +108,7 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
   ];
   return sequence(
     version2,
-    signer.algorithm.der,
+    algorithm.der,
     content.issuer.der,
     encodeTime(content.thisUpdate),
     encodeTime(content.nextUpdate),
@@ -117,8 +119,9 @@ function toBeSigned(content: CrlContent, signer: Signer | AsyncSigner): Buffer {
 }
 
 /** A signed CRL, full or delta, DER (RFC 5280 5). @throws X509Error `invalid_value` */
-export const buildCrl = (content: CrlContent, signer: Signer): Buffer => signWith(toBeSigned(content, signer), signer);
+export const buildCrl = (content: CrlContent, signer: Signer): Buffer =>
+  signWith(crlToBeSigned(content, signer.algorithm), signer);
 
 /** The same with a signer off the thread. Only the entries are joined on it. */
 export const buildCrlAsync = (content: CrlContent, signer: AsyncSigner): Promise<Buffer> =>
-  signWithAsync(toBeSigned(content, signer), signer);
+  signWithAsync(crlToBeSigned(content, signer.algorithm), signer);

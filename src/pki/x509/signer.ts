@@ -1,8 +1,8 @@
-import { sign as signNow, verify, type KeyObject } from 'node:crypto';
+import { createHash, KeyObject, sign as signNow, verify } from 'node:crypto';
 import { cryptoKey, signatureAlgorithm, type Hash, type NamedAlgorithm, type SignatureAlgorithm } from './algorithm.js';
 import { bitString, sequence } from './der-writer.js';
 import { X509Error } from './error.js';
-import { describeKey, type KeySpec } from './key.js';
+import { describeKey, publicKeyInfoOf, type KeySpec, type PublicKeyInfo } from './key.js';
 
 /** Signs documents with one key under one algorithm. */
 export interface Signer {
@@ -15,6 +15,24 @@ export interface AsyncSigner {
   readonly algorithm: SignatureAlgorithm;
   sign(tbs: Uint8Array): Promise<Buffer>;
 }
+
+/** A private key that is kept elsewhere and never comes here: only digests go to it. */
+export interface RemoteKey {
+  readonly publicKey: PublicKeyInfo;
+  /** RSA keys only: makes PSS signatures, whatever is asked for. */
+  readonly onlyPss: boolean;
+  /** Signatures of EC as in certificates: DER. */
+  signDigest(algorithm: SignatureAlgorithm, digest: Uint8Array): Promise<Buffer>;
+  /** What is thrown for a signature that does not verify. */
+  distrusted(): Error;
+}
+
+/** What signs: a key at hand, or one that is kept elsewhere. */
+export type SigningKey = KeyObject | RemoteKey;
+
+export const isRemote = (key: SigningKey): key is RemoteKey => !(key instanceof KeyObject);
+
+export const publicInfoOf = (key: SigningKey): PublicKeyInfo => (isRemote(key) ? key.publicKey : publicKeyInfoOf(key));
 
 export interface SigningOptions {
   /** RSA keys only (Vault API, PKI: `signature_bits`); other keys decide by themselves: SHA-256, or the hash that matches an EC curve. */
@@ -48,8 +66,9 @@ export function createSigner(privateKey: KeyObject, options: SigningOptions = {}
   return { algorithm, sign: (tbs) => signNow(algorithm.hash, tbs, key) };
 }
 
-/** Signs in libuv's pool, so that an RSA signature does not block the thread for a millisecond. */
-export function createAsyncSigner(privateKey: KeyObject, options: SigningOptions = {}): AsyncSigner {
+/** Signs in libuv's pool, so that an RSA signature does not block the thread for a millisecond; or wherever the key is kept. */
+export function createAsyncSigner(privateKey: SigningKey, options: SigningOptions = {}): AsyncSigner {
+  if (isRemote(privateKey)) return remoteSigner(privateKey, options);
   const algorithm = algorithmFor(describeKey(privateKey), options);
   const key = cryptoKey(algorithm, privateKey);
   return {
@@ -62,6 +81,31 @@ export function createAsyncSigner(privateKey: KeyObject, options: SigningOptions
         });
       }),
   };
+}
+
+/** The algorithm under which a key that is kept elsewhere signs. */
+export const remoteAlgorithm = ({ publicKey, onlyPss }: RemoteKey, options: SigningOptions): SignatureAlgorithm =>
+  algorithmFor(publicKey.spec, onlyPss ? { ...options, pss: true } : options);
+
+/** Signs a document whose digest is known. What does not verify is not believed: the key may be another one than it was. */
+export async function signRemotely(
+  key: RemoteKey,
+  algorithm: SignatureAlgorithm,
+  tbs: Uint8Array,
+  digest: Uint8Array,
+): Promise<Buffer> {
+  const signature = await key.signDigest(algorithm, digest);
+  const parts = { tbs: Buffer.from(tbs.buffer, tbs.byteOffset, tbs.byteLength), signature };
+  if (!(await isSigned(algorithm, parts, key.publicKey.key))) throw key.distrusted();
+  return signature;
+}
+
+export const digestOf = ({ hash = 'sha256' }: SignatureAlgorithm, tbs: Uint8Array): Buffer =>
+  createHash(hash).update(tbs).digest();
+
+function remoteSigner(key: RemoteKey, options: SigningOptions): AsyncSigner {
+  const algorithm = remoteAlgorithm(key, options);
+  return { algorithm, sign: (tbs) => signRemotely(key, algorithm, tbs, digestOf(algorithm, tbs)) };
 }
 
 /** A signed document: content, algorithm, signature (RFC 5280 4.1.1). */
@@ -116,15 +160,28 @@ export async function verifySignatureAsync(parts: SignedParts, publicKey: KeyObj
     verifySignature(parts, publicKey, where);
     return;
   }
-  const { tbs, signature } = parts;
   const algorithm = acceptedAlgorithm(parts, publicKey, where);
-  const verified = new Promise<boolean>((resolve, reject) => {
-    verify(algorithm.hash, tbs, cryptoKey(algorithm, publicKey), signature, (error, result) => {
-      if (error) reject(error);
-      else resolve(result);
+  if (!(await verifiesLater(algorithm, parts, publicKey))) throw broken(where);
+}
+
+type Signed = Pick<SignedParts, 'tbs' | 'signature'>;
+
+function verifiesLater(algorithm: SignatureAlgorithm, { tbs, signature }: Signed, key: KeyObject): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    verify(algorithm.hash, tbs, cryptoKey(algorithm, key), signature, (error, result) => {
+      resolve(!error && result);
     });
   });
-  if (!(await verified.catch(() => false))) throw broken(where);
+}
+
+/** Documents that are hashed in less time than it takes to have another thread do it. */
+const smallDocument = 65_536;
+
+async function isSigned(algorithm: SignatureAlgorithm, signed: Signed, publicKey: KeyObject): Promise<boolean> {
+  const isSmall = signed.tbs.length <= smallDocument && isQuick(publicKey);
+  return isSmall
+    ? verifies(algorithm, signed.tbs, publicKey, signed.signature)
+    : verifiesLater(algorithm, signed, publicKey);
 }
 
 const broken = (where: string) => new X509Error('bad_signature', where, 'the signature does not verify');

@@ -19,6 +19,7 @@ export type {
   Issuer as IssuerRow,
   IssuerKey as IssuerKeyRow,
   Lease as LeaseRow,
+  ManagedKey as ManagedKeyRow,
   Mount as MountRow,
   MountMove as MountMoveRow,
   Organization as OrganizationRow,

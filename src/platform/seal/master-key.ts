@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { Seal, type MasterKeys } from './seal.js';
 import { SealError } from './seal-error.js';
+import { asked, unwrapMasterKey, wrapMasterKey, wrappedKey } from './wrapped-keys.js';
+import type { SealingToken } from './wrapped-keys.js';
 
 /** The source of the master keys. It is read once, at the start. */
 export interface MasterKeySource {
@@ -27,34 +29,65 @@ export interface SealSettings {
   readonly keyFile?: string | undefined;
   /** The folder of `seal.key`, which is created on the first start if neither is set. */
   readonly dataDir: string;
+  /** `TRUSTATE_SEAL_TOKEN`: opens master keys that are wrapped, and wraps the one that the first start creates. */
+  readonly token?: (() => SealingToken) | undefined;
 }
 
 /** @throws SealError `bad-master-key` */
 export async function openSeal(settings: SealSettings, need: KeyNeed = firstStart): Promise<Seal> {
-  return new Seal(await masterKeySource(settings).load(need));
+  const token = settings.token?.();
+  try {
+    return new Seal(await masterKeySource(settings, token).load(need));
+  } finally {
+    token?.close();
+  }
 }
 
-function masterKeySource({ key, keyFile, dataDir }: SealSettings): MasterKeySource {
+/**
+ * A master key that only the token opens, as a line for `TRUSTATE_SEAL_KEY_FILE`.
+ * @param which a new one, or the one that is in use
+ * @throws SealError
+ */
+export async function wrapForToken(settings: SealSettings, which: 'new' | 'current'): Promise<string> {
+  const token = settings.token?.();
+  if (!token) throw new SealError('bad-master-key', 'TRUSTATE_SEAL_TOKEN is not set');
+  try {
+    const there = () => masterKeySource(settings, token).load({ sealedUnder: [], make: false });
+    const key = which === 'new' ? randomBytes(32) : (await there()).current;
+    await asked(token, () => token.prepare());
+    return await wrapMasterKey(token, key);
+  } finally {
+    token.close();
+  }
+}
+
+function masterKeySource({ key, keyFile, dataDir }: SealSettings, token: SealingToken | undefined): MasterKeySource {
   if (key !== undefined && keyFile !== undefined) {
     throw new SealError('bad-master-key', 'TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; set one');
   }
-  if (key !== undefined) return new GivenMasterKey(key);
-  if (keyFile !== undefined) return new MasterKeyFile(keyFile);
-  return new OwnMasterKey(join(dataDir, 'seal.key'));
+  if (key !== undefined) return new GivenMasterKey(key, token);
+  if (keyFile !== undefined) return new MasterKeyFile(keyFile, token);
+  return new OwnMasterKey(join(dataDir, 'seal.key'), token);
 }
 
 /** Keys in the text of a setting. */
 class GivenMasterKey implements MasterKeySource {
-  constructor(private readonly text: string) {}
+  constructor(
+    private readonly text: string,
+    private readonly token: SealingToken | undefined,
+  ) {}
 
   load(): Promise<MasterKeys> {
-    return Promise.resolve().then(() => parseMasterKeys(this.text.split(','), 'TRUSTATE_SEAL_KEY'));
+    return parseMasterKeys(this.text.split(','), 'TRUSTATE_SEAL_KEY', this.token);
   }
 }
 
 /** Keys in a file that the operator keeps. */
 class MasterKeyFile implements MasterKeySource {
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly token: SealingToken | undefined,
+  ) {}
 
   async load(): Promise<MasterKeys> {
     let text: string;
@@ -63,13 +96,16 @@ class MasterKeyFile implements MasterKeySource {
     } catch (cause) {
       throw new SealError('bad-master-key', `The master key's file ${this.path} cannot be read`, { cause });
     }
-    return parseMasterKeys(text.split('\n'), this.path);
+    return parseMasterKeys(text.split('\n'), this.path, this.token);
   }
 }
 
 /** Our own key, created on the first start. Two processes that start at the same time use the same one. */
 class OwnMasterKey implements MasterKeySource {
-  constructor(private readonly path: string) {}
+  constructor(
+    private readonly path: string,
+    private readonly token: SealingToken | undefined,
+  ) {}
 
   async load({ sealedUnder, make }: KeyNeed): Promise<MasterKeys> {
     try {
@@ -84,7 +120,15 @@ class OwnMasterKey implements MasterKeySource {
   }
 
   private async read(): Promise<MasterKeys> {
-    return parseMasterKeys((await readFile(this.path, 'utf8')).split('\n'), this.path);
+    return parseMasterKeys((await readFile(this.path, 'utf8')).split('\n'), this.path, this.token);
+  }
+
+  private async newKey(): Promise<string> {
+    const key = randomBytes(32);
+    const { token } = this;
+    if (!token) return key.toString('base64');
+    await asked(token, () => token.prepare());
+    return wrapMasterKey(token, key);
   }
 
   private async make(): Promise<void> {
@@ -93,7 +137,7 @@ class OwnMasterKey implements MasterKeySource {
     const temporary = `${this.path}.${randomBytes(8).toString('hex')}`;
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${randomBytes(32).toString('base64')}\n`);
+      await file.writeFile(`${await this.newKey()}\n`);
       await file.sync();
     } finally {
       await file.close();
@@ -121,12 +165,19 @@ function missing(path: string, sealedUnder: readonly string[]): SealError {
 /** The alphabet of base64 or of base64url; 43 digits hold 32 bytes. */
 const base64Of32Bytes = /^(?:[A-Za-z0-9+/]{43}=?|[A-Za-z0-9_-]{43}=?)$/;
 
-function parseMasterKeys(entries: readonly string[], source: string): MasterKeys {
+async function parseMasterKeys(
+  entries: readonly string[],
+  source: string,
+  token: SealingToken | undefined,
+): Promise<MasterKeys> {
   const texts = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
-  const [current, ...earlier] = texts.map((text, position) => {
-    if (base64Of32Bytes.test(text)) return Buffer.from(text, 'base64');
-    throw new SealError('bad-master-key', `Key ${position + 1} in ${source} is not base64 of 32 bytes`);
-  });
+  const keys: Buffer[] = [];
+  for (const [position, text] of texts.entries()) {
+    if (base64Of32Bytes.test(text)) keys.push(Buffer.from(text, 'base64'));
+    else if (wrappedKey.test(text)) keys.push(await unwrapMasterKey(token, text, source));
+    else throw new SealError('bad-master-key', `Key ${position + 1} in ${source} is not base64 of 32 bytes`);
+  }
+  const [current, ...earlier] = keys;
   if (!current) throw new SealError('bad-master-key', `There is no key in ${source}`);
   return { current, earlier };
 }

@@ -16,6 +16,7 @@ export type SealedPlace =
 export const sealedPlaces = {
   'issuer-key': { kind: 'column', table: 'IssuerKey', column: 'sealedKey' },
   'external-policy-key': { kind: 'column', table: 'ExternalPolicy', column: 'sealedKey' },
+  'managed-key-pin': { kind: 'column', table: 'ManagedKey', column: 'sealedPin' },
   'certificate-metadata': { kind: 'column', table: 'CertificateMetadata', column: 'sealedMetadata' },
   'cmp-secret': { kind: 'column', table: 'CmpSecret', column: 'sealedSecret' },
   'acme-eab-key': { kind: 'column', table: 'AcmeEabKey', column: 'sealedKey' },

@@ -65,6 +65,17 @@ export function authoritySteps(
       input: () => ({ mount: { path: 'm' }, description: 'd' }),
     },
     {
+      mutation: 'writeManagedKey',
+      says: '"pin":"written"',
+      action: 'managed-key.write',
+      input: () => ({
+        ...{ name: 'mk', library: 'memory', tokenLabel: 't', pin: '1234', keyLabel: 'k', mechanism: 'RSA_PKCS' },
+        ...{ keyBits: 2048, allowGenerateKey: true },
+      }),
+    },
+    { mutation: 'testManagedKey', action: 'managed-key.test', input: () => ({ name: 'mk' }) },
+    { mutation: 'deleteManagedKey', action: 'managed-key.delete', input: () => ({ name: 'mk' }) },
+    {
       mutation: 'generateRoot',
       action: 'issuer.generate-root',
       input: () => ({ ...mount, type: 'INTERNAL', commonName: 'R', keyType: 'EC', issuerName: 'r' }),

@@ -276,6 +276,18 @@ export class Growth {
     await this.#celRole(mount, name);
     await this.#acme(mount);
     await this.#cmp(mount);
+    await this.#managedKey();
+  }
+
+  async #managedKey(): Promise<void> {
+    const { client, clock } = this.world;
+    const id = ids.managedKey.make();
+    const place = { library: 'memory', slot: '', tokenLabel: 't', keyLabel: 'k', keyId: '', usages: 'sign,verify' };
+    const how = { mechanism: 1, keyBits: 2048, curve: '', maxParallel: 1, anyMount: false, forceRwSession: false };
+    const allowed = { allowGenerateKey: false, allowReplaceKey: false, allowStoreKey: false };
+    const [createdAt, updatedAt] = [clock.now(), clock.now()];
+    const data = { id, uuid: randomUUID(), name: id.toLowerCase(), ...place, ...how, ...allowed, createdAt, updatedAt };
+    await client.managedKey.create({ data: { ...data, sealedPin: Buffer.from('pin') } });
   }
 
   async #irrevocableLease(mount: string): Promise<void> {

@@ -10,6 +10,7 @@ import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { createNotices } from '../../../src/notices/module.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import { createPkiService } from '../../../src/pki/module.js';
+import { MemoryTokens } from '../../pki/managed-keys/memory-tokens.js';
 import { openStateService } from '../../state/service.js';
 
 /** Metadata of resolvers are global: one a process. */
@@ -30,7 +31,7 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
   const { entities, ...settings } = more;
   const state = await openStateService();
   const log = pino({ level: 'silent' });
-  const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1] });
+  const pki = createPkiService({ ...state, log, expiryDays: [30, 7, 1], pkcs11: new MemoryTokens() });
   await pki.start();
   const notices = createNotices({
     ...{ ...state, log, pki, gate: state.outbound, keepMs: 86_400_000 },

@@ -281,6 +281,7 @@ describe('the table of rights', () => {
       .replace(':gone', 'gone')
       .replace(':ref', 'default')
       .replace(':role', 'web')
+      .replace(':managed', 'web')
       .replace(/:(?:below|prefix|move|eab|account|scep)/, 'x');
   const ruleOf = (path: string, capabilities: readonly string[]) =>
     `path "${concrete(path)}" { capabilities = ${JSON.stringify(capabilities)} }\n`;
@@ -290,6 +291,7 @@ describe('the table of rights', () => {
 
   /** Lookups of what is not there: no role leases here, no certificate has metadata and nobody has an account there, and `deleteRoot` has had its turn before keys are asked for. */
   const nothing: ReadonlySet<string> = new Set([
+    'managedKey',
     'lease',
     'issuerKey',
     'mountMove',

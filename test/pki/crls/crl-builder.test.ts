@@ -9,7 +9,7 @@ const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256
 const thisUpdate = new Date('2026-05-06T07:08:09Z');
 const orderOf = (more: Partial<CrlOrder> = {}): CrlOrder => ({
   ...{ issuer: Name.of({ commonName: 'An issuer' }).der, issuerKeyId: Buffer.alloc(20, 1), number: 7n, freshest: [] },
-  ...{ deltaBase: undefined, base: undefined, leaving: [], privateKey, signing: {} },
+  ...{ deltaBase: undefined, base: undefined, leaving: [], key: privateKey, signing: {} },
   ...{ thisUpdate, nextUpdate: new Date(thisUpdate.getTime() + 86_400_000) },
   ...more,
 });

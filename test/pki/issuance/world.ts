@@ -8,7 +8,8 @@ import { MountAccess } from '../../../src/pki/access.js';
 import { AuthorityChanges } from '../../../src/pki/changes.js';
 import { KeyPool } from '../../../src/pki/keys/key-pool.js';
 import { createIssuance } from '../../../src/pki/issuance/services.js';
-import { Authorities, keySealPurpose } from '../../../src/pki/issuers/authorities.js';
+import { Authorities } from '../../../src/pki/issuers/authorities.js';
+import { keySealPurpose } from '../../../src/pki/keys/key-seal-purpose.js';
 import { nameHash } from '../../../src/pki/issuers/authority-view.js';
 
 import { parseCertificate, privateKeyDer, serialNumberBytes } from '../../../src/pki/x509/index.js';

@@ -7,6 +7,7 @@ import { issuanceRoutes } from './routes/issuance.js';
 import { externalPolicyRoutes } from './routes/external-policy.js';
 import { leaseRoutes } from './routes/leases.js';
 import { methodRoutes } from './routes/methods.js';
+import { managedKeyRoutes } from './routes/managed-keys.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
 import { mountRoutes } from './routes/mounts.js';
 import { celRoutes } from './routes/cel.js';
@@ -29,6 +30,7 @@ export const pkiRoutes: VaultTable = {
   system: [
     ...systemRoutes,
     ...mountRoutes,
+    ...managedKeyRoutes,
     ...policyRoutes,
     ...tokenRoutes,
     ...tokenRoleRoutes,

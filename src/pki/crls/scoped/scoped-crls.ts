@@ -290,7 +290,7 @@ export class ScopedCrls {
       // The addresses of deltas are those of the mount's own, unless the unified ones are there.
       freshest: isFreshest ? signer.urls.deltaCrlDistributionPoints : [],
       distributionPoint,
-      privateKey: signer.privateKey(),
+      key: signer.privateKey(),
       signing: signer.revocationSignature,
       deltaBase,
       base: undefined,

@@ -273,5 +273,7 @@ export const parameters = {
     'default',
     of(made, 'The existing key to use, only for type existing: its name, its identifier, or default.'),
   ),
+  managed_key_name: trimmed('', of([...made, 'key'], 'The managed key to use, only for type kms: its name.')),
+  managed_key_id: trimmed('', of([...made, 'key'], 'The managed key to use, only for type kms: its UUID.')),
   issuer_name: trimmed('', { root: 'A name for the new issuer.' }),
 } as const;

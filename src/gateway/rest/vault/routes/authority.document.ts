@@ -125,12 +125,22 @@ export const importAnswer = (bundle: ImportedFieldsFragment): VaultAnswer => ({
   warnings: bundle.warnings,
 });
 
+/** Where a key is, if it is in a token. */
+export const managedAnswer = ({ managedKeyName, managedKeyUuid }: ManagedFields) =>
+  managedKeyName === null ? {} : { managed_key_id: managedKeyUuid, managed_key_name: managedKeyName };
+
+interface ManagedFields {
+  readonly managedKeyName: string | null;
+  readonly managedKeyUuid: string | null;
+}
+
 export const keyAnswer = (key: KeyFieldsFragment): VaultAnswer => ({
   data: {
     key_id: key.uuid,
     key_name: key.name ?? '',
     key_type: word(key.keyType),
     subject_key_id: key.subjectKeyId,
+    ...managedAnswer(key),
   },
 });
 

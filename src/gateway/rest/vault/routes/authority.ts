@@ -3,7 +3,15 @@ import type { VaultRequest, VaultRoute } from '../route.js';
 import { asWritten, weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer } from './answers.js';
-import { csrAnswer, importAnswer, issuerAnswer, keyAnswer, lackingWarnings, rootAnswer } from './authority.document.js';
+import {
+  csrAnswer,
+  importAnswer,
+  issuerAnswer,
+  keyAnswer,
+  lackingWarnings,
+  managedAnswer,
+  rootAnswer,
+} from './authority.document.js';
 import { problem } from '../../../../platform/problems.js';
 import type { ImportWay, IssuerUsage, LeafNotAfterBehavior, UpdateIssuerMutation } from '../generated/operations.js';
 import { csrFields, keyFields, rootFields } from '../../../../pki/policy/parameters/index.js';
@@ -54,18 +62,18 @@ interface Typed {
   readonly type: string;
 }
 
-const sources = new Map<string, 'INTERNAL' | 'EXPORTED' | 'EXISTING'>([
+const sources = new Map<string, 'INTERNAL' | 'EXPORTED' | 'EXISTING' | 'KMS'>([
   ['internal', 'INTERNAL'],
   ['exported', 'EXPORTED'],
   ['existing', 'EXISTING'],
+  ['kms', 'KMS'],
 ]);
 
 /** @throws INVALID_INPUT */
 function sourceOf({ type }: Typed) {
   const source = sources.get(type);
   if (source) return source;
-  const why = type === 'kms' ? 'managed keys are not available here' : `unknown type of key: ${JSON.stringify(type)}`;
-  throw problem('INVALID_INPUT', why, ['type']);
+  throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
 }
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
@@ -268,7 +276,10 @@ const keyRoutes: readonly VaultRoute[] = [
       keysAnswer(
         nodes.map(({ uuid }) => uuid),
         Object.fromEntries(
-          nodes.map(({ uuid, name, isDefault }) => [uuid, { key_name: name ?? '', is_default: isDefault }]),
+          nodes.map(({ uuid, name, isDefault, managedKeyName, managedKeyUuid }) => [
+            uuid,
+            { key_name: name ?? '', is_default: isDefault, ...managedAnswer({ managedKeyName, managedKeyUuid }) },
+          ]),
         ),
       ),
   }),

@@ -1,0 +1,37 @@
+-- Keys in PKCS#11 tokens, and which keys of mounts are such ones.
+CREATE TABLE "ManagedKey" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "uuid" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "library" TEXT NOT NULL,
+    "slot" TEXT NOT NULL,
+    "tokenLabel" TEXT NOT NULL,
+    "keyLabel" TEXT NOT NULL,
+    "keyId" TEXT NOT NULL,
+    "mechanism" INTEGER NOT NULL,
+    "keyBits" INTEGER NOT NULL,
+    "curve" TEXT NOT NULL,
+    "allowGenerateKey" BOOLEAN NOT NULL,
+    "allowReplaceKey" BOOLEAN NOT NULL,
+    "allowStoreKey" BOOLEAN NOT NULL,
+    "anyMount" BOOLEAN NOT NULL,
+    "forceRwSession" BOOLEAN NOT NULL,
+    "maxParallel" INTEGER NOT NULL,
+    "usages" TEXT NOT NULL,
+    "sealedPin" BLOB NOT NULL,
+    "pinRefusedAt" DATETIME,
+    "generatingUntil" DATETIME,
+    "createdAt" DATETIME NOT NULL,
+    "updatedAt" DATETIME NOT NULL
+);
+
+CREATE UNIQUE INDEX "ManagedKey_uuid_key" ON "ManagedKey"("uuid");
+CREATE UNIQUE INDEX "ManagedKey_name_key" ON "ManagedKey"("name");
+
+ALTER TABLE "IssuerKey" ADD COLUMN "managedKeyId" TEXT REFERENCES "ManagedKey" ("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+ALTER TABLE "IssuerKey" ADD COLUMN "managedKeyName" TEXT;
+
+ALTER TABLE "IssuerKey" ADD COLUMN "managedKeyUuid" TEXT;
+
+CREATE INDEX "IssuerKey_managedKeyId_idx" ON "IssuerKey"("managedKeyId");
