@@ -19,16 +19,18 @@ export async function removeOrders(
       { status: { not: 'valid' }, expiresAt: { lt: othersBefore } },
     ],
   };
-  const used = await tx.acmeOrder.groupBy({ by: ['accountId'], where, _max: { expiresAt: true } });
-  for (const {
-    accountId,
-    _max: { expiresAt: usedUntil },
-  } of used)
-    if (usedUntil)
-      await tx.acmeAccount.updateMany({
-        where: { id: accountId, OR: [{ usedUntil: null }, { usedUntil: { lt: usedUntil } }] },
-        data: { usedUntil },
-      });
+  // Not grouped by the database: that takes Prisma's interpreter, which is loaded for nothing else at a start.
+  const orders = await tx.acmeOrder.findMany({ where, select: { accountId: true, expiresAt: true } });
+  const used = new Map<string, Date>();
+  for (const { accountId, expiresAt } of orders) {
+    const before = used.get(accountId);
+    if (before === undefined || before < expiresAt) used.set(accountId, expiresAt);
+  }
+  for (const [accountId, usedUntil] of used)
+    await tx.acmeAccount.updateMany({
+      where: { id: accountId, OR: [{ usedUntil: null }, { usedUntil: { lt: usedUntil } }] },
+      data: { usedUntil },
+    });
   const { count } = await tx.acmeOrder.deleteMany({ where });
   return count;
 }
