@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { external } from './external-packages.mjs';
+import { oneByteSources } from './one-byte-sources.mjs';
 
 const at = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
@@ -21,6 +22,7 @@ const entries = [
  * one by one took a third of a start.
  */
 export default defineConfig({
+  plugins: [oneByteSources],
   build: {
     ssr: true,
     outDir: at('dist'),

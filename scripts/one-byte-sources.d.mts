@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite';
+
+export function inOneByte(code: string): string;
+export const oneByteSources: Plugin;
