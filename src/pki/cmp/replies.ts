@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
+import { signsSlowly } from '../issuers/signs-slowly.js';
 import { encodeGeneralizedTime, Name } from '../x509/index.js';
 import {
   encodeBody,
@@ -16,8 +17,6 @@ import type { CmpHeaderDraft, CmpMessage } from '../x509/cmp/index.js';
 import type { CmpAnswer } from './enrolment.js';
 import type { OpenPlace, Places } from './places.js';
 import type { Sender } from './senders.js';
-
-const slowKeys: ReadonlySet<string> = new Set(['rsa', 'mldsa']);
 
 /** Messages that go out: protected as the request was, by the same secret, or by the key of the issuer (RFC 9483 §3.2). */
 export class CmpReplies {
@@ -41,8 +40,7 @@ export class CmpReplies {
       const protection = await macOf(scheme, sender.secret, protectedPartOf(header, body));
       return encodeCmpMessage(header, body, { protection, extraCerts: chain });
     }
-    const isSlow = slowKeys.has(issuer.certificate.publicKey.spec.type);
-    const signer = isSlow ? issuer.asyncSigner() : issuer.signer();
+    const signer = signsSlowly(issuer) ? issuer.asyncSigner() : issuer.signer();
     const header = encodeHeader({ ...draft, protection: signer.algorithm.der, senderKeyId: issuer.subjectKeyId });
     const protection = await signer.sign(protectedPartOf(header, body));
     const own = issuer.chain.map(({ certificate }) => certificate.der);

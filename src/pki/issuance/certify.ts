@@ -1,4 +1,5 @@
 import type { AuthorityIssuer } from '../issuers/authority.js';
+import { signsSlowly } from '../issuers/signs-slowly.js';
 import { lintWarnings } from '../policy/index.js';
 import type { AllBroken, Decision, PlannedCertificate } from '../policy/index.js';
 import { brokenLints, refused } from '../refusal.js';
@@ -125,11 +126,6 @@ export async function certify(
   return { der: await signAs(issuer, checked, { serialNumber, publicKey }, planned.signature), serialNumber };
 }
 
-const isSlow = ({ isKeyRemote, certificate }: AuthorityIssuer): boolean => {
-  const { type } = certificate.publicKey.spec;
-  return type === 'rsa' || type === 'mldsa' || isKeyRemote;
-};
-
 /** A signature of RSA or ML-DSA takes about a millisecond, so another thread makes it, and a key in a token signs there. The others take less time than the transfer. */
 export const signAs = (
   issuer: AuthorityIssuer,
@@ -137,6 +133,6 @@ export const signAs = (
   identity: CertificateIdentity,
   choice: SignatureChoice,
 ): Promise<Buffer> | Buffer =>
-  isSlow(issuer)
+  signsSlowly(issuer)
     ? buildCertificateAsync(checked, identity, issuer.asyncSigner(choice))
     : buildCertificate(checked, identity, issuer.signer(choice));

@@ -34,6 +34,7 @@ export function unfitIssuer(issuer: AuthorityIssuer): string | undefined {
   const { spec } = issuer.certificate.publicKey;
   if (spec.type !== 'rsa') return `SCEP needs an issuer with an RSA key, and this one's is of type ${spec.type}`;
   if (spec.bits > mostBits) return `SCEP needs an issuer with an RSA key of at most ${mostBits} bits`;
+  if (issuer.isKeyRemote) return 'SCEP needs an issuer whose key can decrypt here, and this one is in a token';
   return issuer.keyId === undefined ? 'SCEP needs an issuer whose key is in the mount' : undefined;
 }
 

@@ -4,7 +4,7 @@ import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import { decryptMessage, parseEnvelopedData, verifySigner } from '../x509/cms/index.js';
 import type { EnvelopedData, KeyTransport, MessageHolder } from '../x509/cms/index.js';
-import { X509Error } from '../x509/index.js';
+import { isRemote, X509Error } from '../x509/index.js';
 import type { Hash } from '../x509/index.js';
 import { authorityCertificates, capabilities, nextAuthorityCertificate } from './authority-certificates.js';
 import type { PlainAnswer } from './authority-certificates.js';
@@ -146,7 +146,9 @@ function holdersOf({
     issuer,
     certificate: issuer.certificate,
     get privateKey() {
-      return issuer.privateKey();
+      const key = issuer.privateKey();
+      if (isRemote(key)) throw problem('ISSUER_NOT_USABLE', 'a key in a token decrypts nothing here');
+      return key;
     },
   }));
 }
