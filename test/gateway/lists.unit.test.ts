@@ -20,6 +20,7 @@ const types = objects.filter(({ name }) => !name.startsWith('__'));
 /** Lists of objects that are no connections, and what bounds each: parts of one document, which have no identity, or what the caller named. */
 const plain: Readonly<Record<string, RegExp>> = {
   'AcmeOrder.authorizations': /At most 100/,
+  'EstConfig.labelToPathPolicy': /At most 100/,
   'ChangedInstance.about': /only `status` .* and `provider`/,
   'ChangedInstance.attributes': /At most 100 are listed/,
   'CelRole.variables': /At most 64/,
@@ -114,7 +115,6 @@ const said: Readonly<Record<string, RegExp>> = {
   'StateVersion.outputIds': /Only the size of the content limits their number/,
   'AcmeAccount.contact': /At most 10\./,
   'AcmeOrder.names': /At most 100/,
-  'EstConfig.labelToPathPolicy': /At most 100/,
   'ScepTransaction.names': /At most 100/,
   'Workspace.tagNames': /At most 100/,
   'Workspace.variableIds': /At most 1000/,

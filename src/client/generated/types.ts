@@ -5420,7 +5420,7 @@ export type DeleteCmpSecretMutation = { readonly deleteCmpSecret: { readonly del
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type EstConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly lastUpdated: string | null, readonly labelToPathPolicy: ReadonlyArray<{ readonly label: string, readonly pathPolicy: string }>, readonly authenticators: { readonly userpass: { readonly accessor: string } | null, readonly cert: { readonly accessor: string, readonly certRole: string } | null } };
+export type EstConfigSummaryFragment = { readonly enabled: boolean, readonly defaultMount: boolean, readonly defaultPathPolicy: string, readonly enableSentinelParsing: boolean, readonly auditFields: ReadonlyArray<string>, readonly updatedAt: string | null, readonly labelToPathPolicy: ReadonlyArray<{ readonly label: string, readonly pathPolicy: string }>, readonly authenticators: { readonly userpass: { readonly accessor: string } | null, readonly cert: { readonly accessor: string, readonly certRole: string } | null } };
 
 export type EstConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

@@ -90,7 +90,7 @@ export class EstConfigType {
   readonly auditFields!: readonly string[];
 
   @Field(() => DateTime, { nullable: true, description: 'When it was last written. Null if it never was.' })
-  readonly lastUpdated!: Date | null;
+  readonly updatedAt!: Date | null;
 }
 
 @InputType({ description: 'A label below `/.well-known/est`, and what decides there.' })
@@ -157,7 +157,7 @@ export const toEstConfig = ({ labelToPathPolicy, lastUpdated, ...config }: EstCo
   labelToPathPolicy: Object.entries(labelToPathPolicy)
     .map(([label, pathPolicy]) => ({ label, pathPolicy }))
     .sort((one, other) => (one.label < other.label ? -1 : 1)),
-  lastUpdated: lastUpdated === '' ? null : new Date(lastUpdated),
+  updatedAt: lastUpdated === '' ? null : new Date(lastUpdated),
 });
 
 export const toEstChange = ({ labelToPathPolicy, authenticators, ...input }: ConfigureEstInput): EstConfigChange => ({

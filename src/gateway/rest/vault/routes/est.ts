@@ -24,7 +24,7 @@ const configDocument = ({ authenticators: { userpass, cert }, ...config }: EstCo
     },
     enable_sentinel_parsing: config.enableSentinelParsing,
     audit_fields: config.auditFields,
-    last_updated: config.lastUpdated ?? never,
+    last_updated: config.updatedAt ?? never,
   },
 });
 
