@@ -11,8 +11,8 @@ export const ApproveScepTransaction: MutationDocument<Types.ApproveScepTransacti
 export const ConfigureScep: MutationDocument<Types.ConfigureScepMutation, Types.ConfigureScepMutationVariables> = {
   kind: "mutation",
   name: "ConfigureScep",
-  hash: "7280840d78483250753b2a72ade7fdfe87a361a45ba210cad8996d259a235086",
-  text: "mutation ConfigureScep($input:ConfigureScepInput!){configureScep(input:$input){scepConfig{...ScepConfigSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment ScepConfigSummary on ScepConfig{enabled defaultPathPolicy allowedEncryptionAlgorithms allowedDigestAlgorithms restrictCaChainToIssuer authenticators{cert{accessor role}scep{accessor role}}requireApproval logLevel lastUpdated}",
+  hash: "33cdbca2d38e38e5681db173cee3c9d181f14512740e532e8d342ac797ceca09",
+  text: "mutation ConfigureScep($input:ConfigureScepInput!){configureScep(input:$input){scepConfig{...ScepConfigSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment ScepConfigSummary on ScepConfig{enabled defaultPathPolicy allowedEncryptionAlgorithms allowedDigestAlgorithms restrictCaChainToIssuer authenticators{cert{accessor role}scep{accessor role}}requireApproval logLevel updatedAt}",
 };
 export const RefuseScepTransaction: MutationDocument<Types.RefuseScepTransactionMutation, Types.RefuseScepTransactionMutationVariables> = {
   kind: "mutation",
@@ -23,8 +23,8 @@ export const RefuseScepTransaction: MutationDocument<Types.RefuseScepTransaction
 export const ScepConfig: QueryDocument<Types.ScepConfigQuery, Types.ScepConfigQueryVariables> = {
   kind: "query",
   name: "ScepConfig",
-  hash: "97a2d37472f0bf26bee2b9ca0793ab3f6076409d758d07c199e9a3c7ee6779ff",
-  text: "query ScepConfig($mount:String!=\"pki\"){scepConfig(mount:$mount){...ScepConfigSummary}}fragment ScepConfigSummary on ScepConfig{enabled defaultPathPolicy allowedEncryptionAlgorithms allowedDigestAlgorithms restrictCaChainToIssuer authenticators{cert{accessor role}scep{accessor role}}requireApproval logLevel lastUpdated}",
+  hash: "45521d68037c7a9563a9e2ca43c5ccb9c6b60d6eb1931d976ea46f7e379a5094",
+  text: "query ScepConfig($mount:String!=\"pki\"){scepConfig(mount:$mount){...ScepConfigSummary}}fragment ScepConfigSummary on ScepConfig{enabled defaultPathPolicy allowedEncryptionAlgorithms allowedDigestAlgorithms restrictCaChainToIssuer authenticators{cert{accessor role}scep{accessor role}}requireApproval logLevel updatedAt}",
 };
 export const ScepTransactions: QueryDocument<Types.ScepTransactionsQuery, Types.ScepTransactionsQueryVariables> = {
   kind: "query",

@@ -7006,7 +7006,7 @@ export type CreateConfigurationVersionMutation = { readonly createConfigurationV
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type ScepConfigSummaryFragment = { readonly enabled: boolean, readonly defaultPathPolicy: string, readonly allowedEncryptionAlgorithms: ReadonlyArray<string>, readonly allowedDigestAlgorithms: ReadonlyArray<string>, readonly restrictCaChainToIssuer: boolean, readonly requireApproval: boolean, readonly logLevel: string, readonly lastUpdated: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly role: string | null } | null, readonly scep: { readonly accessor: string, readonly role: string | null } | null } };
+export type ScepConfigSummaryFragment = { readonly enabled: boolean, readonly defaultPathPolicy: string, readonly allowedEncryptionAlgorithms: ReadonlyArray<string>, readonly allowedDigestAlgorithms: ReadonlyArray<string>, readonly restrictCaChainToIssuer: boolean, readonly requireApproval: boolean, readonly logLevel: string, readonly updatedAt: string | null, readonly authenticators: { readonly cert: { readonly accessor: string, readonly role: string | null } | null, readonly scep: { readonly accessor: string, readonly role: string | null } | null } };
 
 export type ScepConfigQueryVariables = Exact<{
   mount?: Scalars['String']['input'];

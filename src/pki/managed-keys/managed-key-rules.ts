@@ -1,11 +1,8 @@
 import { passing, problem } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import { tokenCurves } from '../../platform/pkcs11/token-encodings.js';
+import { mechanisms } from '../../platform/pkcs11/mechanisms.js';
 import type { TokenCurve, TokenKeyName, TokenKeyShape } from '../../platform/pkcs11/token-messages.js';
-
-/** How a key signs (PKCS#11, by the numbers of its mechanisms). */
-export const mechanisms = { RSA_PKCS: 0x0001, RSA_PKCS_PSS: 0x000d, ECDSA: 0x1041 } as const;
-export type MechanismName = keyof typeof mechanisms;
 
 /** What a key may be used for (Vault API, `sys/managed-keys`). Authorities sign; the others are kept for their clients. */
 export const managedKeyUsages = [

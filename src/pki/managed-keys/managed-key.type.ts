@@ -3,7 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { Node } from '../../platform/graphql/node.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import { mechanisms } from './managed-key-rules.js';
+import { mechanisms } from '../../platform/pkcs11/mechanisms.js';
 import type { ManagedKeyFacts } from './managed-key.store.js';
 
 export const ManagedKeyMechanismEnum = mechanisms;

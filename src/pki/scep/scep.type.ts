@@ -71,7 +71,7 @@ export class ScepConfigType {
   readonly logLevel!: string;
 
   @Field(() => DateTime, { nullable: true, description: 'When it was changed last. Null if it never was.' })
-  readonly lastUpdated!: Date | null;
+  readonly updatedAt!: Date | null;
 }
 
 @InputType({ description: 'An auth method that judges who asks for a certificate by SCEP.' })
@@ -222,7 +222,7 @@ export const RefuseScepTransactionPayload = decided('RefuseScepTransactionPayloa
 export const toScepConfig = ({ lastUpdated, authenticators, ...config }: ScepConfig): ScepConfigType => ({
   ...config,
   authenticators: { cert: authenticators.cert ?? null, scep: authenticators.scep ?? null },
-  lastUpdated: lastUpdated === '' ? null : new Date(lastUpdated),
+  updatedAt: lastUpdated === '' ? null : new Date(lastUpdated),
 });
 
 /** @param names those of the request */

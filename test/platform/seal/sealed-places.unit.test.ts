@@ -11,6 +11,7 @@ const open = [
   'ScopedCrl.content',
   'OcspDelegate.certificate',
   'CmpTransaction.signer',
+  'ScepTransaction.request',
 ];
 
 /** Whole objects, whose keys are sealed at their ends: `ObjectKeys` looks after them, wherever they are. */

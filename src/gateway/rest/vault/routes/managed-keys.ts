@@ -1,4 +1,4 @@
-import { mechanisms } from '../../../../pki/managed-keys/managed-key-rules.js';
+import { mechanisms } from '../../../../platform/pkcs11/mechanisms.js';
 import { problem } from '../../../../platform/problems.js';
 import { found, made } from '../../found.js';
 import { list, read, remove, write } from '../route.js';

@@ -28,7 +28,7 @@ const configDocument = ({ authenticators, ...config }: ScepConfigFieldsFragment)
     external_validation: {},
     log_level: config.logLevel,
     require_approval: config.requireApproval,
-    last_updated: config.lastUpdated ?? '',
+    last_updated: config.updatedAt ?? '',
   },
 });
 
