@@ -11,8 +11,9 @@ describeTokens('two nodes with one token', () => {
     afterwards(() => {
       token.remove();
     });
-    const { one, other, stop } = await twoServers([0, 0], { ...token.settings, TRUSTATE_PROCESSES: '2' });
-    afterwards(stop);
+    const servers = await twoServers([0, 0], { ...token.settings, TRUSTATE_PROCESSES: '2' });
+    const { one, other } = servers;
+    afterwards(() => servers.stop());
     const [first, second] = [one, other].map(({ server }) => new VaultApi(server.http, server.token));
     if (!first || !second) throw new Error('no servers');
     const key = {
@@ -32,13 +33,13 @@ describeTokens('two nodes with one token', () => {
     (await second.write('pki/roles/web', { allow_any_name: true, key_type: 'ec' })).expect(200);
     const issued = await Promise.all(
       [first, second, first, second].map((api, at) =>
-        api.write('pki/issue/web', { common_name: `n${at}.example.com` }),
+        api.write('pki/issue/web', { common_name: `n${at}.example.com`, ttl: '1h' }),
       ),
     );
     for (const each of issued)
       expect(new X509Certificate(each.text('certificate')).verify(authority.publicKey)).toBe(true);
     (await first.write('sys/mounts/pki/tune', { allowed_managed_keys: [] })).expect(204);
-    const refused = (await second.write('pki/issue/web', { common_name: 'x.example.com' })).refusal;
+    const refused = (await second.write('pki/issue/web', { common_name: 'x.example.com', ttl: '1h' })).refusal;
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('may not use');
   }, 120_000);

@@ -179,7 +179,7 @@ describeTokens('managed keys in SoftHSM', () => {
       [{ key_label: '' }, 'key_label'],
       [{ curve: '' }, 'curve'],
       [{ slot: '99999999999999999999999' }, 'slot'],
-      [{ max_parallel: 0 }, 'max_parallel'],
+      [{ max_parallel: 65 }, 'max_parallel'],
       [{ usages: 'sign,fly' }, 'usages'],
     ] as const) {
       const { status, text: said } = (await managed('wrong', { mechanism: '0x1041', curve: 'P256', ...wrong })).refusal;
@@ -206,7 +206,9 @@ describeTokens('managed keys in SoftHSM', () => {
   test('the process with the token is killed in the middle, and nobody notices', async () => {
     (await managed('killed', { mechanism: '0x1041', curve: 'P256', max_parallel: 4 })).expect(204);
     await mount('kms-killed');
-    (await api().write('kms-killed/root/generate/kms', { common_name: 'R', managed_key_name: 'killed' })).expect(200);
+    (
+      await api().write('kms-killed/root/generate/kms', { common_name: 'R', managed_key_name: 'killed', ttl: '8760h' })
+    ).expect(200);
     (await api().write('kms-killed/roles/web', { allow_any_name: true, key_type: 'ec' })).expect(200);
     const pid = server.pid ?? 0;
     const issuing = Array.from({ length: 40 }, (_, at) =>
@@ -246,7 +248,8 @@ describeTokens('managed keys in SoftHSM', () => {
     expect(openssl.ok('crl', '-in', crl, '-noout', '-text')).toContain(
       before.text('serial_number').replaceAll(':', '').toUpperCase(),
     );
-    const metrics = (await exchange(`${server.http}/metrics`)).text;
+    const metrics = (await exchange(`${server.http}/metrics`, { headers: { authorization: `Bearer ${server.token}` } }))
+      .text;
     expect(metrics).toMatch(/trustate_pkcs11_orders_total\{library="softhsm",order="sign",outcome="ok"\} \d+/);
     expect(metrics).toContain('outcome="token"');
   });

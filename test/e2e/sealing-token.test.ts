@@ -36,7 +36,7 @@ describeTokens('a master key that a token wraps', () => {
     (await api.write('pki/roles/web', { allow_any_name: true, key_type: 'ec' })).expect(200);
     await server.restart();
     const again = new VaultApi(server.http, server.token);
-    (await again.write('pki/issue/web', { common_name: 'a.example.com' })).expect(200);
+    (await again.write('pki/issue/web', { common_name: 'a.example.com', ttl: '1h' })).expect(200);
     await server.terminate();
 
     const { TRUSTATE_SEAL_TOKEN: _token, ...without } = settings;

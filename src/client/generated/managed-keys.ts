@@ -11,8 +11,8 @@ export const DeleteManagedKey: MutationDocument<Types.DeleteManagedKeyMutation, 
 export const ManagedKey: QueryDocument<Types.ManagedKeyQuery, Types.ManagedKeyQueryVariables> = {
   kind: "query",
   name: "ManagedKey",
-  hash: "7fea006e81f3a227493a1192e1fc67320ff2b0ef9ea3344e1888d75023be7025",
-  text: "query ManagedKey($name:String!){managedKey(name:$name){...ManagedKeySummary}}fragment ManagedKeySummary on ManagedKey{id name uuid library slot tokenLabel keyLabel keyId mechanism keyBits curve allowGenerateKey allowReplaceKey allowStoreKey anyMount forceRwSession maxParallel usages pinRefusedAt createdAt updatedAt}",
+  hash: "63ca00d3a197bafcd9508c1b286af3bbd04a4d16dce9976a70c9132589c3cd1a",
+  text: "query ManagedKey($name:String!){managedKey(name:$name){...ManagedKeySummary}}fragment ManagedKeySummary on ManagedKey{id name uuid library slot tokenLabel keyLabel tokenKeyId mechanism keyBits curve allowGenerateKey allowReplaceKey allowStoreKey anyMount forceRwSession maxParallel usages pinRefusedAt createdAt updatedAt}",
 };
 export const ManagedKeys: QueryDocument<Types.ManagedKeysQuery, Types.ManagedKeysQueryVariables> = {
   kind: "query",
@@ -29,6 +29,6 @@ export const TestManagedKey: MutationDocument<Types.TestManagedKeyMutation, Type
 export const WriteManagedKey: MutationDocument<Types.WriteManagedKeyMutation, Types.WriteManagedKeyMutationVariables> = {
   kind: "mutation",
   name: "WriteManagedKey",
-  hash: "93203cbb2db2477e2cea2b93d49585997014f30a665ea984ca8c5086a813e0c5",
-  text: "mutation WriteManagedKey($input:WriteManagedKeyInput!){writeManagedKey(input:$input){managedKey{...ManagedKeySummary}problems{...ProblemFields}}}fragment ManagedKeySummary on ManagedKey{id name uuid library slot tokenLabel keyLabel keyId mechanism keyBits curve allowGenerateKey allowReplaceKey allowStoreKey anyMount forceRwSession maxParallel usages pinRefusedAt createdAt updatedAt}fragment ProblemFields on Problem{code message field}",
+  hash: "20c26f8c15a2ae18964a85e144cbada0915ab0a3319f71c592311912e978c687",
+  text: "mutation WriteManagedKey($input:WriteManagedKeyInput!){writeManagedKey(input:$input){managedKey{...ManagedKeySummary}problems{...ProblemFields}}}fragment ManagedKeySummary on ManagedKey{id name uuid library slot tokenLabel keyLabel tokenKeyId mechanism keyBits curve allowGenerateKey allowReplaceKey allowStoreKey anyMount forceRwSession maxParallel usages pinRefusedAt createdAt updatedAt}fragment ProblemFields on Problem{code message field}",
 };

@@ -4611,9 +4611,7 @@ export type WriteManagedKeyInput = {
   readonly forceRwSession?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its size in bits, of RSA. Required if it may be generated. */
   readonly keyBits?: InputMaybe<Scalars['Int']['input']>;
-  /** The id of the key in the token: a text, or octets in hexadecimal after 0x. */
-  readonly keyId?: InputMaybe<Scalars['String']['input']>;
-  /** The label of the key in the token. It or `keyId` is required. */
+  /** The label of the key in the token. It or `tokenKeyId` is required. */
   readonly keyLabel?: InputMaybe<Scalars['String']['input']>;
   /** The name of the library of the token, as the operator gave it in `TRUSTATE_PKCS11_LIBRARIES`. */
   readonly library: Scalars['String']['input'];
@@ -4627,6 +4625,8 @@ export type WriteManagedKeyInput = {
   readonly pin?: InputMaybe<Scalars['String']['input']>;
   /** The slot of the token, a decimal number. It or `tokenLabel` is required. */
   readonly slot?: InputMaybe<Scalars['String']['input']>;
+  /** The id of the key in the token: a text, or octets in hexadecimal after 0x. */
+  readonly tokenKeyId?: InputMaybe<Scalars['String']['input']>;
   /** The label of the token. */
   readonly tokenLabel?: InputMaybe<Scalars['String']['input']>;
   /** Defaults to SIGN and VERIFY. */
@@ -5970,7 +5970,7 @@ export type DeleteKeyMutation = { readonly deleteKey: { readonly deletedId: stri
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type ManagedKeySummaryFragment = { readonly id: string, readonly name: string, readonly uuid: string, readonly library: string, readonly slot: string | null, readonly tokenLabel: string | null, readonly keyLabel: string | null, readonly keyId: string | null, readonly mechanism: ManagedKeyMechanism, readonly keyBits: number | null, readonly curve: ManagedKeyCurve | null, readonly allowGenerateKey: boolean, readonly allowReplaceKey: boolean, readonly allowStoreKey: boolean, readonly anyMount: boolean, readonly forceRwSession: boolean, readonly maxParallel: number, readonly usages: ReadonlyArray<ManagedKeyUsage>, readonly pinRefusedAt: string | null, readonly createdAt: string, readonly updatedAt: string };
+export type ManagedKeySummaryFragment = { readonly id: string, readonly name: string, readonly uuid: string, readonly library: string, readonly slot: string | null, readonly tokenLabel: string | null, readonly keyLabel: string | null, readonly tokenKeyId: string | null, readonly mechanism: ManagedKeyMechanism, readonly keyBits: number | null, readonly curve: ManagedKeyCurve | null, readonly allowGenerateKey: boolean, readonly allowReplaceKey: boolean, readonly allowStoreKey: boolean, readonly anyMount: boolean, readonly forceRwSession: boolean, readonly maxParallel: number, readonly usages: ReadonlyArray<ManagedKeyUsage>, readonly pinRefusedAt: string | null, readonly createdAt: string, readonly updatedAt: string };
 
 export type ManagedKeysQueryVariables = Exact<{
   first?: InputMaybe<Scalars['Int']['input']>;

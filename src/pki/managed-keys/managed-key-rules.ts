@@ -82,7 +82,8 @@ export function readManagedKey(given: GivenManagedKey, libraries: readonly strin
     allowStoreKey: given.allowStoreKey ?? false,
     anyMount: given.anyMount ?? false,
     forceRwSession: given.forceRwSession ?? false,
-    maxParallel: given.maxParallel ?? 1,
+    // terraform's provider sends 0 for what is not set.
+    maxParallel: given.maxParallel === 0 ? 1 : (given.maxParallel ?? 1),
     usages: given.usages && given.usages.length > 0 ? [...new Set(given.usages)] : ['sign', 'verify'],
   };
   requirePlace(config, libraries);

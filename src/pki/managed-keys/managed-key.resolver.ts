@@ -35,10 +35,10 @@ export class ManagedKeyResolver {
   })
   writeManagedKey(@Arg('input', () => WriteManagedKeyInput) input: WriteManagedKeyInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    const { name, ...given } = input;
+    const { name, tokenKeyId: keyId, ...given } = input;
     return payload('managedKey', async () =>
       // Who wrote it knows what it wrote.
-      whole(toManagedKey(await context.pki.managedKeys.put(caller, name, given))),
+      whole(toManagedKey(await context.pki.managedKeys.put(caller, name, { ...given, keyId }))),
     );
   }
 

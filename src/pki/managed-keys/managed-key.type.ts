@@ -109,7 +109,7 @@ export class ManagedKey extends Node {
   readonly keyLabel!: string | null;
 
   @Field(() => String, { nullable: true, description: about.keyId })
-  readonly keyId!: string | null;
+  readonly tokenKeyId!: string | null;
 
   @Field(() => ManagedKeyMechanismEnum, { description: about.mechanism })
   readonly mechanism!: number;
@@ -172,7 +172,7 @@ export const toManagedKey = ({
   slot: orNull(slot),
   tokenLabel: orNull(tokenLabel),
   keyLabel: orNull(keyLabel),
-  keyId: orNull(keyId),
+  tokenKeyId: orNull(keyId),
   keyBits: keyBits === 0 ? null : keyBits,
   curve: orNull(curve),
 });
@@ -200,11 +200,11 @@ export class WriteManagedKeyInput {
   })
   pin?: string | null;
 
-  @Field(() => String, { nullable: true, description: `${about.keyLabel} It or \`keyId\` is required.` })
+  @Field(() => String, { nullable: true, description: `${about.keyLabel} It or \`tokenKeyId\` is required.` })
   keyLabel?: string | null;
 
   @Field(() => String, { nullable: true, description: about.keyId })
-  keyId?: string | null;
+  tokenKeyId?: string | null;
 
   @Field(() => ManagedKeyMechanismEnum, { description: about.mechanism })
   mechanism!: number;

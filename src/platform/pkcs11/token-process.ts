@@ -76,6 +76,7 @@ export class TokenProcess {
   /** Tries a PIN again that was refused. Each try may be the last one that a token allows. */
   forgive(): void {
     this.#refusedPin = undefined;
+    this.#failed = undefined;
   }
 
   close(): void {

@@ -94,7 +94,6 @@ const several: Readonly<Record<string, string>> = {
   id: 'of an object; of an extension its object identifier',
   issuingCa: 'PEM; DER in base64 where a request asks for that format',
   job: 'what a service does: each has its jobs',
-  keyId: 'of a key of a mount; in a token octets of its own',
   keyType: 'of a key; of a role, which may take any',
   kind: 'each thing has its kinds',
   mode: 'of changes how they meet what is there; of resources who wrote them',

@@ -122,7 +122,7 @@ export const inputTables: Readonly<Record<string, InputTable>> = {
   createMount: as('sys/mounts/*path', ['path'], { meant: { type: 'pki' } }),
   tuneMount: as('sys/mounts/*path/tune', ['mount'], { within: ['tuning'] }),
   moveMount: { fields: { from: weak.mountPath, to: weak.mountPath }, place: [], said: moved },
-  writeManagedKey: as('sys/managed-keys/pkcs11/:name', ['name']),
+  writeManagedKey: as('sys/managed-keys/pkcs11/:name', ['name'], { named: () => ({ tokenKeyId: 'key_id' }) }),
   testManagedKey: as('sys/managed-keys/pkcs11/:name/test/sign', ['name']),
   configureUrls: as('config/urls', ['mount']),
   configureCluster: as('config/cluster', ['mount']),

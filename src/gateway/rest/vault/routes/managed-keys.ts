@@ -99,12 +99,13 @@ interface Named {
 }
 
 function writeInput({ params, fields: given }: VaultRequest<WeakValues<typeof fields>, Named>) {
-  const { name: _name, type: _type, uuid: _uuid, mechanism: how, usages: uses, curve, ...rest } = given;
+  const { name: _name, type: _type, uuid: _uuid, mechanism: how, usages: uses, curve, keyId, ...rest } = given;
   return {
     input: {
       ...{ library: '', ...rest, name: params.name, mechanism: mechanismOf(how) },
       ...(uses !== undefined && { usages: uses.map(usageOf) }),
       ...(curve !== undefined && { curve: curveOf(curve) }),
+      ...(keyId !== undefined && { tokenKeyId: keyId }),
     },
   };
 }
@@ -122,7 +123,7 @@ const keyDocument = (key: ManagedKeyFieldsFragment) => ({
     slot: key.slot ?? '',
     token_label: key.tokenLabel ?? '',
     key_label: key.keyLabel ?? '',
-    key_id: key.keyId ?? '',
+    key_id: key.tokenKeyId ?? '',
     mechanism: `0x${mechanisms[key.mechanism].toString(16).padStart(4, '0')}`,
     ...(key.keyBits !== null && { key_bits: String(key.keyBits) }),
     curve: key.curve ?? '',
