@@ -221,14 +221,11 @@ describe('imports', () => {
       existing_issuers: [issuer],
       existing_keys: [key],
     });
-    // A root that was imported is in the bundle of what it issues; one that was made here is not (Vault API, PKI).
-    for (const [at, certificates] of [
-      [path, 2],
-      [elsewhere, 1],
-    ] as const) {
+    // With the token of Vault's clients, a bundle holds the whole chain, as OpenBao's does.
+    for (const at of [path, elsewhere]) {
       await api().write(`${at}/roles/any`, { allow_any_name: true, key_type: 'ec' });
       const issued = await api().write(`${at}/issue/any`, { common_name: 'a', format: 'pem_bundle' });
-      expect(issued.text('certificate').match(/BEGIN CERTIFICATE/g)).toHaveLength(certificates);
+      expect(issued.text('certificate').match(/BEGIN CERTIFICATE/g)).toHaveLength(2);
     }
   });
 });

@@ -735,7 +735,7 @@ export type ConfigureCrlInput = {
 
 /** Changes to how certificates can be had by EST. Fields that are left out do not change. */
 export type ConfigureEstInput = {
-  /** Which parts of a signing request that is, by the names of the parameters that ask for the same: `common_name`, `alt_names` and others. */
+  /** Which parts of a signing request that is, by the names that the parameters asking for the same have in REST. */
   readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Which auth methods say who a client is. */
   readonly authenticators?: InputMaybe<EstAuthenticatorsInput>;

@@ -18,7 +18,7 @@ const about = {
   enableSentinelParsing:
     'Whether rules of policies about parameters, and records of certificates, look at what signing requests ask for.',
   auditFields:
-    'Which parts of a signing request that is, by the names of the parameters that ask for the same: `common_name`, `alt_names` and others.',
+    'Which parts of a signing request that is, by the names that the parameters asking for the same have in REST.',
   label: 'One part of a path. At most 64 letters, digits and `.`, `_`, `~`, `-`.',
   pathPolicy: `What decides there: ${policy}.`,
   userpass: 'For clients that send a name and a password. Null for none.',

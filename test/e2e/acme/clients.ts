@@ -37,6 +37,8 @@ export function acmeClients(decider: 'sign-verbatim' | 'external-policy'): void 
     };
     for (const name of ['certbot', 'lego', 'uacme', 'dehydrated', 'tiny', 'npm'])
       acme.dns.names.set(`${name}.web.example`, { addresses: ['127.0.0.1'] });
+    // A service is asked once the names are proven.
+    acme.dns.names.set('evil.example', { addresses: ['127.0.0.1'] });
   });
   afterAll(async () => {
     // Whoever came by the external policy asked its service.

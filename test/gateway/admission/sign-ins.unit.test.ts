@@ -120,7 +120,7 @@ describe('in each dialect', () => {
   test.each([
     ['/api/v2/boats', { errors: [{ status: '429', title: 'Too Many Requests' }] }],
     ['/graphql?query={harbour}', { errors: [{ extensions: { code: 'LIMIT_EXCEEDED', retryAfter: 60 } }] }],
-    ['/metrics', { error: expect.stringContaining('Too many requests') as string }],
+    ['/metrics', { error: expect.stringContaining('Too many failed sign-ins') as string }],
   ])('%s', async (path, expected) => {
     running = await runGateway(limited);
     const ask = () => fetch(`${running.url}${path}`, { headers: { authorization: 'Bearer wrong' } });
