@@ -31,7 +31,14 @@ const ofType: Readonly<Record<string, unknown>> = {
 /** What these take instead, since it is there. */
 const named: Readonly<Record<string, string>> = { organization: 'default', username: 'root', mount: 'pki' };
 /** Those of what has to be there. */
-const refused = new Set(['AuthMethod', 'CompareStateVersions', 'ExplainCelIssuance', 'ExplainIssuance', 'Lease', 'TunedAuthMethod']);
+const refused = new Set([
+  'AuthMethod',
+  'CompareStateVersions',
+  'ExplainCelIssuance',
+  'ExplainIssuance',
+  'Lease',
+  'TunedAuthMethod',
+]);
 
 test(
   'every query of the manifest is within the limits, and of the schema of the server',

@@ -22,7 +22,7 @@ export function scepShot(choices: Choices, { scep }: Papers): Shot {
     (t: string) => encodeURIComponent(t),
     (t: string) => t,
     (t: string) => `${t}%`,
-    (t: string) => t.replaceAll('A', ' '),
+    (t: string) => t.replaceAll('A', '%20'),
   ])(der.toString('base64').slice(0, 8_000));
   const query = `operation=${operation}&message=${text}`;
   return { ...base, what: `GET ${operation}`, method: 'GET', path: `${path}?${query}`, headers: {}, body: null };
