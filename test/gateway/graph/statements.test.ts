@@ -37,6 +37,7 @@ const alike: readonly (readonly [RegExp, string])[] = [
   ],
   [/^workspaceResourcePage\b/, 'of one workspace, which has one that is managed'],
   [/^organizationTeamTokenPage: (user|organization)$/, 'tokens of teams belong to no user and no organization'],
+  [/^estConfig\.labelToPathPolicy\b/, 'of one mount, which has no labels'],
   [/^teamTokens?(Page)?: (user|organization)$/, 'tokens of a team belong to no user and no organization'],
 ];
 

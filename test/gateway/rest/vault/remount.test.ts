@@ -90,7 +90,7 @@ describe('ways to sign in and audit devices', () => {
 
   test.each([
     ['GET', 'sys/auth/userpass', undefined, 400, 'No auth engine at userpass/'],
-    ['POST', 'sys/auth/userpass', { type: 'userpass' }, 400, 'plugin not found in the catalog: userpass'],
+    ['POST', 'sys/auth/more', { type: 'ldap' }, 400, 'plugin not found in the catalog: ldap'],
     ['POST', 'sys/auth/more', { type: 'token' }, 400, 'token credential backend cannot be instantiated'],
     ['POST', 'sys/auth/more', {}, 400, 'backend type must be specified as a string'],
     ['POST', 'sys/auth/token/tune', { max_lease_ttl: '1h' }, 400, 'the lifetimes of tokens cannot be tuned'],
