@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { builtIsCurrent } from '../../built.js';
 import { shortLived } from '../../short-lived.js';
 import { exchange } from './exchange.js';
+import { restingPort } from './ports.js';
 
 /** Where the project lies. */
 export const serverRoot = fileURLToPath(new URL('../../..', import.meta.url));
@@ -83,7 +84,7 @@ export class Server implements Reached {
     const server = new Server(settings);
     server.node = node;
     server.#daysLater = daysLater;
-    await server.#start('0', '0');
+    await server.#start(await restingPort(), await restingPort());
     return server;
   }
 

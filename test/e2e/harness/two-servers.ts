@@ -52,12 +52,11 @@ export async function twoServers(
       return result.rows;
     },
     async stop() {
-      for (const site of [one, other]) {
-        site.tidy();
-        await site.server.stop();
-      }
+      for (const site of [one, other]) site.tidy();
+      const stopped = await Promise.allSettled([one, other].map(({ server }) => server.stop()));
       await database.remove();
       rmSync(folder, { recursive: true, force: true });
+      for (const each of stopped) if (each.status === 'rejected') throw each.reason;
     },
   };
 }
