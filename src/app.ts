@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { addressText, certifiable, listen } from './composition/listening.js';
 import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { Opened } from './composition/opened.js';
@@ -22,7 +22,7 @@ import { pkiRoutes } from './gateway/rest/vault/routes.js';
 import { hostedStateRoutes, stateRoutes } from './gateway/rest/terraform/routes.js';
 import { buildApiSchema } from './gateway/schema.js';
 import { createGateway } from './gateway/gateway.js';
-import type { Gateway, GatewayDeps } from './gateway/gateway.js';
+import type { GatewayDeps } from './gateway/gateway.js';
 import type { EventsContext } from './gateway/subscriptions/last-event.resolver.js';
 import { AuditKeeping } from './identity/audit/keeping.js';
 import { createIdentity } from './identity/module.js';
@@ -43,7 +43,6 @@ import { Events } from './platform/events/events.js';
 import { tidyMetrics } from './pki/tidy/tidy-metrics.js';
 import { jobMetrics } from './platform/jobs/job-metrics.js';
 import { JobStore } from './platform/jobs/job.store.js';
-import { cannotListen } from './platform/listening.js';
 import type { Log } from './platform/log/log.js';
 import { Metrics } from './platform/metrics/metrics.js';
 import { onlyProcess } from './platform/processes/serving-place.js';
@@ -381,32 +380,4 @@ async function openWithRoom(reserve: DiskReserve | null, options: DatabaseOption
     if (outageOf(error) === null || reserve?.release() !== true) throw error;
     return openDatabase(options);
   }
-}
-
-/** @throws OperatorError naming the port that is not available */
-async function listen(gateway: Gateway, config: Config, own: { cert: string; key: string } | null) {
-  const { host, httpPort, httpsPort } = config;
-  const https = httpsPort === null || !own ? null : { port: httpsPort, certificate: own.cert, key: own.key };
-  try {
-    return await gateway.listen({ host, httpPort, https });
-  } catch (error) {
-    const port = error instanceof Error && 'port' in error ? error.port : httpPort;
-    const secure = port === httpsPort;
-    throw cannotListen(error, {
-      host,
-      port: (secure ? httpsPort : httpPort) ?? 0,
-      variable: secure ? 'TRUSTATE_HTTPS_PORT' : 'TRUSTATE_HTTP_PORT',
-    });
-  }
-}
-
-/** The address of a listener for callers on this machine. */
-function addressText(scheme: 'http' | 'https', host: string, { port }: AddressInfo): string {
-  const everywhere = host === '0.0.0.0' || host === '::';
-  return `${scheme}://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** Addresses that mean "all addresses" are not names for a certificate. */
-function certifiable(hosts: readonly string[]): string[] {
-  return hosts.filter((host) => host !== '' && host !== '0.0.0.0' && host !== '::');
 }

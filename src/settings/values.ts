@@ -21,6 +21,12 @@ function unit(shape: RegExp, units: Readonly<Record<string, number>>, least: num
   });
 }
 
+/** Of a file or a folder. */
+export const absolutePath = z
+  .string()
+  .min(1)
+  .transform((given) => path.resolve(given));
+
 export const whole = (least: number, most: number) =>
   z
     .string()
