@@ -342,15 +342,7 @@ describe('who may do it', () => {
     const made = z.object({ payload: z.object({ issued: z.object({ text: z.string() }) }) });
     await graphql(
       z.unknown(),
-      `
-        mutation ($input: CreateUserInput!) {
-          createUser(input: $input) {
-            problems {
-              code
-            }
-          }
-        }
-      `,
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { problems { code } } }',
       {
         input: { username, email: `${username}@example.com` },
       },
