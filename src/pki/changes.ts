@@ -67,6 +67,12 @@ const names: readonly Unique[] = [
     field: ['labelToPathPolicy'],
     message: 'another mount has this path for EST',
   },
+  {
+    model: 'Mount',
+    columns: ['isCmpDefault'],
+    field: ['defaultMount'],
+    message: 'another mount is the default mount of CMPv2',
+  },
 ];
 
 export const nameTaken = (what: 'issuer' | 'key') => problem('NAME_TAKEN', textOfTaken(what), [`${what}Name`]);

@@ -11,6 +11,8 @@ const harmless: readonly RegExp[] = [
   /^ALTER TABLE "\w+" ALTER COLUMN "\w+" (?:SET STORAGE|SET DEFAULT|DROP NOT NULL)/,
 ];
 const newColumn = /^ALTER TABLE "(\w+)" ADD COLUMN "\w+" (.*)$/s;
+/** Of a column: servers that do not know it leave it null, which is no value that another row could have too. */
+const unique = /^CREATE UNIQUE INDEX "\w+" ON "(\w+)"\("(\w+)"\)$/;
 const newIndexOrConstraint =
   /^(?:CREATE UNIQUE INDEX "\w+" ON "(\w+)"|ALTER TABLE "(\w+)" ADD CONSTRAINT |ALTER TABLE "(\w+)" ALTER COLUMN )/;
 
@@ -19,10 +21,18 @@ export function breaking(sql: string): readonly string[] {
   if (contracting.test(sql.split('\n', 1)[0] ?? '')) return [];
   const statements = statementsOf(sql);
   const made = new Set(statements.flatMap((one) => /^CREATE TABLE "(\w+)"/.exec(one)?.[1] ?? []));
+  const nullable = new Set(
+    statements.flatMap(
+      (one) =>
+        /^ALTER TABLE ("\w+") ADD COLUMN ("\w+") (?!.*\b(?:DEFAULT|NOT NULL)\b)/i.exec(one)?.slice(1, 3).join() ?? [],
+    ),
+  );
   return statements.filter((statement) => {
     if (harmless.some((shape) => shape.test(statement))) return false;
     const [, to, definition = ''] = newColumn.exec(statement) ?? [];
     if (to !== undefined) return !made.has(to) && /NOT NULL/i.test(definition) && !/DEFAULT/i.test(definition);
+    const [, of, column] = unique.exec(statement) ?? [];
+    if (nullable.has(`"${of}","${column}"`)) return false;
     const [, ...tables] = newIndexOrConstraint.exec(statement) ?? [];
     return !tables.some((table) => made.has(table));
   });

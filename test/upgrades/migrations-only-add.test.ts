@@ -36,6 +36,8 @@ test.each([
   ['ALTER TABLE "User" ADD COLUMN "age" INTEGER NOT NULL;', true],
   ['ALTER TABLE "User" ALTER COLUMN "email" SET NOT NULL;', true],
   ['CREATE UNIQUE INDEX "u" ON "User"("email");', true],
+  ['ALTER TABLE "User" ADD COLUMN "a" TEXT DEFAULT \'x\'; CREATE UNIQUE INDEX "u" ON "User"("a");', true],
+  ['ALTER TABLE "User" ADD COLUMN "a" TEXT; CREATE UNIQUE INDEX "u" ON "User"("a");', false],
   ['DROP INDEX "i";', true],
   ['-- Contracts: nothing uses it since 0.1.0\nDROP TABLE "User";', false],
   ['-- A reason.\nALTER TABLE "User" ADD COLUMN "age" INTEGER NOT NULL DEFAULT 0;', false],

@@ -8,6 +8,8 @@ import { explainedCheck } from '../issuance/certify.js';
 import type { IssuanceActor } from '../issuance/identity-values.js';
 import { recordRefusal } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
+import type { Decider } from '../enrolment/decider.js';
+import { recordedFields } from '../enrolment/request-fields.js';
 import { lintsOf, signFields } from '../policy/index.js';
 import type { PlannedCertificate } from '../policy/index.js';
 import { parsed } from '../read-request.js';
@@ -16,11 +18,10 @@ import { decodePemBlock } from '../x509/index.js';
 import type { CertificateRequest } from '../x509/index.js';
 import { encodeCertAnswer } from '../x509/cmp/index.js';
 import type { CmpBodyKind, CmpMessage } from '../x509/cmp/index.js';
-import { auditedFields } from './audited-fields.js';
 import { decideRequest } from './cmp-decisions.js';
 import { CmpRefusal } from './cmp-refusal.js';
 import { meantCertificate, nameOfIssuer } from './meant-certificates.js';
-import type { CmpDecider, OpenPlace, Places } from './places.js';
+import type { OpenPlace, Places } from './places.js';
 import { profileOf, wantsImplicitConfirmation } from './request-headers.js';
 import { asRequest, readRequested, requireIssuer } from './requested-certificate.js';
 import type { RequestedCertificate } from './requested-certificate.js';
@@ -148,7 +149,7 @@ export class CmpEnrolment {
             { type: 'certificate', id: certificateId },
             {
               ...{ mount: authority.mount.path, request: kind, transaction: transactionId.toString('hex') },
-              ...auditedFields(config, csr),
+              ...recordedFields(csr, config.auditFields),
             },
           ),
         ],
@@ -202,7 +203,7 @@ export class CmpEnrolment {
 
 interface Wanted {
   readonly requested: RequestedCertificate;
-  readonly decider: CmpDecider;
+  readonly decider: Decider;
   readonly csr: CertificateRequest;
   readonly allowed: Allowed;
 }

@@ -1,6 +1,8 @@
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import { pathPolicyOf } from './cmp-config.js';
+import { deciderOf } from '../enrolment/decider.js';
+import type { Decider, Undecided } from '../enrolment/decider.js';
+import { pathPolicyOf } from '../enrolment/path-policy.js';
+import type { RoleStore } from '../roles/role.store.js';
 import type { CmpConfig } from './cmp-config.js';
 import { CmpRefusal } from './cmp-refusal.js';
 
@@ -18,11 +20,6 @@ export interface OpenPlace extends CmpPlace {
   /** Below the mount, as policies name it. */
   readonly path: string;
 }
-
-/** What decides about a request. */
-export type CmpDecider =
-  | { readonly kind: 'role'; readonly role: NamedRole; readonly issuer: AuthorityIssuer }
-  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer };
 
 export const pathOf = ({ issuerRef, role }: Pick<CmpPlace, 'issuerRef' | 'role'>): string =>
   [
@@ -46,27 +43,28 @@ export class Places {
    * @param named a role that the sender names, or is bound to
    * @throws CmpRefusal, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
-  async deciderOf(place: OpenPlace, named: string | null): Promise<CmpDecider> {
-    if (named !== null && place.role !== undefined && named !== place.role)
+  async deciderOf({ authority, issuerRef, role, config }: OpenPlace, named: string | null): Promise<Decider> {
+    if (named !== null && role !== undefined && named !== role)
       throw new CmpRefusal('notAuthorized', 'the path names another role than the sender may use');
-    const wanted = place.role ?? named ?? undefined;
-    const policy = pathPolicyOf(place.config.defaultPathPolicy) ?? { kind: 'none' };
-    if (wanted === undefined && policy.kind === 'sign-verbatim')
-      return { kind: 'verbatim', issuer: this.#issuerFor(place, 'default') };
-    const name = wanted ?? (policy.kind === 'role' ? policy.name : undefined);
-    const role = name === undefined ? null : await this.deps.roles.find(place.authority.mount.id, name);
-    if (!role) throw new CmpRefusal('notAuthorized', `there is no role ${(name ?? '').slice(0, 100)}`);
-    if (role.role.noStore)
-      throw new CmpRefusal('notAuthorized', `the role ${role.name} has no_store, so that CMP cannot use it`);
-    return { kind: 'role', role, issuer: this.#issuerFor(place, role.role.issuerRef) };
+    const name = role ?? named;
+    const policy = name === null ? pathPolicyOf(config.defaultPathPolicy) : { kind: 'role' as const, name };
+    const deciding = { authority, policy, issuerRef, usage: 'issuing-certificates' as const, keeps: true };
+    return deciderOf(this.deps.roles, deciding, (why) => new CmpRefusal('notAuthorized', textOf(why)));
   }
 
   /** Whose name and key answer, whatever is decided. @throws ISSUER_NOT_FOUND, CmpRefusal */
   responder({ authority, issuerRef }: OpenPlace): AuthorityIssuer {
     return issuerRef === undefined ? authority.issuer('default') : authority.issuer(issuerRef);
   }
+}
 
-  #issuerFor({ authority, issuerRef }: OpenPlace, usual: string): AuthorityIssuer {
-    return authority.issuerFor(issuerRef ?? usual, 'issuing-certificates');
+function textOf(why: Undecided): string {
+  switch (why.kind) {
+    case 'no-policy':
+      return 'the configuration of CMP has no default path policy';
+    case 'unknown-role':
+      return `there is no role ${why.role}`;
+    case 'unkept':
+      return `the role ${why.role} has no_store, so that CMP cannot use it`;
   }
 }

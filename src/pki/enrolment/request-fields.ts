@@ -1,8 +1,12 @@
 import type { Parameter } from '../../identity/policies/parameters.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
+import { problem } from '../../platform/problems.js';
+import { fieldName, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 import { namesOf } from '../certificates/names.js';
 import type { AttributeType, CertificateRequest } from '../x509/index.js';
 import { encodePem, extensionOids, findExtension } from '../x509/index.js';
+import { longestName } from './longest-name.js';
 
 type FieldValue = string | number | boolean | readonly string[];
 
@@ -51,6 +55,22 @@ export type RequestField = keyof typeof readers;
 export const requestFields: readonly string[] = Object.keys(readers);
 
 export const isRequestField = (name: string): name is RequestField => Object.hasOwn(readers, name);
+
+/** @throws INVALID_INPUT for a list that has more, or one twice */
+export function requireListed(field: string, list: readonly string[], known: readonly string[]): void {
+  const refused = (message: Said) => problem('INVALID_INPUT', message, [field]);
+  const unknown = list.find((each) => !known.includes(each));
+  if (unknown !== undefined) {
+    const shown = JSON.stringify(unknown.slice(0, longestName));
+    throw refused(worded`invalid ${fieldName(field)}: ${shown} is none of ${known.join(', ')}`);
+  }
+  if (new Set(list).size < list.length) throw refused(worded`${fieldName(field)} names one twice`);
+}
+
+/** @throws INVALID_INPUT */
+export const requireAuditFields = (given: readonly string[]): void => {
+  requireListed('auditFields', given, requestFields);
+};
 
 export const defaultAuditFields: readonly RequestField[] = ['common_name', 'alt_names', 'ip_sans', 'uri_sans'];
 

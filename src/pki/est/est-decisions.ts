@@ -1,35 +1,24 @@
 import { decideSign, decideVerbatim, keySpecOf, lintsOf, signFields, verbatimFields } from '../policy/index.js';
-import type { Circumstances, Decision, Role } from '../policy/index.js';
+import type { Circumstances, Decision } from '../policy/index.js';
 import { explainedCheck } from '../issuance/certify.js';
 import type { Explanation } from '../issuance/certify.js';
+import type { Decider } from '../enrolment/decider.js';
+import { forRequests } from '../enrolment/for-requests.js';
 import { withinIssuer } from '../enrolment/within-issuer.js';
 import { parsed } from '../read-request.js';
 import { extensionOids, readExtensionSet, rsaBits } from '../x509/index.js';
 import type { CertificateRequest, KeySpec } from '../x509/index.js';
-import type { EstDecider } from './est-path.js';
 import { badRequest } from './est-refusal.js';
 
-/** What is derived of roles, which is remembered by the object. */
-const adapted = new WeakMap<Role, Role>();
-
-/** A role as it decides here: all that a client can say is in its signing request, and nobody is told of a lease. */
-function roleFor(given: Role): Role {
-  const known = adapted.get(given);
-  if (known) return known;
-  const made: Role = { ...given, useCsrCommonName: true, useCsrSans: true, generateLease: false };
-  adapted.set(given, made);
-  return made;
-}
-
 /** What a signing request becomes, and whether it may be signed. */
-export function decided(decider: EstDecider, csr: CertificateRequest, around: Circumstances): Explanation {
+export function decided(decider: Decider, csr: CertificateRequest, around: Circumstances): Explanation {
   const decision = decisionOf(decider, csr, around);
   return explainedCheck(decider.issuer, decision, decider.kind === 'role' ? { lints: lintsOf(decider.role.role) } : {});
 }
 
-const decisionOf = (decider: EstDecider, csr: CertificateRequest, around: Circumstances): Decision =>
+const decisionOf = (decider: Decider, csr: CertificateRequest, around: Circumstances): Decision =>
   decider.kind === 'role'
-    ? decideSign(roleFor(decider.role.role), parsed(signFields, {}), csr, withinIssuer(around))
+    ? decideSign(forRequests(decider.role.role), parsed(signFields, {}), csr, withinIssuer(around))
     : decideVerbatim(undefined, parsed(verbatimFields, {}), csr, around);
 
 /** As in all signing by a role or verbatim: a client never gets the certificate of an authority. @throws EstRefusal */
@@ -40,7 +29,7 @@ export function requireNoAuthority({ extensions }: CertificateRequest): void {
 }
 
 /** The key that the server makes: that of the role, or where it allows any, one like that of the request (RFC 7030 §4.4.1). @throws EstRefusal */
-export function keyToMake(decider: EstDecider, { publicKey: { spec } }: CertificateRequest): KeySpec {
+export function keyToMake(decider: Decider, { publicKey: { spec } }: CertificateRequest): KeySpec {
   const ofRole = decider.kind === 'role' ? keySpecOf(decider.role.role) : undefined;
   if (ofRole) return ofRole;
   if (spec.type === 'rsa' && !rsaBits.some((bits) => bits === spec.bits))

@@ -1,10 +1,12 @@
 import type { Database } from '../../platform/database/database.js';
 import { isAbsence } from '../../platform/problems.js';
-import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
+import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { IssuerUsage } from '../issuers/usages.js';
+import { deciderOf } from '../enrolment/decider.js';
+import type { Decider } from '../enrolment/decider.js';
 import { pathPolicyOf } from '../enrolment/path-policy.js';
 import type { PathPolicy } from '../enrolment/path-policy.js';
-import type { NamedRole, RoleStore } from '../roles/role.store.js';
+import type { RoleStore } from '../roles/role.store.js';
 import { withoutLabel } from './est-config.js';
 import type { EstConfig } from './est-config.js';
 import { EstRefusal, notThere } from './est-refusal.js';
@@ -25,11 +27,6 @@ export interface EstPath {
   /** The path below the mount that policies are asked about, before the operation. */
   readonly below: string;
 }
-
-/** What decides about requests, and who signs. */
-export type EstDecider =
-  | { readonly kind: 'role'; readonly role: NamedRole; readonly issuer: AuthorityIssuer }
-  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer };
 
 /** Finds what a path is about (Vault API, PKI: "EST Protocol Paths"). */
 export class EstPaths {
@@ -54,13 +51,10 @@ export class EstPaths {
    * @param usage undefined if nothing is signed
    * @throws EstRefusal, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE
    */
-  async deciderOf({ authority, policy }: EstPath, usage?: IssuerUsage): Promise<EstDecider> {
-    const issuerOf = (reference: string): AuthorityIssuer =>
-      usage === undefined ? authority.issuer(reference) : authority.issuerFor(reference, usage);
-    if (policy.kind === 'sign-verbatim') return { kind: 'verbatim', issuer: issuerOf('default') };
-    const role = await this.deps.roles.find(authority.mount.id, policy.name);
-    if (!role) throw new EstRefusal(404, `the role ${policy.name} does not exist`);
-    return { kind: 'role', role, issuer: issuerOf(role.role.issuerRef) };
+  deciderOf({ authority, policy }: EstPath, usage?: IssuerUsage): Promise<Decider> {
+    return deciderOf(this.deps.roles, { authority, policy, usage, keeps: false }, (why) =>
+      'role' in why ? new EstRefusal(404, `the role ${why.role} does not exist`) : notThere(),
+    );
   }
 
   async #authority(mountId: string): Promise<Authority> {

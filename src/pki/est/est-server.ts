@@ -4,6 +4,7 @@ import { askingWith } from '../../identity/policies/asking.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { MountAccess } from '../access.js';
+import type { Decider } from '../enrolment/decider.js';
 import { askedFields, recordedFields } from '../enrolment/request-fields.js';
 import { circumstances } from '../issuance/certificate-making.js';
 import type { CertificateMaking } from '../issuance/certificate-making.js';
@@ -20,7 +21,7 @@ import { csrAttributes } from './csr-attributes.js';
 import type { EstCallers } from './est-callers.js';
 import type { EstOperation } from './est-config.js';
 import { decided, keyToMake, requireNoAuthority, withMadeKey } from './est-decisions.js';
-import type { EstDecider, EstPath, EstPaths, EstPlace } from './est-path.js';
+import type { EstPath, EstPaths, EstPlace } from './est-path.js';
 import { badRequest, forbidden } from './est-refusal.js';
 import type { EstConnection, EstRequest } from './est-request.js';
 import { encryptedKey, keyEncryptionOf } from './made-key-message.js';
@@ -41,7 +42,7 @@ interface Enrolment {
   readonly path: EstPath;
   readonly operation: EstOperation;
   readonly caller: Caller;
-  readonly decider: EstDecider;
+  readonly decider: Decider;
   readonly csr: CertificateRequest;
   readonly attributes: RequestAttributes;
 }
@@ -179,7 +180,7 @@ export class EstServer {
 const accountOf = ({ userId, username }: Caller): string => `${userId} ${username}`;
 
 /** As the same is called where it is done by the API. */
-function actionOf(operation: EstOperation, { kind }: EstDecider): string {
+function actionOf(operation: EstOperation, { kind }: Decider): string {
   if (operation === 'serverkeygen') return 'certificate.issue';
   return kind === 'role' ? 'certificate.sign' : 'certificate.sign-verbatim';
 }

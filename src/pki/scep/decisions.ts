@@ -1,34 +1,18 @@
 import { decideSign, decideVerbatim, lintsOf, signFields, verbatimFields } from '../policy/index.js';
-import type { Circumstances, Decision, PlannedCertificate, Role } from '../policy/index.js';
+import type { Circumstances, Decision, PlannedCertificate } from '../policy/index.js';
 import { explainedCheck } from '../issuance/certify.js';
 import type { Explanation } from '../issuance/certify.js';
+import type { Decider } from '../enrolment/decider.js';
+import { forRequests } from '../enrolment/for-requests.js';
+import { withinIssuer } from '../enrolment/within-issuer.js';
 import { parsed } from '../read-request.js';
 import { subjectAltName } from '../x509/index.js';
 import type { Certificate, CertificateRequest, GeneralName } from '../x509/index.js';
-import type { Decider } from './place.js';
 import { ScepRefusal } from './refusal.js';
-
-/** What is derived of roles, which is remembered by the object. */
-const adapted = new WeakMap<Role, Role>();
-
-/** There are no parameters beside the signing request, so that names come from it, whatever the role says about parameters. */
-function roleFor(given: Role): Role {
-  const before = adapted.get(given);
-  if (before) return before;
-  const made: Role = { ...given, useCsrCommonName: true, useCsrSans: true, generateLease: false };
-  adapted.set(given, made);
-  return made;
-}
-
-/** Devices do not say how long a certificate should be valid: one that would outlive its issuer ends with it, unless the issuer always refuses that. */
-const within = (around: Circumstances): Circumstances =>
-  around.issuer.leafNotAfterBehavior === 'err'
-    ? { ...around, issuer: { ...around.issuer, leafNotAfterBehavior: 'truncate' } }
-    : around;
 
 function decide(decider: Decider, csr: CertificateRequest, around: Circumstances): Decision {
   return decider.kind === 'role'
-    ? decideSign(roleFor(decider.role.role), parsed(signFields, {}), csr, within(around))
+    ? decideSign(forRequests(decider.role.role), parsed(signFields, {}), csr, withinIssuer(around))
     : decideVerbatim(undefined, parsed(verbatimFields, {}), csr, around);
 }
 

@@ -1,7 +1,10 @@
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { NamedRole, RoleStore } from '../roles/role.store.js';
-import { pathPolicyOf } from './scep-config.js';
+import { deciderOf } from '../enrolment/decider.js';
+import type { Decider, Undecided } from '../enrolment/decider.js';
+import { pathPolicyOf } from '../enrolment/path-policy.js';
+import type { PathPolicy } from '../enrolment/path-policy.js';
+import type { RoleStore } from '../roles/role.store.js';
 import type { ScepConfig } from './scep-config.js';
 
 /** Which path of a mount a request was sent to (docs/http-surface.md, "SCEP"). */
@@ -11,11 +14,6 @@ export interface ScepPlace {
   /** The path below the mount, for policies and records. */
   readonly path: string;
 }
-
-/** What decides about requests. */
-export type Decider =
-  | { readonly kind: 'role'; readonly role: NamedRole; readonly issuer: AuthorityIssuer }
-  | { readonly kind: 'verbatim'; readonly issuer: AuthorityIssuer };
 
 /** A path of a mount where SCEP is enabled. */
 export interface OpenPlace extends ScepPlace {
@@ -46,25 +44,24 @@ export class ScepPlaces {
     const authority = await this.deps.authorities.byPath(place.mount);
     const { scep: config } = authority.mount;
     if (!config.enabled) throw problem('NOT_FOUND', 'SCEP is not enabled at this mount');
-    const decider = await this.#decider(authority, config, place);
+    const policy: PathPolicy | undefined =
+      place.role === undefined ? pathPolicyOf(config.defaultPathPolicy) : { kind: 'role', name: place.role };
+    const deciding = { authority, policy, usage: 'issuing-certificates' as const, keeps: true };
+    const decider = await deciderOf(this.deps.roles, deciding, refusalOf);
     const why = unfitIssuer(decider.issuer);
     if (why !== undefined) throw problem('ISSUER_NOT_USABLE', why);
     return { ...place, authority, config, decider, name: place.role === undefined ? '' : `roles/${place.role}` };
   }
+}
 
-  async #decider(authority: Authority, config: ScepConfig, place: ScepPlace): Promise<Decider> {
-    const policy = pathPolicyOf(config.defaultPathPolicy);
-    const name = place.role ?? (policy?.kind === 'role' ? policy.name : undefined);
-    if (name === undefined) {
-      if (policy?.kind !== 'sign-verbatim')
-        throw problem('NOT_FOUND', 'the configuration of SCEP has no default path policy');
-      return { kind: 'verbatim', issuer: authority.issuerFor('default', 'issuing-certificates') };
-    }
-    const role = await this.deps.roles.find(authority.mount.id, name);
-    if (!role) throw problem('UNKNOWN_ROLE', `unknown role: ${name}`, ['role']);
-    if (role.role.noStore)
-      throw problem('REQUEST_REFUSED', `the role ${name} has no_store, so that SCEP cannot use it`, ['role']);
-    return { kind: 'role', role, issuer: authority.issuerFor(role.role.issuerRef, 'issuing-certificates') };
+function refusalOf(why: Undecided): Error {
+  switch (why.kind) {
+    case 'no-policy':
+      return problem('NOT_FOUND', 'the configuration of SCEP has no default path policy');
+    case 'unknown-role':
+      return problem('UNKNOWN_ROLE', `unknown role: ${why.role}`, ['role']);
+    case 'unkept':
+      return problem('REQUEST_REFUSED', `the role ${why.role} has no_store, so that SCEP cannot use it`, ['role']);
   }
 }
 

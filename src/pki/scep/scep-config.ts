@@ -29,7 +29,7 @@ export const logLevels = ['', 'TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as cons
 /** `config/scep` of a mount (Vault API, PKI: "Set SCEP configuration"). */
 export interface ScepConfig {
   readonly enabled: boolean;
-  /** What decides where the path names no role: see {@link pathPolicyOf}. Empty for nothing. */
+  /** What decides where the path names no role: see `pathPolicyOf`. Empty for nothing. */
   readonly defaultPathPolicy: string;
   readonly allowedEncryptionAlgorithms: readonly string[];
   readonly allowedDigestAlgorithms: readonly string[];
@@ -54,16 +54,6 @@ export const defaultScepConfig: ScepConfig = {
   logLevel: '',
   lastUpdated: '',
 };
-
-/** What decides about a request where the path names no role. */
-export type PathPolicy = { readonly kind: 'sign-verbatim' } | { readonly kind: 'role'; readonly name: string };
-
-/** Undefined for a text that is none. */
-export function pathPolicyOf(text: string): PathPolicy | undefined {
-  if (text === 'sign-verbatim') return { kind: text };
-  const name = /^role:(.+)$/s.exec(text)?.[1];
-  return name === undefined ? undefined : { kind: 'role', name };
-}
 
 export const isEncryptionAlgorithm = (text: string): text is EncryptionAlgorithm =>
   encryptionAlgorithms.some((each) => each === text);

@@ -303,14 +303,14 @@ describe('limits', () => {
 
 describe('configuration', () => {
   test.each([
-    [{ defaultPathPolicy: 'role:none' }, 'role does not exist'],
+    [{ defaultPathPolicy: 'role:none' }, 'the role none does not exist'],
     [{ defaultPathPolicy: 'everything' }, 'neither sign-verbatim nor role:'],
     [{ defaultPathPolicy: '' }, 'must be set to enable CMPv2'],
-    [{ certAccessor: 'auth_cert_9' }, 'there is no auth method'],
+    [{ certAccessor: 'auth_cert_9' }, 'no auth method of type cert'],
     [{ certAccessor: '', certRole: 'x' }, 'needs the accessor'],
-    [{ auditFields: ['everything'] }, 'which is not one of'],
+    [{ auditFields: ['everything'] }, 'invalid audit_fields: "everything"'],
     [{ auditFields: ['csr', 'csr'] }, 'twice'],
-    [{ disabledValidations: ['DisableEverything'] }, 'which is not one of'],
+    [{ disabledValidations: ['DisableEverything'] }, 'invalid disabled_validations: "DisableEverything"'],
   ])('%j is refused', async (change, words) => {
     await expect(services.cmpConfiguration.change(world.operator, mount, change)).rejects.toThrow(words);
   });
@@ -319,8 +319,13 @@ describe('configuration', () => {
     const { config } = await services.cmpConfiguration.change(world.operator, mount, { defaultMount: true });
     expect(config.lastUpdated).toBe(world.clock.now().toISOString());
     expect(await services.cmpConfiguration.defaultMount()).toBe(mount);
-    const other = services.cmpConfiguration.change(world.operator, 'pki', { defaultMount: true });
+    // One that is off leaves the address to others.
+    await services.cmpConfiguration.change(world.operator, 'pki', { defaultMount: true });
+    const other = services.cmpConfiguration.change(world.operator, 'pki', {
+      ...{ enabled: true, defaultPathPolicy: 'sign-verbatim' },
+    });
     await expect(other).rejects.toThrow('another mount is the default mount');
+    await services.cmpConfiguration.change(world.operator, 'pki', { defaultMount: false });
     await services.cmpConfiguration.change(world.operator, mount, { defaultMount: false });
     expect(await services.cmpConfiguration.defaultMount()).toBeNull();
   });

@@ -52,9 +52,9 @@ describe('config/scep', () => {
   test.each<[object, string]>([
     [
       { default_path_policy: 'anything' },
-      'default_path_policy must be sign-verbatim, or role: with the name of a role',
+      'invalid default_path_policy: "anything" is neither sign-verbatim nor role: with the name of a role',
     ],
-    [{ default_path_policy: 'role:none' }, 'default_path_policy cannot be used: the role none does not exist'],
+    [{ default_path_policy: 'role:none' }, 'invalid default_path_policy: the role none does not exist'],
     [{ allowed_encryption_algorithms: [] }, 'allowed_encryption_algorithms must not be empty'],
     [
       { allowed_encryption_algorithms: ['des-cbc'] },
