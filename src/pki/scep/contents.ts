@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { Name, parseRequest, readSerialNumber, type CertificateRequest, type SerialNumber } from '../x509/index.js';
 import { readDer } from '../x509/der-reader.js';
 import { contextConstructed, encode, integer, oid, sequence, setOf, bitString, Tag } from '../x509/der-writer.js';
@@ -7,17 +7,14 @@ import { findAttributes } from './request-attributes.js';
 
 const maxBytes = 64 * 1024;
 
-/** IssuerAndSubject of CertPoll (RFC 8894 3.3.3). @throws X509Error */
-export function readIssuerAndSubject(der: Buffer): { readonly issuer: Name; readonly subject: Name } {
-  const fields = readDer(der, 'issuer and subject', { maxBytes }).fields();
-  const issuer = Name.read(fields.next('issuer'));
-  const subject = Name.read(fields.next('subject'));
-  fields.end();
-  return { issuer, subject };
+/** What GetCert and GetCRL name. */
+export interface NamedCertificate {
+  readonly issuer: Name;
+  readonly serialNumber: SerialNumber;
 }
 
 /** IssuerAndSerialNumber of GetCert and GetCRL (RFC 8894 3.3.4, 3.3.5). @throws X509Error */
-export function readNamedCertificate(der: Buffer): { readonly issuer: Name; readonly serialNumber: SerialNumber } {
+export function readNamedCertificate(der: Buffer): NamedCertificate {
   const fields = readDer(der, 'issuer and serial number', { maxBytes }).fields();
   const issuer = Name.read(fields.next('issuer'));
   const serialNumber = readSerialNumber(fields.next('serial number'));
@@ -47,6 +44,17 @@ export function challengeOf({ tbs }: Pick<CertificateRequest, 'tbs'>): string | 
   if (second !== undefined) throw first.fail('a challenge password twice');
   const text = first.tag === Tag.utf8String ? first.utf8() : first.text();
   return text === '' ? null : text;
+}
+
+const weakHashes: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-1': 'sha1' };
+
+/** Whether a request has the signature that it says, by an algorithm that is not accepted. */
+export function isSignedWeakly({ algorithm, tbs, publicKey, signature }: CertificateRequest): Promise<boolean> {
+  const hash = weakHashes[/^(\S+) with (?:RSA|ECDSA)$/.exec(algorithm.name)?.[1] ?? ''];
+  return new Promise((resolve) => {
+    if (hash === undefined) resolve(false);
+    else verify(hash, tbs, publicKey.key, signature, (error, result) => resolve(!error && result));
+  });
 }
 
 const mostNames = 100;

@@ -17,7 +17,7 @@ import { parsed } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { parseRequest, verifyRequestAsync, X509Error } from '../x509/index.js';
 import type { Certificate, CertificateRequest } from '../x509/index.js';
-import { challengeOf, digestText, withoutPassword } from './contents.js';
+import { challengeOf, digestText, isSignedWeakly, withoutPassword } from './contents.js';
 import { decideRequest, requireSameHolder } from './decisions.js';
 import type { ScepMessage } from './messages.js';
 import type { OpenPlace } from './place.js';
@@ -211,12 +211,21 @@ const isRefusedHere = (error: unknown): boolean =>
 async function readRequest(content: Buffer): Promise<CertificateRequest> {
   try {
     const csr = parseRequest(content);
-    await verifyRequestAsync(csr);
+    await requireOwnSignature(csr);
     return csr;
   } catch (error) {
-    if (!(error instanceof X509Error)) throw error;
-    if (error.fault === 'weak') throw new ScepRefusal('badAlg', error.message, { cause: error });
-    throw unreadable(error);
+    if (error instanceof X509Error) throw unreadable(error);
+    throw error;
+  }
+}
+
+/** That an algorithm is weak is told only where all of the request is as its sender made it: parts of somebody else's could be put together to one that says so. */
+async function requireOwnSignature(csr: CertificateRequest): Promise<void> {
+  try {
+    await verifyRequestAsync(csr);
+  } catch (error) {
+    if (!(error instanceof X509Error) || error.fault !== 'weak' || !(await isSignedWeakly(csr))) throw error;
+    throw new ScepRefusal('badAlg', error.message, { cause: error });
   }
 }
 

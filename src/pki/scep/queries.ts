@@ -3,12 +3,13 @@ import type { Database } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
 import type { ServedCrls } from '../crls/served-crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
-import { bareSerial, X509Error } from '../x509/index.js';
+import { bareSerial, Name, serialNumberOf, X509Error } from '../x509/index.js';
 import { certificatesOnly } from '../x509/cms/index.js';
-import { digestText, readIssuerAndSubject, readNamedCertificate } from './contents.js';
+import { digestText, readNamedCertificate } from './contents.js';
+import type { NamedCertificate } from './contents.js';
 import type { ReadMessage } from './enrolment.js';
 import type { OpenPlace } from './place.js';
-import { ScepRefusal, unreadable } from './refusal.js';
+import { ScepRefusal } from './refusal.js';
 import { answerable } from './transaction-life.js';
 import type { Outcome } from './transaction-life.js';
 import type { TransactionStore } from './transaction.store.js';
@@ -27,9 +28,12 @@ export class ScepQueries {
     },
   ) {}
 
-  /** CertPoll (RFC 8894 3.3.3): only whoever has the key of the transaction is told. @throws ScepRefusal */
-  async poll(place: OpenPlace, { message, content }: ReadMessage): Promise<Outcome> {
-    reading(() => readIssuerAndSubject(content));
+  /**
+   * CertPoll (RFC 8894 3.3.3): only whoever has the key of the transaction is told. The content says nothing that the transaction does not, and is not read: an
+   * answer that depended on it would tell whether somebody else's content was decrypted well.
+   * @throws ScepRefusal
+   */
+  async poll(place: OpenPlace, { message }: Pick<ReadMessage, 'message'>): Promise<Outcome> {
     const found = await this.deps.store.find(place.authority.mount.id, message.transactionId);
     const isTheirs = found?.signerKey === digestText(message.certificate.publicKey.der) && found.place === place.name;
     if (!found || !isTheirs || found.expiresAt < this.deps.clock.now())
@@ -49,7 +53,7 @@ export class ScepQueries {
 
   /** GetCert (RFC 8894 3.3.4): certificates are public here. @throws ScepRefusal */
   async certificate({ authority }: OpenPlace, { content }: ReadMessage): Promise<Buffer> {
-    const { issuer, serialNumber } = reading(() => readNamedCertificate(content));
+    const { issuer, serialNumber } = namedIn(content);
     const issuers = authority.issuersNamed(issuer.der).map(({ id }) => id);
     const row = await this.deps.database.client.certificate.findFirst({
       where: { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber), issuerId: { in: issuers } },
@@ -61,7 +65,7 @@ export class ScepQueries {
 
   /** GetCRL (RFC 8894 3.3.5): of the issuer of a certificate. @throws ScepRefusal */
   async crl({ authority }: OpenPlace, { content }: ReadMessage): Promise<Buffer> {
-    const { issuer } = reading(() => readNamedCertificate(content));
+    const { issuer } = namedIn(content);
     const [first] = authority.issuersNamed(issuer.der);
     if (!first) throw new ScepRefusal('badCertId', 'there is no such issuer');
     const der = await this.#crlOf(authority, first);
@@ -83,11 +87,19 @@ export class ScepQueries {
   }
 }
 
-function reading<T>(read: () => T): T {
+/**
+ * What cannot be read names a certificate that does not exist, is looked for like one, and is answered like one. Were it refused in other words, or sooner,
+ * whoever sends parts of somebody else's message again would learn whether they have the form of such a content and the right padding, and octet by octet what is
+ * in them.
+ */
+const nothing: NamedCertificate = { issuer: Name.empty, serialNumber: serialNumberOf(Buffer.of(0)) };
+
+/** @returns `nothing` for what cannot be read */
+function namedIn(content: Buffer): NamedCertificate {
   try {
-    return read();
+    return readNamedCertificate(content);
   } catch (error) {
-    if (error instanceof X509Error) throw unreadable(error);
+    if (error instanceof X509Error) return nothing;
     throw error;
   }
 }

@@ -1,12 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encryptMessage, recipientOf } from '../../../src/pki/x509/cms/index.js';
-import { encode, octetString, sequence } from '../../../src/pki/x509/der-writer.js';
+import { readDer } from '../../../src/pki/x509/der-reader.js';
+import { bitString, encode, nullValue, octetString, oid, sequence } from '../../../src/pki/x509/der-writer.js';
 import { ProblemError } from '../../../src/platform/problems.js';
 import { origin } from '../../identity/world.js';
 import { countOf, edit, putTogether, replaceAt, takeApart, treeEdit, where } from '../x509/edits.js';
-import { newRsaKey, ownCertificate, rsaKey } from './client.js';
+import { newRsaKey, ownCertificate, rsaKey, types } from './client.js';
 import type { Otherwise, ScepClient } from './client.js';
 import { openScepWorld } from './world.js';
 import type { ScepWorld } from './world.js';
@@ -83,6 +84,46 @@ function damaged(der: Buffer): Buffer {
   return bytes;
 }
 
+/** The same request, which says that it is signed with SHA-1. @param signature undefined for that of the request */
+function asSha1(der: Buffer, signature?: (tbs: Buffer) => Buffer): Buffer {
+  const fields = readDer(der, 'request', { maxBytes: der.length }).fields();
+  const tbs = fields.next('content').encoded();
+  fields.next('algorithm');
+  const before = fields.next('signature').bitOctets();
+  return sequence(tbs, sequence(oid('1.2.840.113549.1.1.5'), nullValue), bitString(signature?.(tbs) ?? before));
+}
+
+describe('what is inside a message is not told to whoever sends parts of it again', () => {
+  const asked = async (content: Buffer, otherwise: Otherwise) =>
+    world.send(client, await client.message(content, otherwise));
+  const garbage = [Buffer.of(), Buffer.alloc(48, 0x5a), sequence(sequence(), Buffer.of(0x02)), sequence(sequence())];
+
+  test.each([types.GetCert, types.GetCRL])('by a message of type %s', async (type) => {
+    const wellFormed = await asked(sequence(sequence(), Buffer.of(0x02, 0x01, 0x05)), { type });
+    expect(wellFormed).toMatchObject({ status: '2', failInfo: '4' });
+    for (const content of garbage) expect(await asked(content, { type })).toEqual(wellFormed);
+  });
+
+  test('by asking for a transaction of one’s own, and for none', async () => {
+    const type = types.CertPoll;
+    const own = { type, transactionId: 'polled' };
+    await world.send(client, await client.message(good(), { transactionId: 'polled' }));
+    const missing = await asked(garbage[0] ?? Buffer.of(), { type, transactionId: 'missing' });
+    expect(missing).toMatchObject({ status: '2', failInfo: '4' });
+    for (const content of garbage) {
+      expect(await asked(content, own)).toMatchObject({ status: '0' });
+      expect(await asked(content, { type, transactionId: 'missing' })).toEqual(missing);
+    }
+  });
+
+  test('by a request that says that it is signed weakly, unless its key did sign it so', async () => {
+    const unread = { status: '2', failInfo: '1', text: 'the message cannot be read' };
+    expect(await asked(asSha1(good()), { transactionId: 'weak' })).toMatchObject(unread);
+    const truly = asSha1(good(), (tbs) => sign('sha1', tbs, client.key));
+    expect(await asked(truly, { transactionId: 'weak' })).toMatchObject({ status: '2', failInfo: '0' });
+  });
+});
+
 /** Refused in the protocol, or as no message of it. */
 async function outcome(bytes: Buffer): Promise<string> {
   try {
@@ -124,6 +165,10 @@ test('what is too large or too deep is refused before it is read', async () => {
   let nested = octetString(Buffer.of(1));
   for (let depth = 0; depth < 40; depth++) nested = encode(0xa0, sequence(nested));
   expect(await outcome(nested)).toBe('INVALID_INPUT');
+  const many = sequence(...Array.from({ length: 10_000 }, () => nullValue));
+  await expect(world.scep.operate({ mount: 'pki', path: 'scep' }, many, origin)).rejects.toThrow(
+    'more than 10000 values',
+  );
 });
 
 test('a path is there only where it is configured', async () => {

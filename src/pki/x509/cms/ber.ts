@@ -10,10 +10,14 @@ const maxDepth = 30;
  * DER. Everything else must be DER already.
  * @throws X509Error `too_large`, `malformed`
  */
-export function readBer(bytes: Uint8Array, where: string, limits: ReadLimits): DerValue {
+export function readBer(
+  bytes: Uint8Array,
+  where: string,
+  limits: ReadLimits & { readonly maxValues: number },
+): DerValue {
   if (bytes.length > limits.maxBytes)
     throw new X509Error('too_large', where, `${bytes.length} octets; at most ${limits.maxBytes} are read`);
-  const reader = new BerReader(bytes, where);
+  const reader = new BerReader(bytes, where, limits.maxValues);
   const der = reader.value(0);
   if (reader.at !== bytes.length) throw reader.fail('octets after its end');
   // Lengths that were not known ahead may take two octets more than they did.
@@ -24,13 +28,15 @@ const constructed = 0x20;
 const octetString = 0x04;
 const endOfContents = 0;
 
-/** Goes through the values once. Each value costs two octets at least, so that the number of values is bounded by the octets. */
+/** Goes through the values once. Each takes much longer to read than its two octets to send, so that only so many are read. */
 class BerReader {
   at = 0;
+  #count = 0;
 
   constructor(
     private readonly bytes: Uint8Array,
     private readonly where: string,
+    private readonly most: number,
   ) {}
 
   fail(what: string): X509Error {
@@ -47,6 +53,8 @@ class BerReader {
   /** The value that begins here, in the form of DER. */
   value(depth: number): Buffer {
     if (depth > maxDepth) throw new X509Error('too_large', this.where, `nested deeper than ${maxDepth}`);
+    this.#count += 1;
+    if (this.#count > this.most) throw new X509Error('too_large', this.where, `more than ${this.most} values`);
     const tag = this.octet();
     if ((tag & 0x1f) === 0x1f) throw this.fail('a tag of more than one octet');
     const length = this.length();

@@ -5,6 +5,8 @@ import { readBer } from './ber.js';
 
 /** Largest message that is read unless the caller says less: a request, with its chain, in its envelope. */
 const maxMessageBytes = 1024 * 1024;
+/** Values of a message: a certificate has some two hundred, and a chain is short. */
+const maxValues = 10_000;
 
 /**
  * The content of a message, which must be of one type (RFC 5652 3).
@@ -16,7 +18,7 @@ export function readContentInfo(
   where: string,
   maxBytes = maxMessageBytes,
 ): DerValue {
-  const fields = readBer(bytes, where, { maxBytes }).fields();
+  const fields = readBer(bytes, where, { maxBytes, maxValues }).fields();
   const type = fields.next('content type').oid();
   const content = fields.next('content').inner(contextConstructed(0));
   fields.end();
