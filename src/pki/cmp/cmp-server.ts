@@ -75,7 +75,9 @@ export class CmpServer {
     try {
       this.#requireHeader(message, asks);
       const known = await this.#transaction(place, message);
-      sender = await this.deps.senders.of(place, message, origin, known?.signer ?? null);
+      const from = await this.deps.senders.of(place, message, origin, known?.signer ?? null);
+      replies.requireSigner(place, from);
+      sender = from;
       requireRecipient(place, message, sender);
       const answer = await this.#answered(place, message, { sender, known, nonce });
       return { kind: 'answered', der: await replies.protected(place, message, { sender, answer, nonce }) };

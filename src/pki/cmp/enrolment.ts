@@ -97,7 +97,9 @@ export class CmpEnrolment {
     const meant = kind === 'kur' ? await this.#renewed(asked, requested) : null;
     const allowed = meant ? await rights.toRenew(place, sender, meant) : await rights.toEnrol(place, sender);
     if (requested.isVouchedFor) await rights.requireVoucher(place, sender, allowed);
-    const decider = await places.deciderOf(place, named(allowed.role, profileOf(message.header)));
+    const role = await rights.roleOf(place, allowed, profileOf(message.header));
+    const decider = await places.deciderOf(place, role);
+    if (allowed.isBound) await this.#requireBoundIssuer(asked, decider, role);
     requireIssuer(requested, decider.issuer, sender);
     const csr = asRequest(requested, meant?.certificate ?? null);
     if (meant) requireSameNames(csr, meant);
@@ -105,6 +107,14 @@ export class CmpEnrolment {
     if (waiting >= mostWaiting)
       throw new CmpRefusal('systemUnavail', `${mostWaiting} certificates of this sender wait to be confirmed`);
     return this.#issue(kind, asked, { requested, decider, csr, allowed });
+  }
+
+  /** Who is bound to a role has certificates of its issuer, or a next one of the issuer that there was before, whatever issuer the path names. */
+  async #requireBoundIssuer({ place, sender }: CmpRequest, { issuer }: CmpDecider, role: string | null): Promise<void> {
+    if (sender.by === 'signature' && sender.own?.issuer.id === issuer.id) return;
+    const usual = await this.deps.places.deciderOf({ ...place, issuerRef: undefined }, role);
+    if (usual.issuer.id !== issuer.id)
+      throw new CmpRefusal('notAuthorized', 'the path names another issuer than that of the role');
   }
 
   async #issue(
@@ -192,7 +202,9 @@ export class CmpEnrolment {
       const of = { issuer: nameOfIssuer(old.issuer), serialNumber: old.serialNumber };
       const meant = await meantCertificate(this.deps.database, authority, of);
       if (meant.revokedAt) throw new CmpRefusal('certRevoked', 'the certificate is revoked, and cannot be renewed');
-      if (meant.certificate.notAfter < this.deps.clock.now())
+      // Whether the one that signs has expired was asked before.
+      const isOwn = sender.by === 'signature' && sender.own?.id === meant.id;
+      if (!isOwn && meant.certificate.notAfter < this.deps.clock.now())
         throw new CmpRefusal('badCertId', 'the certificate has expired, and cannot be renewed');
       return meant;
     }
@@ -206,13 +218,6 @@ interface Wanted {
   readonly decider: Decider;
   readonly csr: CertificateRequest;
   readonly allowed: Allowed;
-}
-
-/** The role that the sender is bound to, or the profile that it names. @throws CmpRefusal if it names another */
-function named(bound: string | null, profile: string | null): string | null {
-  if (bound !== null && profile !== null && bound !== profile)
-    throw new CmpRefusal('notAuthorized', 'the profile is another role than that of the secret');
-  return bound ?? profile;
 }
 
 /** RFC 9483 §4.1.3: only key, validity and number of the certificate change. @throws CmpRefusal */

@@ -20,8 +20,9 @@ import { CmpRefusal } from './cmp-refusal.js';
 import type { CmpAnswer, CmpRequest } from './enrolment.js';
 import type { Places } from './places.js';
 import { profileOf } from './request-headers.js';
+import type { CmpRights } from './rights.js';
 
-/** A longer CRL is not put into a message: whoever wants it downloads it. */
+/** Octets of CRLs in a message: whoever wants longer ones downloads them. */
 const longestCrl = 1024 * 1024;
 const mostAuthorities = 100;
 
@@ -30,6 +31,7 @@ export class CmpInformation {
   constructor(
     private readonly deps: {
       readonly places: Places;
+      readonly rights: CmpRights;
       readonly documents: PublicDocuments;
     },
   ) {}
@@ -38,7 +40,10 @@ export class CmpInformation {
   async answer(asked: CmpRequest): Promise<CmpAnswer> {
     const found: Buffer[] = [];
     const unknown: string[] = [];
-    for (const info of readInfos(asked.message.body)) {
+    const infos = readInfos(asked.message.body);
+    if (new Set(infos.map(({ type }) => type)).size < infos.length)
+      throw new CmpRefusal('badRequest', 'a message asks for each kind of information once');
+    for (const info of infos) {
       const about = await this.#about(asked, info);
       if (about) found.push(about);
       else unknown.push(info.type);
@@ -64,34 +69,35 @@ export class CmpInformation {
       case infoOids.certReqTemplate:
         return this.#template(asked);
       case infoOids.currentCrl: {
-        const [crl] = await this.#crls(authority, [this.deps.places.responder(place)], undefined);
+        const [crl] = await this.#crls(authority, [{ issuer: this.deps.places.responder(place), since: undefined }]);
         if (!crl) throw new CmpRefusal('addInfoNotAvailable', 'there is no CRL that fits into a message');
         return encodeInfo(infoOids.currentCrl, crl);
       }
       case infoOids.crlStatusList: {
         if (!value) throw new CmpRefusal('badDataFormat', 'the CRLs that are asked for are missing');
-        const crls: Uint8Array[] = [];
-        for (const status of readCrlStatuses(value))
-          crls.push(...(await this.#crls(authority, issuersOf(authority, status), status.since)));
-        return listInfo(infoOids.crls, crls);
+        const wanted = readCrlStatuses(value).flatMap((status) =>
+          issuersOf(authority, status).map((issuer) => ({ issuer, since: status.since })),
+        );
+        return listInfo(infoOids.crls, await this.#crls(authority, wanted));
       }
       default:
         return null;
     }
   }
 
-  /** Complete CRLs that are newer than the one that a client has. */
+  /** Complete CRLs that are newer than the one that a client has, each once. */
   async #crls(
     authority: Authority,
-    issuers: readonly AuthorityIssuer[],
-    since: Date | undefined,
+    wanted: readonly { readonly issuer: AuthorityIssuer; readonly since: Date | undefined }[],
   ): Promise<readonly Uint8Array[]> {
     const found: Uint8Array[] = [];
-    for (const issuer of issuers) {
+    let octets = 0;
+    for (const { issuer, since } of new Map(wanted.map((each) => [each.issuer.id, each])).values()) {
       const crl = await this.deps.documents.crl(authority, issuer, { kind: 'complete', path: 'existing' });
       if (!crl || (since && crl.lastModified <= since)) continue;
-      if ((await crl.size()) > longestCrl)
-        throw new CmpRefusal('addInfoNotAvailable', 'the CRL is too long for a message: it can be downloaded');
+      octets += await crl.size();
+      if (octets > longestCrl)
+        throw new CmpRefusal('addInfoNotAvailable', 'the CRLs are too long for a message: they can be downloaded');
       found.push(await crl.content());
     }
     return found;
@@ -99,8 +105,10 @@ export class CmpInformation {
 
   /** What the role that would decide fixes; nothing where none does (RFC 9483 §4.3.3). */
   async #template({ place, sender, message }: CmpRequest): Promise<Buffer> {
-    const named = (sender.by === 'secret' ? sender.row.role : null) ?? profileOf(message.header);
-    const decider = await this.deps.places.deciderOf(place, named);
+    const { places, rights } = this.deps;
+    const profile = profileOf(message.header);
+    const name = await rights.roleOf(place, await rights.toAsk(place, sender, profile), profile);
+    const decider = await places.deciderOf(place, name);
     if (decider.kind === 'verbatim') return listInfo(infoOids.certReqTemplate, []);
     const { role } = decider.role;
     const subject = Name.of(subjectParts(role));

@@ -40,12 +40,18 @@ export class CmpReplies {
       const protection = await macOf(scheme, sender.secret, protectedPartOf(header, body));
       return encodeCmpMessage(header, body, { protection, extraCerts: chain });
     }
-    const signer = signsSlowly(issuer) ? issuer.asyncSigner() : issuer.signer();
+    const signer = signerOf(issuer);
     const header = encodeHeader({ ...draft, protection: signer.algorithm.der, senderKeyId: issuer.subjectKeyId });
     const protection = await signer.sign(protectedPartOf(header, body));
     const own = issuer.chain.map(({ certificate }) => certificate.der);
     const others = chain.filter((each) => !own.some((der) => der.equals(each)));
     return encodeCmpMessage(header, body, { protection, extraCerts: [...own, ...others] });
+  }
+
+  /** Asked before anything is done that the answer is about. @throws ISSUER_NOT_FOUND, ISSUER_NOT_USABLE if an answer could not be protected */
+  requireSigner(place: OpenPlace, sender: Sender): void {
+    const issuer = this.deps.places.responder(place);
+    if (sender.by === 'signature') signerOf(issuer);
   }
 
   /** For a sender that is not known: nobody has this server sign for nothing. */
@@ -74,6 +80,8 @@ export class CmpReplies {
     };
   }
 }
+
+const signerOf = (issuer: AuthorityIssuer) => (signsSlowly(issuer) ? issuer.asyncSigner() : issuer.signer());
 
 const nobody = { type: 'directoryName', name: Name.empty } as const;
 const nullInfo = Uint8Array.of(0x05, 0x00);

@@ -3,7 +3,7 @@ import type { Certificate } from '../x509/index.js';
 import { CmpRefusal } from './cmp-refusal.js';
 import type { OpenPlace } from './places.js';
 import { isRegistrationAuthority } from './senders.js';
-import type { Sender, Senders } from './senders.js';
+import type { OwnCertificate, Sender, Senders } from './senders.js';
 import { isUsedUp } from './secrets.js';
 import type { TransactionStore } from './transaction.store.js';
 
@@ -18,8 +18,10 @@ export interface MeantCertificate {
 export interface Allowed {
   /** Who asks; null for the holder of a secret or of a certificate of this mount. */
   readonly caller: Caller | null;
-  /** The role that a secret is bound to. */
+  /** The role that a secret is bound to, or that the certificate which is renewed was had by. */
   readonly role: string | null;
+  /** Whether no other role decides, and no other issuer signs than the one of that role, or that of the certificate before. */
+  readonly isBound: boolean;
 }
 
 /** Who may ask for what (docs/cmp.md, "Who may do what"). */
@@ -28,9 +30,9 @@ export class CmpRights {
 
   /** A certificate for whatever the role allows. @throws CmpRefusal */
   async toEnrol(place: OpenPlace, sender: Sender): Promise<Allowed> {
-    if (sender.by === 'signature') return { caller: await this.deps.senders.caller(place, sender), role: null };
+    if (sender.by === 'signature') return { ...free, caller: await this.deps.senders.caller(place, sender) };
     requireUses(sender);
-    return { caller: null, role: sender.row.role };
+    return ofSecret(sender);
   }
 
   /**
@@ -42,30 +44,54 @@ export class CmpRights {
     if (sender.by === 'secret') {
       requireUses(sender);
       if (!(await this.#isOfSecret(sender, meant))) throw otherCertificate();
-      return { caller: null, role: sender.row.role };
+      return ofSecret(sender);
     }
     const isOwn = sender.certificate.der.equals(meant.certificate.der);
-    if (isOwn && sender.own && (await this.#wasEnrolled(sender.own.id))) return { caller: null, role: null };
+    if (isOwn && sender.own && (await this.#wasEnrolled(sender.own.id))) return ofOwn(sender.own);
     const caller = await this.deps.senders.caller(place, sender);
     if (!isOwn && !(await this.#isAuthority(place, sender, caller))) throw otherCertificate();
-    return { caller, role: null };
+    return { ...free, caller };
   }
 
   /** The end of a certificate: of one's own always. @throws CmpRefusal */
-  async toRevoke(place: OpenPlace, sender: Sender, meant: MeantCertificate): Promise<Allowed> {
+  async toRevoke(place: OpenPlace, sender: Sender, meant: MeantCertificate): Promise<Pick<Allowed, 'caller'>> {
     if (sender.by === 'secret') {
       if (!(await this.#isOfSecret(sender, meant))) throw otherCertificate();
-      return { caller: null, role: null };
+      return { caller: null };
     }
-    if (sender.own && sender.certificate.der.equals(meant.certificate.der)) return { caller: null, role: null };
+    if (sender.own && sender.certificate.der.equals(meant.certificate.der)) return { caller: null };
     const caller = await this.deps.senders.caller(place, sender);
     if (!(await this.deps.senders.allows(place, caller, 'revoke'))) throw otherCertificate();
-    return { caller, role: null };
+    return { caller };
   }
 
   /** Whoever is known at all: only then is anything done, written or told. @throws CmpRefusal */
   async requireKnown(place: OpenPlace, sender: Sender): Promise<void> {
     if (sender.by === 'signature' && !sender.own) await this.deps.senders.caller(place, sender);
+  }
+
+  /** What is told to a sender of the role that would decide. @throws CmpRefusal */
+  async toAsk(place: OpenPlace, sender: Sender, profile: string | null): Promise<Allowed> {
+    if (sender.by === 'secret') return ofSecret(sender);
+    const { own } = sender;
+    if (own && (profile === null || profile === own.roleName)) return ofOwn(own);
+    return { ...free, caller: await this.deps.senders.caller(place, sender) };
+  }
+
+  /**
+   * The role that decides; null for that of the path, or the usual one. Whoever policies allow one path names no other role in the message than they allow too.
+   * @throws CmpRefusal
+   */
+  async roleOf(place: OpenPlace, { caller, role, isBound }: Allowed, profile: string | null): Promise<string | null> {
+    const named = profile ?? place.role ?? null;
+    if (isBound && named !== null && named !== role)
+      throw new CmpRefusal('notAuthorized', 'the path or the profile is another role than the sender may use');
+    if (caller && profile !== null && place.role === undefined) {
+      const below = place.path.replace(/cmp$/, `roles/${profile}/cmp`);
+      if (!(await this.deps.senders.allows(place, caller, below)))
+        throw new CmpRefusal('notAuthorized', 'the sender may not use the role that the profile names');
+    }
+    return isBound ? role : profile;
   }
 
   /** That the key of a request was proved to the sender. @throws CmpRefusal */
@@ -96,6 +122,15 @@ export class CmpRights {
     return (await this.deps.transactions.ofCertificate(certificateId))?.state === 'confirmed';
   }
 }
+
+const free: Allowed = { caller: null, role: null, isBound: false };
+const ofSecret = ({ row: { role } }: Sender & { by: 'secret' }): Allowed => ({
+  caller: null,
+  role,
+  isBound: role !== null,
+});
+/** A certificate renews itself as it was had: whoever was allowed one role cannot take another with it. */
+const ofOwn = ({ roleName }: OwnCertificate): Allowed => ({ caller: null, role: roleName, isBound: true });
 
 function requireUses({ row }: Sender & { by: 'secret' }): void {
   if (isUsedUp(row))

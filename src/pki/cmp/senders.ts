@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal } from '../../identity/auth-methods/attempts.js';
 import type { Attempts } from '../../identity/auth-methods/attempts.js';
+import type { HashingTurns } from '../../identity/auth-methods/hashing-turns.js';
 import type { SignIns } from '../../identity/auth-methods/sign-ins.js';
 import type { Caller, RequestOrigin } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -19,7 +20,7 @@ import {
   X509Error,
 } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
-import { cmcRaOid, macOf, readMacScheme, sameMac } from '../x509/cmp/index.js';
+import { cmcRaOid, isCostly, macOf, readMacScheme, sameMac } from '../x509/cmp/index.js';
 import type { CmpMessage, MacScheme } from '../x509/cmp/index.js';
 import { isDisabled } from './cmp-config.js';
 import { CmpRefusal } from './cmp-refusal.js';
@@ -31,6 +32,8 @@ import type { CmpSecret, CmpSecrets } from './secrets.js';
 export interface OwnCertificate {
   readonly id: string;
   readonly issuer: AuthorityIssuer;
+  /** The role that decided about it; null for none. */
+  readonly roleName: string | null;
 }
 
 interface Known {
@@ -65,6 +68,7 @@ export class Senders {
       readonly secrets: CmpSecrets;
       readonly signIns: SignIns;
       readonly attempts: Attempts;
+      readonly turns: HashingTurns;
       readonly policies: PathPolicies;
       readonly clock: Clock;
     },
@@ -103,7 +107,8 @@ export class Senders {
     const attempt = { account: null, refusal: 'no shared secret fits', sent: `cmp ${authority.mount.id} ${reference}` };
     const proved = async () => {
       const found = await this.deps.secrets.find(authority.mount.id, reference);
-      const mac = await macOf(scheme, found?.secret ?? this.#nobody, protectedPart);
+      const make = () => macOf(scheme, found?.secret ?? this.#nobody, protectedPart);
+      const mac = await (isCostly(scheme) ? this.deps.turns.take(origin.remoteAddress, make) : make());
       if (!sameMac(mac, protection) || !found) throw new Refusal('wrong-secret');
       return found;
     };
@@ -153,7 +158,7 @@ export class Senders {
     if (!issuer) return null;
     const rows = await this.deps.database.client.certificate.findMany({
       where: { mountId: authority.mount.id, serialNumber: bareSerial(certificate.serialNumber) },
-      select: { id: true, certificate: true, revokedAt: true },
+      select: { id: true, certificate: true, revokedAt: true, roleName: true },
     });
     const row = rows.find((each) => certificate.der.equals(each.certificate));
     if (!row) return null;
@@ -162,7 +167,7 @@ export class Senders {
     const isTimely = certificate.notBefore <= now && now <= certificate.notAfter;
     if (!isTimely && !isDisabled(config, 'DisableCertTimeValidation'))
       throw new CmpRefusal('signerNotTrusted', 'the certificate that signed the message is not valid at this time');
-    return { id: row.id, issuer };
+    return { id: row.id, issuer, roleName: row.roleName };
   }
 
   /**

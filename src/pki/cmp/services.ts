@@ -1,5 +1,6 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Attempts } from '../../identity/auth-methods/attempts.js';
+import { HashingTurns } from '../../identity/auth-methods/hashing-turns.js';
 import type { SignIns } from '../../identity/auth-methods/sign-ins.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
@@ -61,7 +62,7 @@ export function createCmp(deps: CmpDeps) {
   const places = new Places({ ...deps, roles: deps.roleStore });
   const secrets = new CmpSecrets(deps);
   const transactions = new TransactionStore(deps);
-  const senders = new Senders({ ...deps, secrets });
+  const senders = new Senders({ ...deps, secrets, turns: new HashingTurns() });
   const rights = new CmpRights({ senders, transactions });
   const cleaning = new CmpCleaning(deps);
   const shared = { ...deps, places, secrets, transactions, senders, rights };

@@ -23,7 +23,8 @@ import {
   randomSerialNumber,
 } from '../../../src/pki/x509/index.js';
 import type { Certificate, Extension } from '../../../src/pki/x509/index.js';
-import { cmcRaOid } from '../../../src/pki/x509/cmp/index.js';
+import { cmcRaOid, encodeInfo, infoOids } from '../../../src/pki/x509/cmp/index.js';
+import { sequence, utf8String } from '../../../src/pki/x509/der-writer.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { buildCertificate } from '../x509/built.js';
@@ -144,6 +145,21 @@ describe('by a certificate that the auth method knows', () => {
     expect(confirmed.message.kind).toBe('pkiconf');
   });
 
+  test('a profile names a role only if policies allow the path of that role too', async () => {
+    const by = foreign('maker');
+    knows(by);
+    await services.roles.write(
+      world.operator,
+      { mount, name: 'other' },
+      { allowAnyName: true, ttl: 86_400, keyType: 'any' },
+    );
+    const named = encodeInfo(infoOids.certProfile, sequence(utf8String('other')));
+    const ask = () => send({ ...ir('a'), by, header: { infos: [...implicitly.infos, named] } });
+    expect((await ask()).pkiStatus).toBe(0);
+    world.policies.refusing = (path) => path.endsWith('/roles/other/cmp');
+    expect((await ask()).failure).toBe('notAuthorized');
+  });
+
   test('it revokes the certificates of others if policies allow that', async () => {
     const by = foreign('operator');
     knows(by);
@@ -186,6 +202,9 @@ describe('time', () => {
     const off = { disabledValidations: ['DisableCertTimeValidation'] };
     await services.cmpConfiguration.change(world.operator, mount, off);
     expect((await renew()).pkiStatus).toBe(0);
+    const { issuer, serialNumber } = by.certificate;
+    const content = certRequest({ key: newKey(), old: { issuer, serialNumber } });
+    expect((await send({ kind: 'kur', content, by, header: implicitly })).pkiStatus).toBe(0);
   });
 
   test('an expired secret is like none', async () => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash as hashOnce, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Hash } from '../algorithm.js';
@@ -147,10 +147,15 @@ async function keyOf(scheme: MacScheme, secret: Uint8Array): Promise<Buffer> {
   let key = createHash(hash).update(secret).update(salt).digest();
   for (let done = 1; done < iterations; done += 1) {
     if (done % atOnce === 0) await turn();
-    key = createHash(hash).update(key).digest();
+    key = hashOnce(hash, key, 'buffer');
   }
   return key;
 }
+
+/** Repetitions above which a sender who proved nothing yet waits for a turn: some milliseconds of work. */
+const quickIterations = { pbm: 2_000, pbmac1: 10_000 } as const;
+
+export const isCostly = ({ kind, iterations }: MacScheme): boolean => iterations > quickIterations[kind];
 
 export async function macOf(scheme: MacScheme, secret: Uint8Array, protectedPart: Uint8Array): Promise<Buffer> {
   return createHmac(scheme.mac, await keyOf(scheme, secret))

@@ -1,0 +1,7 @@
+import { killedTests } from './enrolment-kill/killed.js';
+import { Server } from './harness/server.js';
+
+killedTests('on SQLite', async () => {
+  const server = await Server.start();
+  return { one: server, other: server, stop: () => server.stop() };
+});
