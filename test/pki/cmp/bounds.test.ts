@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { encodeInfo, encodeInfos, infoOids } from '../../../src/pki/x509/cmp/index.js';
 import { sequence } from '../../../src/pki/x509/der-writer.js';
 import { Name } from '../../../src/pki/x509/index.js';
@@ -90,7 +91,7 @@ test('nothing is issued where no answer could be signed', async () => {
   });
   const imported = dataOf(await cmp.ask('POST', 'issuers/import/cert', { pem_bundle: dataOf(other)['certificate'] }));
   await cmp.ask('POST', 'roles/device', { allow_any_name: true, key_type: 'any', issuer_ref: 'root' });
-  const [keyless] = Array.isArray(imported['imported_issuers']) ? imported['imported_issuers'] : [];
+  const [keyless] = z.array(z.string()).parse(imported['imported_issuers']);
   await cmp.ask('POST', 'config/issuers', { default: keyless });
   const count = async () => dataOf(await cmp.ask('GET', 'certs?list=true'))['keys'];
   const before = await count();
