@@ -146,11 +146,11 @@ describe('tags', () => {
   const tag = (key: string, value: string) => ({ type: 'tag-bindings', attributes: { key, value } });
   const tagsOf = async (path: string) => (await listed(`${path}/tag-bindings`)).map(({ attributes }) => attributes);
 
-  test('are bound at either path, and replaced by a change of the object', async () => {
+  test('are added at the path of their own, and replaced by a change of the object', async () => {
     const project = `/projects/${await make('/organizations/default/projects', 'projects', { name: 'tagged' })}`;
     for (const path of [`/workspaces/${await workspace('tagged')}`, project]) {
       await done('PATCH', `${path}/tag-bindings`, { data: [tag('a', '1')] }, 200);
-      await done('PATCH', `${path}/relationships/tag-bindings`, { data: [tag('b', '2')] }, 200);
+      await done('PATCH', `${path}/tag-bindings`, { data: [tag('b', '2')] }, 200);
       expect(await tagsOf(path)).toEqual([
         { key: 'a', value: '1' },
         { key: 'b', value: '2' },
@@ -165,6 +165,22 @@ describe('tags', () => {
       await done('PATCH', path, { data: { attributes: { description: 'd' } } }, 200);
       expect(await tagsOf(path)).toHaveLength(2);
       await change();
+      expect(await tagsOf(path)).toEqual([]);
+    }
+  });
+
+  test('are a relationship: PATCH replaces them, POST adds to them', async () => {
+    const project = `/projects/${await make('/organizations/default/projects', 'projects', { name: 'related' })}`;
+    for (const path of [`/workspaces/${await workspace('related')}`, project]) {
+      const related = `${path}/relationships/tag-bindings`;
+      await done('PATCH', related, { data: [tag('a', '1'), tag('b', '2')] }, 204);
+      await done('PATCH', related, { data: [tag('a', '3')] }, 204);
+      await done('POST', related, { data: [tag('c', '4')] }, 204);
+      expect((await listed(related)).map(({ attributes }) => attributes)).toEqual([
+        { key: 'a', value: '3' },
+        { key: 'c', value: '4' },
+      ]);
+      await done('PATCH', related, { data: [] }, 204);
       expect(await tagsOf(path)).toEqual([]);
     }
   });

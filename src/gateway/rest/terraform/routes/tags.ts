@@ -41,9 +41,17 @@ const flat = (request: RestRequest<'workspace_id'>) => ({
     tags: request.fields(items).items.map(tagRefOf),
   },
 });
-const bound = (request: RestRequest<'workspace_id'>) => ({
-  input: { workspace: { id: request.params.workspace_id }, tags: request.fields(items).items.map(tagOf) },
+type Mode = 'ADD' | 'REPLACE';
+const bound = (mode: Mode) => (request: RestRequest<'workspace_id'>) => ({
+  input: { workspace: { id: request.params.workspace_id }, tags: request.fields(items).items.map(tagOf), mode },
 });
+const boundToProject = (mode: Mode) => (request: RestRequest<'project_id'>) => ({
+  input: { id: request.params.project_id, tags: request.fields(items).items.map(tagOf), mode },
+});
+
+/** A relationship, as JSON:API has it: PATCH replaces it, POST adds to it, and neither is answered with a document. */
+const related = '/relationships/tag-bindings';
+const told = { status: 204, pointers };
 
 export const tagRoutes: readonly Route[] = [
   get(
@@ -87,18 +95,20 @@ export const tagRoutes: readonly Route[] = [
   ),
   post('/workspaces/:workspace_id/relationships/tags', AddWorkspaceTags, flat, gone, { status: 204, pointers }),
   del('/workspaces/:workspace_id/relationships/tags', RemoveWorkspaceTags, flat, gone, { pointers }),
-  get('/workspaces/:workspace_id/tag-bindings', ListWorkspaceTags, workspaceOf, ({ workspace }) =>
-    bindings(found(workspace)),
-  ),
-  ...['tag-bindings', 'relationships/tag-bindings'].map((path) =>
-    patch(
-      `/workspaces/:workspace_id/${path}`,
-      BindWorkspaceTags,
-      bound,
-      ({ payload }) => bindings(found(payload.workspace)),
-      { pointers },
+  ...['/tag-bindings', related].map((path) =>
+    get(`/workspaces/:workspace_id${path}`, ListWorkspaceTags, workspaceOf, ({ workspace }) =>
+      bindings(found(workspace)),
     ),
   ),
+  patch(
+    '/workspaces/:workspace_id/tag-bindings',
+    BindWorkspaceTags,
+    bound('ADD'),
+    ({ payload }) => bindings(found(payload.workspace)),
+    { pointers },
+  ),
+  post(`/workspaces/:workspace_id${related}`, BindWorkspaceTags, bound('ADD'), gone, told),
+  patch(`/workspaces/:workspace_id${related}`, BindWorkspaceTags, bound('REPLACE'), gone, told),
   get(
     '/workspaces/:workspace_id/effective-tag-bindings',
     ListEffectiveTagBindings,
@@ -108,20 +118,18 @@ export const tagRoutes: readonly Route[] = [
     }),
     { whole: [wholeEffectiveTags(({ workspace }: ListEffectiveTagBindingsQuery) => (workspace ? [workspace] : []))] },
   ),
-  get('/projects/:project_id/tag-bindings', ListProjectTagBindings, projectOf, ({ project }) =>
-    bindings(found(project)),
+  ...['/tag-bindings', related].map((path) =>
+    get(`/projects/:project_id${path}`, ListProjectTagBindings, projectOf, ({ project }) => bindings(found(project))),
   ),
-  ...['tag-bindings', 'relationships/tag-bindings'].map((path) =>
-    patch(
-      `/projects/:project_id/${path}`,
-      BindProjectTags,
-      (request) => ({
-        input: { id: request.params.project_id, tags: request.fields(items).items.map(tagOf) },
-      }),
-      ({ payload }) => bindings(found(payload.project)),
-      { pointers },
-    ),
+  patch(
+    '/projects/:project_id/tag-bindings',
+    BindProjectTags,
+    boundToProject('ADD'),
+    ({ payload }) => bindings(found(payload.project)),
+    { pointers },
   ),
+  post(`/projects/:project_id${related}`, BindProjectTags, boundToProject('ADD'), gone, told),
+  patch(`/projects/:project_id${related}`, BindProjectTags, boundToProject('REPLACE'), gone, told),
   post(
     '/tags/:tag_id/relationships/workspaces',
     AddTagToWorkspaces,
