@@ -21,6 +21,7 @@ import type {
 import { LRUCache } from 'lru-cache';
 import { defaultPageSize, largestPageSize } from '../../platform/graphql/connection.js';
 import { mostValues } from '../../platform/graphql/values.js';
+import { mostRepresentations } from '../federation/representations.js';
 import { fragmentsOf } from './limits.js';
 
 /** They give a number, or list each item. */
@@ -129,6 +130,9 @@ interface PageSizes {
   readonly most: number;
 }
 
+/** What a router asks for is no page: it may name more objects. */
+const isRepresentations = (name: string) => name === 'representations';
+
 const ofObjects: PageSizes = { unsaid: defaultPageSize, most: largestPageSize };
 
 /** The page size of a field, `null` for a field without pages. */
@@ -140,9 +144,9 @@ function pageSize(
 ): number | null {
   if (!definition.args.some(({ name }) => sizeArguments.has(name))) return null;
   const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
-  const sizes = given.map(({ value }) => {
+  const sizes = given.map(({ name, value }) => {
     const asked = value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value));
-    return Math.min(most, asked ?? unsaid);
+    return Math.min(isRepresentations(name.value) ? mostRepresentations : most, asked ?? unsaid);
   });
   return sizes.length === 0 ? unsaid : Math.max(...sizes);
 }

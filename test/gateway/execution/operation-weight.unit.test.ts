@@ -36,7 +36,7 @@ test('what is remembered is what weighing says, for every page size', () => {
 const lists = buildSchema(`
   type Boat { tows: [Boat!] tug: Boat }
   type Boats { nodes: [Boat!]! }
-  type Query { boats(first: Int): Boats nodes(ids: [ID!]!): [Boat]! names(first: Int! = 1000): [String!]! words: [String!]! }
+  type Query { boats(first: Int): Boats nodes(ids: [ID!]!): [Boat]! _entities(representations: [ID!]!): [Boat]! names(first: Int! = 1000): [String!]! words: [String!]! }
 `);
 
 test.each<[string, Record<string, unknown>, number]>([
@@ -55,6 +55,14 @@ test.each<[string, Record<string, unknown>, number]>([
   ['query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }', { ids: ['a', 'b', 'c'] }, 3],
   ['query ($ids: [ID!] = ["a", "b"]) { nodes(ids: $ids) { __typename } }', {}, 2],
   ['query ($ids: [ID!]!) { nodes(ids: $ids) { tug { __typename } } }', { ids: Array(100).fill('a') }, 200],
+  // A router may name ten times as many objects as a page has.
+  ['query ($r: [ID!]!) { _entities(representations: $r) { __typename } }', { r: Array(1_000).fill('a') }, 1_000],
+  [
+    'query ($r: [ID!]!) { _entities(representations: $r) { tug { __typename } } }',
+    { r: Array(5_000).fill('a') },
+    2_000,
+  ],
+  ['query ($ids: [ID!]!) { nodes(ids: $ids) { __typename } }', { ids: Array(1_000).fill('a') }, 100],
   // Ten plain values of a page are an object.
   ['{ names }', {}, 100],
   ['{ names(first: 1) }', {}, 1],
