@@ -6,6 +6,10 @@ import type { StateVersion } from '../versions/version.type.js';
 /** `resourceCount` of a workspace whose current state could not be read. */
 export const unknownCount = -1n;
 
+/** Whether the resources of a workspace are those of its current state: they are not, where that could not be read. */
+export const knowsResources = ({ resourceCount }: { readonly resourceCount: bigint }): boolean =>
+  resourceCount !== unknownCount;
+
 /**
  * A workspace says how many resources its current version manages as soon as that version says what there is. Their index, which may take minutes, follows.
  * Call it before the rows of the version are changed: workspaces come first.

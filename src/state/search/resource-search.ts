@@ -11,6 +11,7 @@ import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
+import { knowsResources } from '../inventory/counted-resources.js';
 import { behind, byAddress, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
 import type { Resource } from './resource.type.js';
@@ -56,16 +57,21 @@ export class ResourceSearch {
     return connectionOf(byAddress, page, fetched, count);
   }
 
-  /** The managed resources of a workspace, by address. @throws NOT_FOUND */
+  /** The managed resources of a workspace, by address. @throws NOT_FOUND, CONTENT_NOT_READ */
   async page(
     caller: Caller,
     workspaceId: string,
     { skip, size, ...window }: PageWindow,
   ): Promise<NumberedPage<Resource>> {
-    const { indexedResource, workspace: workspaces } = this.deps.database.client;
+    const { indexedResource, workspace: workspaces, stateVersion } = this.deps.database.client;
     const workspace = await workspaces.findUnique({ where: { id: workspaceId } });
     if (!workspace) throw problem('NOT_FOUND');
     await this.deps.access.onWorkspace(caller, 'resource.search', workspace);
+    if (!knowsResources(workspace)) {
+      const id = workspace.currentStateVersionId ?? '';
+      const unread = await stateVersion.findUnique({ where: { id }, select: { processingProblem: true } });
+      throw problem('CONTENT_NOT_READ', unread?.processingProblem ?? undefined);
+    }
     const where = { workspaceId, mode: 'managed' };
     const [rows, count] = await Promise.all([
       indexedResource.findMany({ where, orderBy: { address: 'asc' }, skip, take: size }),

@@ -8,6 +8,7 @@ import { filterArgument } from '../../platform/graphql/filter.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
+import { knowsResources } from '../inventory/counted-resources.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { Resource, ResourceConnection, ResourceModeEnum, ResourcePage } from './resource.type.js';
 
@@ -78,7 +79,8 @@ export class ResourceResolver {
 export class ResourcesOfWorkspaceResolver {
   @FieldResolver(() => ResourceConnection, {
     nullable: true,
-    description: 'Resources in its current state, by address. Null if you may not read its state.',
+    description:
+      'Resources in its current state, by address. Null if you may not read its state, or if it could not be read: see its `processingProblem`.',
   })
   resources(
     @Root() workspace: WorkspaceRow,
@@ -87,6 +89,7 @@ export class ResourcesOfWorkspaceResolver {
     @Ctx() context: StateContext,
   ): Promise<Connection<Resource> | null> {
     const visible = context.state.visibleTo(requireCaller(context));
+    if (!knowsResources(workspace)) return Promise.resolve(null);
     return visible.where('resource.search', workspace, () =>
       visible.lists.resourcesOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
     );

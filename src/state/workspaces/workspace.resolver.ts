@@ -10,6 +10,7 @@ import { orderArgument } from '../../platform/graphql/order.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { BigIntScalar } from '../../platform/graphql/scalars.js';
 import { requireCaller } from '../../identity/context.js';
+import { knowsResources } from '../inventory/counted-resources.js';
 import type { StateContext } from '../context.js';
 import { orNull } from '../../platform/missing.js';
 import {
@@ -143,8 +144,8 @@ export class WorkspaceResolver {
     description:
       'The number of managed resources in its current state. Data sources do not count. Null if that state could not be read: see its `processingProblem`.',
   })
-  resourceCount(@Root() { resourceCount }: WorkspaceRow): bigint | null {
-    return resourceCount < 0n ? null : resourceCount;
+  resourceCount(@Root() workspace: WorkspaceRow): bigint | null {
+    return knowsResources(workspace) ? workspace.resourceCount : null;
   }
 
   @FieldResolver(() => ExecutionMode, { description: 'Where its runs are executed.' })

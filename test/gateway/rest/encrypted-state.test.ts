@@ -61,15 +61,19 @@ test('a document says that nothing could be read, and why', async () => {
   expect(related.outputs).toBeUndefined();
 });
 
-test('lists of its outputs are refused with the reason', async () => {
+test('lists of its outputs and resources are refused with the reason', async () => {
   for (const path of [
     `/state-versions/${source.id}/outputs`,
     `/workspaces/${workspace}/current-state-version-outputs`,
+    `/workspaces/${workspace}/resources`,
   ]) {
     const response = await send(`/api/v2${path}`);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ errors: [{ detail: expect.stringMatching(why) as string }] });
   }
+  const query = `{ workspace(id: "${workspace}") { resources { totalCount } } }`;
+  const answered = await send('/graphql', { method: 'POST', body: { query } });
+  expect(await answered.json()).toMatchObject({ data: { workspace: { resources: null } } });
 });
 
 test('a comparison and a safe deletion are refused', async () => {
