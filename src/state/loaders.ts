@@ -17,7 +17,8 @@ import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.
 import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { usedBytesOf } from './quota/storage.js';
-import type { Neighbours, StateVersionStore } from './versions/version.store.js';
+import type { Neighbours } from './versions/version-home.js';
+import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
 import type { AssignedTo, VariableSetStore } from './variables/variable-set.store.js';

@@ -35,10 +35,14 @@ export class HandClock {
   }
 }
 
-/** An installation after its first start, in a folder of its own, with shortcuts that put rows where a test wants them. */
-export async function openWorld() {
+/**
+ * An installation after its first start, in a folder of its own, with shortcuts that put rows where a test wants them.
+ * @param through what stands between it and its database, if anything: another URL of the same one
+ */
+export async function openWorld(through: (url: string) => Promise<string> = (url) => Promise.resolve(url)) {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-identity-'));
-  const { url, remove } = await freshDatabase(folder);
+  const { url: direct, remove } = await freshDatabase(folder);
+  const url = await through(direct);
   const database = await openDatabase({ url });
   const clock = new HandClock();
   const failures: unknown[] = [];

@@ -95,9 +95,15 @@ async function leftByABusyMachine(client: DatabaseClient, now: Date): Promise<bo
 
 /** The whole state service over a database and an object store of its own, with a clock that stands still. */
 export async function openStateService(
-  options: { deployment?: Deployment; maxContentBytes?: number; quotaBytes?: bigint; softDeleteDays?: number } = {},
+  options: {
+    deployment?: Deployment;
+    maxContentBytes?: number;
+    quotaBytes?: bigint;
+    softDeleteDays?: number;
+    through?: (url: string) => Promise<string>;
+  } = {},
 ) {
-  const base = await openWorld();
+  const base = await openWorld(options.through);
   const { client } = base;
   const folder = join(base.folder, 'objects');
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });

@@ -47,13 +47,21 @@ export function insertOf<Row extends Columns<Row>>(table: string, row: Row): Sql
   return { sql, rows: [values] };
 }
 
-/** Adds a row for each row of the source: for none, nothing of the batch is kept. */
-export function insertWhere<Row extends Columns<Row>>(table: string, row: Row, source: Source): SqlWrite {
+/**
+ * Adds a row for each row of the source: for none, nothing of the batch is kept.
+ * @param copied columns that the row has from that of the source, which the statement calls `s`
+ */
+export function insertWhere<Row extends Columns<Row>>(
+  table: string,
+  row: Row,
+  source: Source,
+  copied: readonly string[] = [],
+): SqlWrite {
   const { names, values } = entriesOf(row);
-  const sql = textOf(
-    `${table} ${names.join()} ${source.sql}`,
-    () => `INSERT INTO "${table}" (${listed(names)}) SELECT ${placesOf(names)} ${source.sql}`,
-  );
+  const sql = textOf(`${table} ${names.join()} ${copied.join()} ${source.sql}`, () => {
+    const selected = [placesOf(names), ...copied.map((name) => `s."${name}"`)].join(', ');
+    return `INSERT INTO "${table}" (${listed([...names, ...copied])}) SELECT ${selected} ${source.sql}`;
+  });
   return { sql, rows: [[...values, ...source.parameters]], changes: 1 };
 }
 

@@ -7,10 +7,17 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { identified, rowsTogether } from '../outputs/output.store.js';
-import type { OutputStore } from '../outputs/output.store.js';
+import type { CopiedOutputs, OutputStore } from '../outputs/output.store.js';
+import type { CopiedInventory } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
 import { countingResources, countResources } from './counted-resources.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
+
+/** A version as {@link StateVersionStore.withSource} reads it. */
+interface SourceWithSealed {
+  readonly source: StateVersion;
+  readonly sealed: string | null;
+}
 
 /** A requested document of a version. */
 export interface DocumentAsked {
@@ -95,6 +102,17 @@ export class InventoryStore {
       return version;
     };
     return { after, timeoutMs: longestTransactionMs };
+  }
+
+  /**
+   * The inventory of a version for a copy of its content, as a part of the batch that makes the copy; `null` where it is too large for that, or where nothing
+   * is known of it.
+   */
+  copying({ source, sealed }: SourceWithSealed, to: StateVersionId): (CopiedInventory & CopiedOutputs) | null {
+    const { resourcesProcessed, outputsGiven, outputIds, modulesJson, providersJson, resourcesJson } = source;
+    if ((!resourcesProcessed && !outputsGiven) || sealed === null) return null;
+    if (modulesJson === null || providersJson === null || resourcesJson === null) return null;
+    return { source, ...this.deps.outputs.copying(outputIds, to, sealed) };
   }
 
   /** The inventory of a version is also valid for a copy of its content, and uses the same objects. */

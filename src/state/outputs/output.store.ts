@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { z } from 'zod';
 import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { stateVersionOutputTable } from '../../platform/database/generated/tables.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
@@ -63,6 +64,17 @@ function insertionOf(count: number, place: (position: number) => string): string
   );
   return `INSERT INTO "StateVersionOutput" (${stored.map((name) => `"${name}"`).join()}) VALUES ${values.join()}`;
 }
+
+/** Outputs that are copied without being read. */
+export interface CopiedOutputs {
+  readonly outputIds: readonly StateVersionOutputId[];
+  readonly writes: readonly SqlWrite[];
+}
+
+const sealedValues = z.array(z.tuple([z.string(), z.string()]));
+
+const copySql = `INSERT INTO "StateVersionOutput" ("id", "stateVersionId", "sealedValue", "name", "sensitive", "type", "detailedType", "value")
+  SELECT ?, ?, ?, o."name", o."sensitive", o."type", o."detailedType", o."value" FROM "StateVersionOutput" o WHERE o."id" = ?`;
 
 /** Outputs of state versions. Values of sensitive ones are sealed and bound to their row. */
 export class OutputStore {
@@ -139,6 +151,25 @@ export class OutputStore {
     const rows = outputs.map((output) => this.#row(stateVersionId, output));
     const sql = insertionOf(rows.length, () => '?');
     return [{ sql, rows: [rows.flatMap((row) => stored.map((name) => row[name]))] }];
+  }
+
+  /**
+   * A statement that copies outputs to another version, each under a new id.
+   * @param sealed JSON: ids and sealed values, in hex, of those that have any
+   */
+  copying(from: readonly StateVersionOutputId[], to: StateVersionId, sealed: string): CopiedOutputs {
+    const values = new Map(sealedValues.parse(JSON.parse(sealed)));
+    const ofId = (id: StateVersionOutputId) => values.get(id);
+    const copies = from.map((id) => ({ id: ids.stateVersionOutput.make(), of: id, sealed: ofId(id) }));
+    const rows = copies.map((copy) => [copy.id, to, this.#sealedAnew(copy), copy.of]);
+    const writes = rows.length === 0 ? [] : [{ sql: copySql, rows, changes: 1 }];
+    return { outputIds: copies.map(({ id }) => id), writes };
+  }
+
+  /** A sealed value is bound to its row. */
+  #sealedAnew({ id, of, sealed }: { id: string; of: string; sealed: string | undefined }): Uint8Array | null {
+    if (sealed === undefined) return null;
+    return this.#seal(id, this.deps.seal.unwrap(purpose, Buffer.from(sealed, 'hex'), of).toString('utf8'));
   }
 
   /** The outputs of a version in the form to store for another. */

@@ -21,8 +21,8 @@ import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockNameOf } from './state-lock.js';
 import { initialStatus } from './status.js';
-import { addedVersion } from './version.store.js';
-import type { Joined, NewVersion, PendingVersion, StateVersionStore } from './version.store.js';
+import { addedVersion, copiedFrom } from './version.store.js';
+import type { CopiedInventory, Joined, NewVersion, PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** The kind of deployment: `hosted` accepts snapshots as intermediate state versions, `enterprise` manages backing data. */
@@ -43,6 +43,8 @@ export interface Arrival {
   readonly json: StoredJsonState | null;
   /** The supplied outputs in order of their names, and their bytes; `null` for none. */
   readonly outputs: { readonly ids: readonly StateVersionOutputId[]; readonly size: bigint } | null;
+  /** What another version with the same content has, and this one gets with its row. */
+  readonly copied?: CopiedInventory | null;
 }
 
 /** A change of a workspace's content, without its record. */
@@ -74,7 +76,7 @@ export class WorkspaceHistory {
   async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent> {
     const { store, jobs } = this.deps;
     const now = this.deps.clock.now();
-    const { id, joined, declared, content, json, outputs } = arrival;
+    const { id, joined, declared, content, json, outputs, copied = null } = arrival;
     const { workspaceId, organizationId } = joined.home;
     const seen = await seenWorkspace(seeing, workspaceId, joined.workspace);
     admit(seen);
@@ -97,6 +99,7 @@ export class WorkspaceHistory {
       latestChangeAt: now,
       latestStateVersionId: id,
       ...(content && { currentStateVersionId: id }),
+      ...(copied && countedOf(copied.source)),
     });
     const version: NewVersion = {
       id,
@@ -116,16 +119,21 @@ export class WorkspaceHistory {
       rollbackOfId: arrival.rollbackOfId,
       createdUnderLock: lockNameOf(seen),
       outputsGiven: outputs !== null,
-      outputIds: JSON.stringify(outputs?.ids ?? []),
+      outputIds: JSON.stringify(copied?.outputIds ?? outputs?.ids ?? []),
     };
-    const result = addedVersion(version);
-    const kinds = ['state-version.created', ...(content ? (['state-version.finalized'] as const) : [])] as const;
+    const neighbours = seen === joined.workspace ? { previous: joined.newest, next: null } : null;
+    const result: StateVersion = { ...addedVersion(version), ...(copied && copiedFrom(copied)), neighbours };
+    const kinds = [
+      'state-version.created',
+      ...(content ? (['state-version.finalized'] as const) : []),
+      ...(result.resourcesProcessed ? (['state-version.processed'] as const) : []),
+    ] as const;
     const events = [
       ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
       ...kinds.map((kind) => stateVersionEvent(kind, result, organizationId, now)),
     ];
     const writes = [
-      store.insertion(version, seen),
+      store.insertion(version, seen, copied),
       workspace.write,
       ...store.discarding(waiting, now),
       ...(content?.rows ?? []),

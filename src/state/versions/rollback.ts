@@ -1,9 +1,10 @@
 import type { Access } from '../../identity/access/access.js';
 import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
+import { ChangesMissing } from '../../platform/database/database.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
-import { eventWrite, recordEvents } from '../../platform/events/outbox.js';
+import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import type { JobRunner } from '../../platform/jobs/job-runner.js';
@@ -18,16 +19,17 @@ import { stateVersionEvent } from '../events/state-events.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
+import { clientOf } from '../workspaces/planned-change.js';
 import type { Seeing } from '../workspaces/planned-change.js';
 import type { Arrival, WorkspaceHistory } from './history.js';
 import { locksOf, requireStateLock } from './state-lock.js';
-import type { Joined, StateVersionStore } from './version.store.js';
+import type { Joined, StateVersionStore, WithSource } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 import { largestSerial } from './version-input.js';
 import { placeOf } from './versions.js';
 
-/** Another version took the serial while the content was copied: copy again. */
-class SerialTaken extends RollbackError {}
+/** Another version took the serial while the content was copied, or more became known of the source: copy again. */
+class Outdated extends RollbackError {}
 
 const attempts = 5;
 
@@ -55,39 +57,39 @@ export class Rollback {
    */
   async rollback(caller: Caller, workspaceId: WorkspaceId, sourceId: StateVersionId): Promise<StateVersion> {
     const { store, storage, access } = this.deps;
-    let found = await store.workspace(workspaceId);
+    let found = await store.withSource(workspaceId, sourceId);
     if (!found) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.rollback', placeOf(found.home));
-    const source = await store.byId(sourceId);
-    if (source?.version.workspaceId !== workspaceId) {
-      throw problem('NOT_FOUND', 'The workspace has no such state version', ['stateVersionId']);
-    }
     for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const { source, sealed } = found;
+      if (!source) throw problem('NOT_FOUND', 'The workspace has no such state version', ['stateVersionId']);
       requireStateLock(found.workspace, locksOf(caller, null));
       const joined = await store.joined(found);
-      await storage.requireRoom(joined.home, storedBytesOf(source.version) - storedBytesOf(...joined.waiting));
+      await storage.requireRoom(joined.home, storedBytesOf(source) - storedBytesOf(...joined.waiting));
       try {
-        return { ...(await this.#copy(caller, joined, source.version)), home: joined.home };
+        return { ...(await this.#copy(caller, joined, { source, sealed })), home: joined.home };
       } catch (error) {
-        if (!(error instanceof SerialTaken)) throw error;
+        if (!(error instanceof Outdated) && !(error instanceof ChangesMissing)) throw error;
       }
-      found = await store.workspace(workspaceId);
+      found = await store.withSource(workspaceId, sourceId);
       if (!found) throw problem('NOT_FOUND');
     }
     throw problem('CONFLICT');
   }
 
-  async #copy(caller: Caller, joined: Joined, source: StateVersion) {
-    const { history, intake, storage, changes, jobs } = this.deps;
+  async #copy(caller: Caller, joined: Joined, found: Pick<WithSource, 'sealed'> & { readonly source: StateVersion }) {
+    const { history, intake, inventories, storage, changes, jobs } = this.deps;
+    const { source } = found;
     const { home, workspace } = joined;
     const { workspaceId, organizationId } = home;
     const next = isWritable(source) ? nextSerial(workspace) : null;
     const { content, json } = await this.#copyContent(source, next);
     const { serial, lineage } = content.header;
     try {
+      const id = ids.stateVersion.make();
+      const copied = inventories.copying(found, id);
       const arrival: Arrival = {
-        id: ids.stateVersion.make(),
-        joined,
+        ...{ id, joined, copied },
         declared: { serial, md5: content.md5, lineage, force: true },
         createdById: caller.userId,
         runId: null,
@@ -97,25 +99,27 @@ export class Rollback {
         outputs: source.outputsGiven ? { ids: [], size: source.outputsSize } : null,
       };
       const plan = async (seeing: Seeing) => {
+        if (copied && seeing.attempt > 0) await requireSame(clientOf(seeing), source);
         const { events, writes, ...planned } = await history.append(seeing, arrival, (seen) => {
           requireStateLock(seen, locksOf(caller, null));
-          if (next !== null && seen.highestSerial !== workspace.highestSerial) throw new SerialTaken();
+          if (next !== null && seen.highestSerial !== workspace.highestSerial) throw new Outdated();
         });
-        return { ...planned, writes: [...writes, eventWrite(...events)] };
+        const target = { type: 'state-version' as const, id, organizationId };
+        const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
+        const recorded = changes.recording(caller, 'state-version.rollback', { target, details, events });
+        return { ...planned, writes: [...writes, ...(copied?.writes ?? []), ...recorded] };
       };
       const after = async (tx: TransactionClient, created: StateVersion) => {
-        const copied = await this.#copyInventory(tx, source.id, created);
-        if (copied.resourcesProcessed) {
+        const version = await this.#copyInventory(tx, source.id, created);
+        if (version.resourcesProcessed) {
           await recordEvents(
             tx,
-            stateVersionEvent('state-version.processed', copied, organizationId, copied.createdAt),
+            stateVersionEvent('state-version.processed', version, organizationId, version.createdAt),
           );
         }
-        const target = { type: 'state-version' as const, id: created.id, organizationId };
-        const details = { workspace: workspaceId, from: source.id, serial: serial.toString() };
-        return changes.record(tx, caller, 'state-version.rollback', { result: copied, target, details });
+        return version;
       };
-      const version = await storage.keep(home, plan, { after });
+      const version = await storage.keep(home, plan, copied ? {} : { after });
       jobs.wake();
       return version;
     } catch (error) {
@@ -151,7 +155,7 @@ export class Rollback {
     }
   }
 
-  /** The inventory of the source is valid for the copy. If the source is still being read, the copy is read separately. */
+  /** The inventory of the source is valid for the copy, however large it is. If the source is still being read, the copy is read separately. */
   async #copyInventory(tx: TransactionClient, sourceId: StateVersionId, created: StateVersion): Promise<StateVersion> {
     const source = await tx.stateVersion.findUnique({
       where: { id: sourceId },
@@ -163,6 +167,18 @@ export class Rollback {
     await this.deps.inventories.copy(tx, sourceId, created.id);
     return (await this.deps.store.inTransaction(tx, created.id)) ?? created;
   }
+}
+
+/** @throws CONTENT_UNAVAILABLE if the content was deleted since; Outdated if what is known of it is not what is being copied */
+async function requireSame(
+  client: TransactionClient,
+  { id, resourcesProcessed, outputIds }: StateVersion,
+): Promise<void> {
+  const select = { status: true, resourcesProcessed: true, outputIds: true } as const;
+  const row = await client.stateVersion.findUnique({ where: { id }, select });
+  if (row?.status !== 'finalized') throw unavailable();
+  if (row.resourcesProcessed !== resourcesProcessed || row.outputIds !== JSON.stringify(outputIds))
+    throw new Outdated();
 }
 
 /** Only an encrypted state has no number of its format. */

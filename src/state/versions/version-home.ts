@@ -1,4 +1,4 @@
-import type { OrganizationId, ProjectId, WorkspaceId } from '../../platform/ids.js';
+import type { OrganizationId, ProjectId, StateVersionId, WorkspaceId } from '../../platform/ids.js';
 
 /** The data of a state version's workspace for decisions about access and the presence of fields. */
 export interface VersionHome {
@@ -11,6 +11,12 @@ export interface VersionHome {
   readonly plan: string;
   /** `Organization.storageQuota`. */
   readonly storageQuota: bigint | null;
+}
+
+/** The states of a workspace before and after a version; `null` for none. */
+export interface Neighbours {
+  readonly previous: StateVersionId | null;
+  readonly next: StateVersionId | null;
 }
 
 /** A workspace by the names that REST paths and filters use. */

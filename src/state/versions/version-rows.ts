@@ -1,6 +1,6 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
-import type { SqlRow } from '../../platform/database/database.js';
+import type { Provider, SqlRow } from '../../platform/database/database.js';
 import { stateVersionTable, workspaceTable } from '../../platform/database/generated/tables.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { PageRows } from '../../platform/graphql/nested-pages.js';
@@ -51,15 +51,49 @@ export const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
 
 export const homeSql = `SELECT ${home} FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
 
-export const joinedSql = `SELECT ${workspaceTable.selection('w')}, ${home} FROM "Workspace" w
+/** The newest version of a workspace that ever was its state. */
+const newest = `(SELECT n."id" FROM "StateVersion" n WHERE n."workspaceId" = w."id"
+    AND n."status" NOT IN ('pending', 'discarded') ORDER BY n."number" DESC LIMIT 1) AS "newest"`;
+
+export const joinedSql = `SELECT ${workspaceTable.selection('w')}, ${home}, ${newest} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId" WHERE w."id" = ?`;
+
+/** Names of the columns of a version beside those of its workspace. */
+const sourceColumn = (name: string) => `source.${name}`;
+
+/** JSON: ids and sealed values, in hex, of the sensitive outputs of a version. */
+const sealedOutputs: Readonly<Record<Provider, string>> = {
+  sqlite: `json_group_array(json_array(s."id", hex(s."sealedValue")))`,
+  postgresql: `coalesce(json_agg(json_build_array(s."id", encode(s."sealedValue", 'hex')))::text, '[]')`,
+};
+
+/** A workspace with an earlier version to return to. Of many outputs nothing is read: `mostOfIds` is how long the text of their ids may be. */
+export const sourceSql = (provider: Provider, mostOfIds: number): string =>
+  `SELECT ${workspaceTable.selection('w')}, ${home}, ${newest},
+    ${stateVersionTable.names.map((name) => `v."${name}" AS "${sourceColumn(name)}"`).join(', ')},
+    CASE WHEN length(v."outputIds") <= ${mostOfIds} THEN (SELECT ${sealedOutputs[provider]}
+      FROM "StateVersionOutput" s WHERE s."stateVersionId" = v."id" AND s."sealedValue" IS NOT NULL) END AS "sealed"
+    FROM "Workspace" w JOIN "Organization" o ON o."id" = w."organizationId"
+    LEFT JOIN "StateVersion" v ON v."id" = ? AND v."workspaceId" = w."id" WHERE w."id" = ?`;
+
+export const sourceOf = madeOfRows((row) => {
+  const columns = Object.fromEntries(stateVersionTable.names.map((name) => [name, row[sourceColumn(name)]]));
+  const source = columns['id'] === null ? null : Object.freeze(versionOf(columns, homeReader.read(row)));
+  return { ...workspaceOf(row), source, sealed: text.orNull(row['sealed']) };
+});
 
 export const homeByNameSql = `SELECT ${home} FROM "Organization" o JOIN "Workspace" w ON w."organizationId" = o."id"
   WHERE o."name" = ? AND w."name" = ?`;
 
 export const homesOf = madeOfRows(homeReader.read);
 
-export const workspacesOf = madeOfRows((row) => ({ workspace: workspaceTable.read(row), home: homeReader.read(row) }));
+const workspaceOf = (row: SqlRow) => ({
+  workspace: workspaceTable.read(row),
+  home: homeReader.read(row),
+  newest: ids.stateVersion.parse(row['newest']),
+});
+
+export const workspacesOf = madeOfRows(workspaceOf);
 
 const versionOf = (row: SqlRow, home: VersionHome) => fromRow(stateVersionTable.read(row), home);
 

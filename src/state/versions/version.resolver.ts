@@ -262,6 +262,9 @@ export class StateVersionResolver {
   }
 }
 
+const neighboursOf = ({ id, neighbours }: StateVersion, { load }: StateContext['state']) =>
+  neighbours ?? load.neighbours.load(id);
+
 /** The history that a version is part of. */
 @Resolver(() => StateVersion)
 export class StateVersionNeighboursResolver {
@@ -269,24 +272,24 @@ export class StateVersionNeighboursResolver {
     nullable: true,
     description: 'Identifier of the state that its workspace had before. Null for the first one.',
   })
-  async previousStateVersionId(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
-    return (await state.load.neighbours.load(id)).previous;
+  async previousStateVersionId(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
+    return (await neighboursOf(version, state)).previous;
   }
 
   @FieldResolver(() => ID, {
     nullable: true,
     description: 'Identifier of the state that its workspace had after it. Null for the newest one.',
   })
-  async nextStateVersionId(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
-    return (await state.load.neighbours.load(id)).next;
+  async nextStateVersionId(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
+    return (await neighboursOf(version, state)).next;
   }
 
   @FieldResolver(() => StateVersion, {
     nullable: true,
     description: 'The state that its workspace had before. Null for the first one.',
   })
-  async previousStateVersion(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
-    const { previous } = await state.load.neighbours.load(id);
+  async previousStateVersion(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
+    const { previous } = await neighboursOf(version, state);
     return previous && state.load.stateVersion.load(previous);
   }
 
@@ -294,8 +297,8 @@ export class StateVersionNeighboursResolver {
     nullable: true,
     description: 'The state that its workspace had after it. Null for the newest one.',
   })
-  async nextStateVersion(@Root() { id }: StateVersion, @Ctx() { state }: StateContext) {
-    const { next } = await state.load.neighbours.load(id);
+  async nextStateVersion(@Root() version: StateVersion, @Ctx() { state }: StateContext) {
+    const { next } = await neighboursOf(version, state);
     return next && state.load.stateVersion.load(next);
   }
 

@@ -10,6 +10,7 @@ import type { StateVersion } from './version.type.js';
 export function fromRow(row: StateVersionRow, home: VersionHome | null = null): StateVersion {
   return {
     home,
+    neighbours: null,
     id: ids.stateVersion.require(row.id),
     workspaceId: ids.workspace.require(row.workspaceId),
     number: row.number,

@@ -3,14 +3,15 @@ import type { Database, SqlRow, SqlWrite, TransactionClient } from '../../platfo
 import type { Prisma, StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { insertWhere, updateOf } from '../../platform/database/writes.js';
 import { ids } from '../../platform/ids.js';
-import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
+import { rowsTogether } from '../outputs/output.store.js';
 import { stillSeen } from '../workspaces/planned-change.js';
 import { storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
 import { fromRow } from './version.row.js';
-import type { VersionHome, WorkspaceName } from './version-home.js';
+import type { Neighbours, VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
 import {
   byIdSql,
@@ -23,6 +24,8 @@ import {
   joinedSql,
   locatedOf,
   neighboursSql,
+  sourceOf,
+  sourceSql,
   versionsOf,
   workspacesOf,
 } from './version-rows.js';
@@ -38,14 +41,23 @@ export interface LocatedVersion {
 export interface Joined {
   readonly workspace: WorkspaceRow;
   readonly home: VersionHome;
+  /** The newest version that ever was its state; a new version follows it. */
+  readonly newest: StateVersionId | null;
   /** Versions that wait for content: a new version replaces them. */
   readonly waiting: readonly PendingVersion[];
 }
 
-/** The states of a workspace before and after a version; `null` for none. */
-export interface Neighbours {
-  readonly previous: StateVersionId | null;
-  readonly next: StateVersionId | null;
+/** A workspace with one of its versions. */
+export interface WithSource extends Omit<Joined, 'waiting'> {
+  readonly source: StateVersion | null;
+  /** JSON: ids and sealed values of the outputs that have any; `null` where there are too many outputs to say. */
+  readonly sealed: string | null;
+}
+
+/** What is known of the content of a version, for a copy of it that nobody needs to read again. */
+export interface CopiedInventory {
+  readonly source: StateVersion;
+  readonly outputIds: readonly StateVersionOutputId[];
 }
 
 /** A state version that waits for its content. */
@@ -99,6 +111,23 @@ export function addedVersion(version: NewVersion): StateVersion {
     ...{ modules: '{}', providers: '{}', resources: '[]' },
   };
   return fromRow(row);
+}
+
+/** How long the text of the ids of as many outputs is as one batch copies. */
+const mostOfCopiedIds = rowsTogether * JSON.stringify([ids.stateVersionOutput.make()]).length;
+
+/** What is read out of the content of a version, in its row. */
+const inventoryColumns = [
+  ...['resourcesProcessed', 'processingProblem', 'resourceCount', 'managedCount', 'billableRumCount'],
+  ...['modules', 'providers', 'resources'],
+] as const;
+
+/** The same of a copy. */
+export function copiedFrom({ source, outputIds }: CopiedInventory) {
+  const { resourcesProcessed, processingProblem, resourceCount, managedCount, billableRumCount } = source;
+  const { modulesJson, providersJson, resourcesJson } = source;
+  const counted = { resourcesProcessed, processingProblem, resourceCount, managedCount, billableRumCount };
+  return { ...counted, modulesJson, providersJson, resourcesJson, outputIds };
 }
 
 /** What a version that waited gets from its content. */
@@ -175,13 +204,21 @@ export class StateVersionStore {
   }
 
   /** A workspace and its data; `null` if there is none. One statement. */
-  async workspace(id: WorkspaceId): Promise<Pick<Joined, 'workspace' | 'home'> | null> {
+  async workspace(id: WorkspaceId): Promise<Omit<Joined, 'waiting'> | null> {
     const [found] = workspacesOf(await this.deps.database.readSql(joinedSql, [id]));
     return found ?? null;
   }
 
+  /** The same with a version to return to: `source` is `null` if the workspace has no such version. */
+  async withSource(id: WorkspaceId, sourceId: StateVersionId): Promise<WithSource | null> {
+    const { database } = this.deps;
+    const sql = sourceSql(database.provider, mostOfCopiedIds);
+    const [found] = sourceOf(await database.readSql(sql, [sourceId, id]));
+    return found ?? null;
+  }
+
   /** The same with versions that wait for content: every change of those also changes the revision of the workspace. */
-  async joined(found: Pick<Joined, 'workspace' | 'home'>): Promise<Joined> {
+  async joined(found: Omit<Joined, 'waiting'>): Promise<Joined> {
     return { ...found, waiting: await this.pending(this.deps.database.client, found.workspace) };
   }
 
@@ -302,12 +339,18 @@ export class StateVersionStore {
   }
 
   /** Adds a version to a workspace that is still the one that was seen: the first statement of a batch. */
-  insertion(version: NewVersion, seen: WorkspaceRow): SqlWrite {
-    return insertWhere(
-      'StateVersion',
-      { ...version, ...arrivals(version) },
-      stillSeen(this.deps.database.provider, seen),
-    );
+  insertion(version: NewVersion, seen: WorkspaceRow, copied: CopiedInventory | null): SqlWrite {
+    const row = { ...version, ...arrivals(version) };
+    const still = stillSeen(this.deps.database.provider, seen);
+    if (!copied) return insertWhere('StateVersion', row, still);
+    const { id, resourcesProcessed, outputIds } = copied.source;
+    // As it was read: the outputs that are copied with it are those of this list.
+    const source = {
+      sql: `FROM "StateVersion" s WHERE s."id" = ? AND s."status" = 'finalized' AND s."resourcesProcessed" = ? AND s."outputIds" = ?
+        AND EXISTS (SELECT 1 ${still.sql})`,
+      parameters: [id, resourcesProcessed, JSON.stringify(outputIds), ...still.parameters],
+    };
+    return insertWhere('StateVersion', row, source, inventoryColumns);
   }
 
   /** Stores the JSON form of a version, unless it has one or accepts none any more. @returns whether it was accepted */

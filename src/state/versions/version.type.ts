@@ -5,7 +5,7 @@ import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionStatus } from './status.js';
-import type { VersionHome } from './version-home.js';
+import type { Neighbours, VersionHome } from './version-home.js';
 
 /** The enum as GraphQL shows it: the documented words in capitals. */
 export const StateVersionStatusEnum = {
@@ -153,6 +153,9 @@ export class StateVersion implements Node {
 
   /** Its workspace, as far as the presence of fields depends on it; `null` if it was not read with the version. */
   readonly home!: VersionHome | null;
+
+  /** `null` if they were not read with it. */
+  readonly neighbours!: Neighbours | null;
 
   // For the service only; no caller sees it.
   readonly managedCount!: bigint;

@@ -11,7 +11,8 @@ export class RoundTrips {
 
   private constructor(readonly url: string) {}
 
-  static async to(url: string): Promise<RoundTrips> {
+  /** @param after takes what ends it; by default that is after the test */
+  static async to(url: string, after: (end: () => Promise<void>) => void = afterwards): Promise<RoundTrips> {
     const target = new URL(url);
     const sockets = new Set<Socket>();
     const server = createServer();
@@ -32,9 +33,9 @@ export class RoundTrips {
         one.on('close', () => other.destroy());
       }
     });
-    afterwards(async () => {
+    after(async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
     });
     return trips;
   }

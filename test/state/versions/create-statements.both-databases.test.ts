@@ -22,7 +22,8 @@ async function statementsOf(work: () => Promise<unknown>, of = world): Promise<r
   const stop = of.database.onStatement(({ sql }) => statements.push(...sql.split('; ')));
   await work();
   stop();
-  const named = statements.flatMap((sql) => {
+  const named = statements.flatMap((text) => {
+    const sql = text.replaceAll(/\(SELECT [^()]*(?:\([^()]*\)[^()]*)*\)/g, '');
     const [, verb, table] = /^(\w+)\b.*?(?:(?<=^UPDATE)|FROM|INTO) (?:[`"]\w+[`"]\.)?[`"](\w+)[`"]/s.exec(sql) ?? [];
     return verb === undefined || table === undefined ? [] : [`${verb} ${table}`];
   });
@@ -136,7 +137,10 @@ describe('without a quota, everything that is written is one batch', () => {
       const row = await free.client.stateVersion.findUniqueOrThrow({ where: { id: version.id } });
       const discarded = row.status === 'discarded' ? { status: 'pending', discardedAt: null } : {};
       const { outputIds, outputsSize } = version;
-      expect({ ...fromRow(row), ...discarded, outputIds, outputsSize }).toEqual({ ...version, home: null });
+      expect({ ...fromRow(row), ...discarded, outputIds, outputsSize }).toEqual({
+        ...version,
+        ...{ home: null, neighbours: null },
+      });
     }
   });
 

@@ -21,7 +21,7 @@ const home = {
   storageQuota: null,
 };
 const version = (more: Partial<StateVersion>): StateVersion => ({
-  home,
+  ...{ home, neighbours: null },
   id: ids.stateVersion.make(),
   workspaceId: home.workspaceId,
   number: 1n,

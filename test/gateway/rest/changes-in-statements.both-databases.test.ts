@@ -1,0 +1,208 @@
+import { pino } from 'pino';
+import { z } from 'zod';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { nodes } from '../../../src/composition/nodes.js';
+import { mountContent } from '../../../src/gateway/raw/content.js';
+import { createGateway } from '../../../src/gateway/gateway.js';
+import type { Gateway } from '../../../src/gateway/gateway.js';
+import { resolvers } from '../../../src/gateway/resolvers.js';
+import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
+import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
+import { buildApiSchema } from '../../../src/gateway/schema.js';
+import { identityEvents, identityScope } from '../../../src/identity/context.js';
+import { createPkiService } from '../../../src/pki/module.js';
+import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
+import { Metrics } from '../../../src/platform/metrics/metrics.js';
+import { MemoryTokens } from '../../pki/managed-keys/memory-tokens.js';
+import { csrPem } from '../../pki/policy/made.js';
+import { RoundTrips } from '../../platform/database/round-trips.js';
+import { lineage, md5, openStateService, resource, stateOf } from '../../state/service.js';
+import type { StateServiceWorld } from '../../state/service.js';
+
+let world: StateServiceWorld;
+let pki: ReturnType<typeof createPkiService>;
+let gateway: Gateway;
+let base: string;
+let trips: RoundTrips | undefined;
+const ends: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  world = await openStateService({
+    through: async (url) => {
+      if (!url.startsWith('postgres')) return url;
+      trips = await RoundTrips.to(url, (end) => {
+        ends.push(end);
+      });
+      return trips.url;
+    },
+  });
+  const log = pino({ level: 'silent' });
+  pki = createPkiService({ ...world, log, expiryDays: [], pkcs11: new MemoryTokens() });
+  await pki.start();
+  gateway = await createGateway({
+    settings: {
+      ...{ maxBodySize: 1_000_000, requestTimeout: 60_000, operationTimeout: 60_000 },
+      ...{ introspection: 'nobody', costBudget: null },
+    },
+    log,
+    clock: world.clock,
+    metrics: new Metrics({ process: false }),
+    authenticate: (token, origin) => world.authentication.authenticate(token, origin),
+    schema: buildApiSchema(resolvers),
+    slices: {
+      identity: () => identityScope(world, identityEvents(world, world.feed)),
+      state: () => world.service.scope(),
+      pki: () => pki.scope(),
+    },
+    nodes,
+    rest: [stateRoutes],
+    vault: {
+      ...pkiRoutes,
+      ...{ mounts: pki.services.authorities, policies: world.policies, wrapping: world.wrapping, raw: [] },
+    },
+    ready: [],
+  });
+  const { uploads, downloads } = world.service;
+  await mountContent(gateway.app, { uploads, downloads, signIn: gateway.signIn, log, maxContentBytes: 2_000_000 });
+  const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
+  base = `http://127.0.0.1:${http?.port ?? 0}`;
+});
+afterAll(async () => {
+  await gateway.close();
+  await pki.close();
+  await world.end();
+  for (const end of ends) await end();
+});
+
+async function send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
+  const url = path.startsWith('http') ? path : `${base}${path}`;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(!path.startsWith('http') && { authorization: `Bearer ${world.rootToken}` }),
+      'content-type': body instanceof Buffer ? 'application/octet-stream' : 'application/json',
+    },
+    ...(body !== undefined && { body: body instanceof Buffer ? new Uint8Array(body) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(response.status, text).toBeLessThan(300);
+  return text === '' || response.headers.get('content-type')?.includes('octet-stream') ? {} : JSON.parse(text);
+}
+
+/** What one request takes when everything that outlives a request is known, and nothing else is at work. */
+async function taken<T>(request: () => Promise<T>): Promise<{ result: T; statements: string[]; trips: number }> {
+  await world.settled();
+  await pki.jobs.idle();
+  await world.audit.flush();
+  const waking = vi.spyOn(JobRunner.prototype, 'wake').mockImplementation(() => undefined);
+  const statements: string[] = [];
+  const stop = world.database.onStatement(({ sql }) => statements.push(...sql.split('; ')));
+  const before = trips?.count ?? 0;
+  try {
+    const result = await request();
+    return { result, statements, trips: (trips?.count ?? 0) - before };
+  } finally {
+    stop();
+    waking.mockRestore();
+  }
+}
+
+const versionOf = z.looseObject({
+  data: z.looseObject({ id: z.string(), attributes: z.record(z.string(), z.unknown()) }),
+});
+const issuedOf = z.looseObject({ data: z.looseObject({ serial_number: z.string() }) });
+
+/** The most that one request may take: statements on either database, and round trips on PostgreSQL. */
+interface Bound {
+  readonly statements: number;
+  readonly trips: number;
+}
+
+/** Does what is asked for once before, so that what outlives a request is known; then counts. */
+async function bounded<T>(name: string, { statements, trips: round }: Bound, request: () => Promise<T>): Promise<T> {
+  const { result, ...took } = await taken(request);
+  expect(took.statements.length, `${name}:\n${took.statements.join('\n')}`).toBeLessThanOrEqual(statements);
+  expect(took.trips, `round trips of ${name}`).toBeLessThanOrEqual(trips ? round : 0);
+  if (trips) expect(took.trips, `round trips of ${name} are counted`).toBeGreaterThan(0);
+  return result;
+}
+
+/** A workspace that the caller holds locked, and its states. */
+async function workspaceAt() {
+  const at = `/api/v2/workspaces/${await world.workspaceOf({ locked: false })}`;
+  let serial = 0;
+  const next = () => {
+    serial += 1;
+    const outputs = { a: { value: 'x', type: 'string' }, b: { value: 'y', type: 'string', sensitive: true } };
+    const content = stateOf(serial, { outputs, resources: [resource('aws_vpc', 'main')] });
+    return { content, declared: { serial, md5: md5(content), lineage } };
+  };
+  const create = async (attributes: object) =>
+    versionOf.parse(await send('POST', `${at}/state-versions`, { data: { type: 'state-versions', attributes } })).data;
+  return {
+    next,
+    create,
+    async stored() {
+      const { content, declared } = next();
+      return create({ ...declared, state: content.toString('base64') });
+    },
+    lock: () => send('POST', `${at}/actions/lock`, {}),
+    unlock: () => send('POST', `${at}/actions/unlock`, {}),
+    current: async () => versionOf.parse(await send('GET', `${at}/current-state-version`)).data,
+    returnTo: async (id: string) => {
+      const to = { data: { type: 'state-versions', id } };
+      const data = { type: 'state-versions', relationships: { 'rollback-state-version': to } };
+      return versionOf.parse(await send('PATCH', `${at}/state-versions`, { data })).data;
+    },
+  };
+}
+
+const linkOf = (version: z.infer<typeof versionOf>['data'], name: string) => z.string().parse(version.attributes[name]);
+
+test('what is done to a state takes few statements, and few round trips', async () => {
+  const workspace = await workspaceAt();
+  await workspace.lock();
+  const first = await workspace.stored();
+  const created = await bounded('create', { statements: 7, trips: 3 }, () => workspace.stored());
+  expect(created).toMatchObject({ relationships: expect.anything() as unknown });
+  const { content, declared } = workspace.next();
+  const waiting = await bounded('announce', { statements: 7, trips: 3 }, () => workspace.create(declared));
+  const put = () => send('PUT', linkOf(waiting, 'hosted-state-upload-url'), content);
+  await bounded('upload and finalization', { statements: 8, trips: 4 }, put);
+  const current = await bounded('current', { statements: 3, trips: 3 }, () => workspace.current());
+  const get = () => send('GET', linkOf(current, 'hosted-state-download-url'));
+  await get();
+  await bounded('download', { statements: 8, trips: 4 }, get);
+  const rolledBack = await bounded('rollback', { statements: 8, trips: 4 }, () => workspace.returnTo(first.id));
+  await world.settled();
+  // What the answer says without a statement for it is what is said later.
+  expect(rolledBack).toMatchObject((({ id, relationships }) => ({ id, relationships }))(await workspace.current()));
+  await bounded('unlock', { statements: 8, trips: 6 }, () => workspace.unlock());
+  await bounded('lock', { statements: 8, trips: 5 }, () => workspace.lock());
+});
+
+test('so does what is done to a certificate', async () => {
+  await send('POST', '/v1/pki/root/generate/internal', { common_name: 'Root', key_type: 'ec', ttl: '87600h' });
+  const role = { allow_any_name: true, key_type: 'ec', ttl: '24h' };
+  await send('POST', '/v1/pki/roles/stored', role);
+  await send('POST', '/v1/pki/roles/unstored', { ...role, no_store: true });
+  const csr = await csrPem();
+  const serials: string[] = [];
+  for (const act of ['issue', 'sign']) {
+    for (const [name, statements] of [
+      ['stored', 5],
+      ['unstored', 3],
+    ] as const) {
+      const body = { common_name: 'a.example.com', ...(act === 'sign' && { csr }) };
+      const request = async () => {
+        serials.push(issuedOf.parse(await send('POST', `/v1/pki/${act}/${name}`, body)).data.serial_number);
+      };
+      await request();
+      await bounded(`${act} ${name}`, { statements, trips: 3 }, request);
+    }
+  }
+  const [one, two] = serials;
+  const revoke = (serial: string | undefined) => send('POST', '/v1/pki/revoke', { serial_number: serial });
+  await revoke(one);
+  await bounded('revoke, with the CRL that has it', { statements: 28, trips: 27 }, () => revoke(two));
+});
