@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.js';
 import { keepApart } from '../../platform/database/lost-race.js';
 import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
 import { problem } from '../../platform/problems.js';
+import type { CrlConfig } from '../config/crl-config.js';
 import type { MountJob } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
 import type { BuiltCrl, CrlBuilder } from './crl-builder.js';
@@ -43,6 +44,16 @@ export async function lastOf<T>(use: () => Promise<T>): Promise<T> {
   }
   throw problem('UNAVAILABLE');
 }
+
+/** What was there when it was decided what to build: if another was published since, nothing is published. */
+interface Before {
+  /** Number of the last CRL. */
+  readonly seen: bigint;
+  /** The latest complete one. */
+  readonly last: CrlHead | null;
+}
+
+const idsOf = (members: CrlGroup['members']): readonly string[] => members.map(({ id }) => id);
 
 const none: AsyncIterable<string> = {
   async *[Symbol.asyncIterator]() {
@@ -94,14 +105,22 @@ export class Crls {
 
   /** What is built next for the issuers that share a CRL, and when. The caller must compare it with the same `now`, because a clock may step back. */
   async due({ mount }: Authority, { members }: CrlGroup, now: Date): Promise<DueCrl> {
+    return this.#dueAfter(await this.deps.store.last(idsOf(members), false), mount.crl, members, now);
+  }
+
+  /** The same after the latest complete one; what does not matter to the configuration is not read. */
+  async #dueAfter(
+    complete: CrlHead | null,
+    config: CrlConfig,
+    members: CrlGroup['members'],
+    now: Date,
+  ): Promise<DueCrl> {
     const { store, rows } = this.deps;
-    const issuerIds = members.map(({ id }) => id);
-    const complete = await store.last(issuerIds, false);
-    return dueNext(now, mount.crl, {
-      complete,
-      delta: await store.last(issuerIds, true),
-      unpublished: await rows.anyAfter(issuerIds, complete?.through ?? 0n),
-    });
+    const issuerIds = idsOf(members);
+    const { autoRebuild, disable, enableDelta } = config;
+    const delta = enableDelta && !disable ? await store.last(issuerIds, true) : null;
+    const unpublished = !autoRebuild && !disable && (await rows.anyAfter(issuerIds, complete?.through ?? 0n));
+    return dueNext(now, config, { complete, delta, unpublished });
   }
 
   /**
@@ -204,15 +223,20 @@ export class Crls {
       const authority = await this.deps.authorities.byId(mountId);
       const group = members.map((id) => crlGroupOf(authority, id)).find((each) => each !== undefined);
       if (!group?.signer) return null;
-      const issuerIds = group.members.map(({ id }) => id);
+      const issuerIds = idsOf(group.members);
       // Before checking what is due: if somebody publishes after this, the attempt fails.
       const seen = await store.lastNumber(issuerIds);
       const now = clock.now();
-      const due = wanted === 'due' ? await this.due(authority, group, now) : { kind: wanted, at: now };
-      if (due.at > now) return store.last(issuerIds, false);
+      const last = await store.last(issuerIds, false);
+      const due =
+        wanted === 'due'
+          ? await this.#dueAfter(last, authority.mount.crl, group.members, now)
+          : { kind: wanted, at: now };
+      if (due.at > now) return last;
+      const before = { seen, last };
       const published = await (due.kind === 'complete'
-        ? this.#complete(authority, group, group.signer, seen, report)
-        : this.#delta(authority, group, group.signer, seen, report));
+        ? this.#complete(authority, group, group.signer, before, report)
+        : this.#delta(authority, group, group.signer, before, report));
       if (published !== 'overtaken') return published;
       await keepApart(attempt, longestPauseMs);
     }
@@ -223,13 +247,12 @@ export class Crls {
     authority: Authority,
     group: CrlGroup,
     signer: AuthorityIssuer,
-    seen: bigint,
+    { seen, last }: Before,
     report: Report,
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
-    const issuerIds = group.members.map(({ id }) => id);
-    const last = await store.last(issuerIds, false);
+    const issuerIds = idsOf(group.members);
     const now = this.deps.clock.now();
     const early = last !== null && isOfTheFuture(last, now);
     if (early) await rows.takeBack(issuerIds, now);
@@ -281,16 +304,15 @@ export class Crls {
     authority: Authority,
     group: CrlGroup,
     signer: AuthorityIssuer,
-    seen: bigint,
+    { seen, last }: Before,
     report: Report,
   ): Promise<CrlHead | null | 'overtaken'> {
     const { store, rows, builder } = this.deps;
     const { crl: config } = authority.mount;
     const isResting = !config.enableDelta;
     if (config.disable && !isResting) return null;
-    const issuerIds = group.members.map(({ id }) => id);
-    const last = await store.last(issuerIds, false);
-    if (!last || last.suppressed !== config.disable) return this.#complete(authority, group, signer, seen, report);
+    const issuerIds = idsOf(group.members);
+    if (!last || last.suppressed !== config.disable) return this.#complete(authority, group, signer, { seen, last }, report);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
       ...plan,
