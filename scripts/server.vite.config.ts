@@ -23,6 +23,8 @@ const entries = [
  */
 export default defineConfig({
   plugins: [oneByteSources],
+  // As in the image: graphql-js else looks at each value for a second copy of itself.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {
     ssr: true,
     outDir: at('dist'),

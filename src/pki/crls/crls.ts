@@ -312,7 +312,8 @@ export class Crls {
     const isResting = !config.enableDelta;
     if (config.disable && !isResting) return null;
     const issuerIds = idsOf(group.members);
-    if (!last || last.suppressed !== config.disable) return this.#complete(authority, group, signer, { seen, last }, report);
+    if (!last || last.suppressed !== config.disable)
+      return this.#complete(authority, group, signer, { seen, last }, report);
     const plan = this.#order(authority, signer, seen + 1n, config.expiry);
     const order: CrlOrder = {
       ...plan,

@@ -1,4 +1,5 @@
 import { createPublicKey, generateKeyPair as generate, type KeyObject } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { bitString, contextConstructed, nullValue, oid, sequence } from './der-writer.js';
 import { readDer, type DerValue } from './der-reader.js';
@@ -168,9 +169,17 @@ function algorithmOf(value: DerValue, type: string, parameters: DerValue | undef
  */
 function p256Key(point: Buffer): KeyObject | undefined {
   if (point.length !== 65 || point[0] !== 4) return undefined;
+  const name = point.toString('latin1');
+  const known = p256Keys.get(name);
+  if (known) return known;
   const [x, y] = [point.toString('base64url', 1, 33), point.toString('base64url', 33)];
-  return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  p256Keys.set(name, key);
+  return key;
 }
+
+/** By their points: those of issuers, and of clients that ask again with the key that they have. Most of the time is OpenSSL's check of the point. */
+const p256Keys = new LRUCache<string, KeyObject>({ max: 1_000 });
 
 /** Reads a SubjectPublicKeyInfo. @throws X509Error `malformed`, `unsupported` */
 export const parsePublicKeyInfo = (der: Uint8Array): PublicKeyInfo =>

@@ -121,6 +121,22 @@ describe('a public key that is read', () => {
   });
 });
 
+test('a key of P-256 that is read again is the same, and a point beside the curve is refused each time', async () => {
+  const { publicKey: made } = await generateKeyPair({ type: 'ec', bits: 256 });
+  const { der, bits } = publicKeyInfoOf(made);
+  const first = parsePublicKeyInfo(der);
+  expect(parsePublicKeyInfo(Buffer.from(der)).key).toBe(first.key);
+  expect(first.key.equals(made)).toBe(true);
+  const other = await generateKeyPair({ type: 'ec', bits: 256 });
+  expect(parsePublicKeyInfo(publicKeyInfoOf(other.publicKey).der).key.equals(made)).toBe(false);
+  const beside = Buffer.from(bits);
+  beside[64] = (beside[64] ?? 0) ^ 1;
+  for (const _ of [1, 2])
+    expect(() => parsePublicKeyInfo(info(beside, oid(keyOids.ec), oid(curveOids[256])))).toThrow(
+      expect.objectContaining({ fault: 'malformed' }),
+    );
+});
+
 describe('keys of other kinds', () => {
   test.each([
     [generateKeyPairSync('ed448').publicKey, 'keys of type ed448'],
