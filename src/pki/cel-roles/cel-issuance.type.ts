@@ -1,8 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
-import { warnedPayload } from '../graphql/payloads.js';
-import { IssuedCertificate } from '../issuance/issuance.type.js';
+import { issuedPayload } from '../issuance/issuance.type.js';
 
 const role = { description: 'Name of the CEL role.' };
 const request = {
@@ -56,11 +55,5 @@ export class ExplainCelIssuanceInput extends InMountInput {
   readonly request!: unknown;
 }
 
-const issuedCertificate = {
-  issuedCertificate: {
-    type: () => IssuedCertificate,
-    description: 'The issued certificate; null when there are problems.',
-  },
-};
-export const IssueByCelRolePayload = warnedPayload('IssueByCelRolePayload', issuedCertificate);
-export const SignByCelRolePayload = warnedPayload('SignByCelRolePayload', issuedCertificate);
+export const IssueByCelRolePayload = issuedPayload('IssueByCelRolePayload');
+export const SignByCelRolePayload = issuedPayload('SignByCelRolePayload');

@@ -4,8 +4,7 @@ import { DateTime, Duration, JSONScalar } from '../../platform/graphql/scalars.j
 import { declareInputType, inputFields, mountField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
 import { InMountInput } from '../graphql/mount-argument.js';
-import { warnedPayload } from '../graphql/payloads.js';
-import { IssuedCertificate } from '../issuance/issuance.type.js';
+import { issuedPayload } from '../issuance/issuance.type.js';
 import { externalIssueFields, externalSignFields } from '../policy/index.js';
 
 const about = {
@@ -133,15 +132,6 @@ export const SignIntermediateByExternalPolicyInput = declareInputType(
   { ...place, ...inputFields(externalSignFields) },
 );
 
-const issuedCertificate = {
-  issuedCertificate: {
-    type: () => IssuedCertificate,
-    description: 'The issued certificate; null when there are problems.',
-  },
-};
-export const IssueByExternalPolicyPayload = warnedPayload('IssueByExternalPolicyPayload', issuedCertificate);
-export const SignByExternalPolicyPayload = warnedPayload('SignByExternalPolicyPayload', issuedCertificate);
-export const SignIntermediateByExternalPolicyPayload = warnedPayload(
-  'SignIntermediateByExternalPolicyPayload',
-  issuedCertificate,
-);
+export const IssueByExternalPolicyPayload = issuedPayload('IssueByExternalPolicyPayload');
+export const SignByExternalPolicyPayload = issuedPayload('SignByExternalPolicyPayload');
+export const SignIntermediateByExternalPolicyPayload = issuedPayload('SignIntermediateByExternalPolicyPayload');

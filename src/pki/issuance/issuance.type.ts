@@ -236,16 +236,22 @@ export const SignSelfIssuedInput = declareInputType('SignSelfIssuedInput', 'The 
   certificate: { type: () => PEM, description: selfIssuedFields.certificate.description },
 });
 
-const issuedCertificate = {
-  issuedCertificate: {
-    type: () => IssuedCertificate,
-    description: 'The issued certificate; null when there are problems.',
-  },
-};
-export const IssueCertificatePayload = warnedPayload('IssueCertificatePayload', issuedCertificate);
-export const SignCertificatePayload = warnedPayload('SignCertificatePayload', issuedCertificate);
-export const SignVerbatimPayload = warnedPayload('SignVerbatimPayload', issuedCertificate);
-export const SignIntermediatePayload = warnedPayload('SignIntermediatePayload', issuedCertificate);
+/**
+ * What every mutation that issues a certificate answers. Each has a type of its own name, so that one of them can say more later without a change for callers of
+ * the others; an interface over them would have `problems`, whose type is an interface, too.
+ */
+export const issuedPayload = (name: string) =>
+  warnedPayload(name, {
+    issuedCertificate: {
+      type: () => IssuedCertificate,
+      description: 'The issued certificate; null when there are problems.',
+    },
+  });
+
+export const IssueCertificatePayload = issuedPayload('IssueCertificatePayload');
+export const SignCertificatePayload = issuedPayload('SignCertificatePayload');
+export const SignVerbatimPayload = issuedPayload('SignVerbatimPayload');
+export const SignIntermediatePayload = issuedPayload('SignIntermediatePayload');
 export const SignSelfIssuedPayload = warnedPayload('SignSelfIssuedPayload', {
   crossSignedRoot: { type: () => CrossSignedRoot, description: 'The certificate; null when there are problems.' },
 });
