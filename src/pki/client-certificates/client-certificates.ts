@@ -70,7 +70,7 @@ export class ClientCertificates implements Port {
 
 function read(ders: readonly Uint8Array[]): readonly Certificate[] | null {
   try {
-    return ders.map(parseCertificate);
+    return ders.map((der) => parseCertificate(der));
   } catch (error) {
     if (error instanceof X509Error) return null;
     throw error;

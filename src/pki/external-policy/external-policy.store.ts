@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import { externalPolicyTable } from '../../platform/database/generated/tables.js';
@@ -67,11 +68,26 @@ const callableSql = `SELECT ${externalPolicyTable.selection('p')} FROM "External
 /** The purpose of sealed keys of client certificates; the context is the row's id. */
 const purpose = 'external-policy-key';
 
+/** Configurations that are kept as they were read. */
+const mostKnown = 100;
+
+interface Known extends Pick<CallableExternalPolicy, 'config' | 'clientCertificateBundle'> {
+  /** As they stand in the row. */
+  readonly text: string;
+  readonly sealedKey: Uint8Array | null;
+}
+
+const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>
+  one === null || other === null ? one === other : Buffer.compare(one, other) === 0;
+
 /** What a change does to the key of the client certificate: keeps it, forgets it, or replaces it (PEM). */
 export type ClientKeyChange = 'keep' | 'forget' | { readonly pem: string };
 
 /** The rows of `ExternalPolicy`, at most one for a mount. */
 export class ExternalPolicyStore {
+  /** What rows say, for as long as they hold the same. */
+  readonly #known = new LRUCache<string, Known>({ max: mostKnown });
+
   constructor(private readonly deps: { readonly database: Database; readonly seal: Seal }) {}
 
   async find(mountId: string): Promise<KeptExternalPolicy> {
@@ -83,10 +99,20 @@ export class ExternalPolicyStore {
     const [found] = await this.deps.database.readSql(callableSql, [mountId]);
     if (!found) return null;
     const row = externalPolicyTable.read(found);
-    const kept = keptOf(row);
-    const key = row.sealedKey && this.deps.seal.unwrap(purpose, row.sealedKey, row.id).toString();
-    const clientCertificateBundle = key === null ? '' : `${kept.config.clientCertificate}\n${key}`;
-    return { ...kept, id: row.id, updatedAt: row.updatedAt, clientCertificateBundle };
+    const { id, updatedAt, lastSuccessAt } = row;
+    const { config, clientCertificateBundle } = this.#meaning(row);
+    return { config, clientCertificateBundle, id, updatedAt, lastSuccessAt };
+  }
+
+  #meaning({ id, config: text, sealedKey }: ExternalPolicyRow): Known {
+    const known = this.#known.get(id);
+    if (known?.text === text && isSame(known.sealedKey, sealedKey)) return known;
+    const config = shape.parse(JSON.parse(text));
+    const key = sealedKey && this.deps.seal.unwrap(purpose, sealedKey, id).toString();
+    const clientCertificateBundle = key === null ? '' : `${config.clientCertificate}\n${key}`;
+    const read = { text, sealedKey, config, clientCertificateBundle };
+    this.#known.set(id, read);
+    return read;
   }
 
   async configIn(tx: TransactionClient, mountId: string): Promise<ExternalPolicyConfig> {

@@ -17,7 +17,7 @@ import type { PolicyQuestion } from './policy-request.js';
 import type { PolicyService } from './policy-service.js';
 
 /** What a service is to decide about, and what allowed the request to come so far. */
-export interface Undecided extends Omit<PolicyQuestion, 'uuid' | 'mount'> {
+export interface Undecided extends Omit<PolicyQuestion, 'uuid' | 'mount' | 'key'> {
   readonly actor: IssuanceActor;
   readonly authority: Authority;
   readonly policyConfig: CallableExternalPolicy;
@@ -49,7 +49,8 @@ export class PolicyDecisions {
     { actor, authority: before, policyConfig, key, again, faults, ...question }: Undecided,
     signal: AbortSignal | undefined,
   ): Promise<DecidedByService> {
-    const asked = { ...question, uuid: randomUUID(), mount: before.mount };
+    const given = 'given' in key.planned ? key.planned.given : undefined;
+    const asked = { ...question, uuid: randomUUID(), mount: before.mount, key: given };
     const reply = await this.deps.service.ask(policyConfig, asked, signal);
     if (reply.kind === 'refused') throw refused(inItsWords(reply));
     const authority = await again();

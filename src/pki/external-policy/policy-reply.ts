@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestName, referencePattern } from '../policy/index.js';
 import { decodePemBlock, parseCertificate, X509Error } from '../x509/index.js';
-import type { Certificate } from '../x509/index.js';
+import type { Certificate, PublicKeyInfo } from '../x509/index.js';
 
 /** What the service decided. */
 export type PolicyReply =
@@ -38,14 +38,18 @@ const shape = z.object({
   generate_lease: flag,
 });
 
+/** Keeps nothing between texts that are whole. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const given = (value: string | null | undefined): string | null => (value?.trim() ? value : null);
 const short = (value: string): string => value.slice(0, longestText);
 
 /**
  * Reads an answer of 200 (Vault documentation, CIEPS: response version 1). Fields that are not known are ignored.
+ * @param key the one of the request, which the certificate should be for
  * @throws WrongReply
  */
-export function readReply(body: Buffer, uuid: string): PolicyReply {
+export function readReply(body: Buffer, uuid: string, key?: PublicKeyInfo): PolicyReply {
   const parsed = shape.safeParse(jsonOf(body));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -64,7 +68,7 @@ export function readReply(body: Buffer, uuid: string): PolicyReply {
   }
   return {
     kind: 'allowed',
-    certificate: certificateOf(certificate),
+    certificate: certificateOf(certificate, key),
     issuerRef: referenceOf(reply.issuer_ref?.trim() ?? ''),
     stores: reply.store_certificate === true,
     leases: reply.store_certificate === true && reply.generate_lease === true,
@@ -81,15 +85,15 @@ function referenceOf(text: string): string {
 
 function jsonOf(body: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return JSON.parse(utf8.decode(body));
   } catch {
     throw new WrongReply('it is no JSON');
   }
 }
 
-function certificateOf(pem: string): Certificate {
+function certificateOf(pem: string, key: PublicKeyInfo | undefined): Certificate {
   try {
-    return parseCertificate(decodePemBlock(pem, ['CERTIFICATE'], 'certificate'));
+    return parseCertificate(decodePemBlock(pem, ['CERTIFICATE'], 'certificate'), key);
   } catch (error) {
     if (!(error instanceof X509Error)) throw error;
     throw new WrongReply(`certificate cannot be read: ${error.message}`);

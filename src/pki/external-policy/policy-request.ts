@@ -1,6 +1,7 @@
 import type { AuthorityIssuer, AuthorityMount } from '../issuers/authority.js';
 import { formatDuration } from '../policy/index.js';
 import type { AnsweredMode } from '../policy/index.js';
+import type { PublicKeyInfo } from '../x509/index.js';
 
 /** What the service is asked (Vault documentation, CIEPS: request version 1). */
 export interface PolicyQuestion {
@@ -14,6 +15,8 @@ export interface PolicyQuestion {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** In PEM: the caller's, or an empty one for a key that was generated here. */
   readonly csr: string;
+  /** The key of `csr`, if it was read from there. */
+  readonly key?: PublicKeyInfo | undefined;
   /** Who asks; absent if nobody is known behind the token. */
   readonly identity?: PolicyIdentity | undefined;
   /** What is known of an order, for the mode `acme`. */

@@ -76,7 +76,7 @@ export class PolicyService {
       });
       // What it says with another status is nothing that a caller should read.
       if (answer.status !== 200) throw new WrongReply(`it has status ${answer.status}`);
-      const reply = readReply(answer.body, question.uuid);
+      const reply = readReply(answer.body, question.uuid, question.key);
       await this.#note(policy);
       return reply;
     } catch (error) {

@@ -28,14 +28,17 @@ export interface Certificate {
 /** Largest certificate that is read. It has room for more than a thousand of the longest names. */
 export const maxCertificateBytes = 512 * 1024;
 
-/** @throws X509Error `malformed`, `unsupported` (its key), `too_large` */
-export function parseCertificate(der: Uint8Array): Certificate {
+/**
+ * @param known a key that the certificate is probably for
+ * @throws X509Error `malformed`, `unsupported` (its key), `too_large`
+ */
+export function parseCertificate(der: Uint8Array, known?: PublicKeyInfo): Certificate {
   const outer = readDer(der, 'certificate', { maxBytes: maxCertificateBytes }).fields();
   const tbs = outer.next('content');
   const algorithm = outer.next('signature algorithm');
   const signature = outer.next('signature').bitOctets();
   outer.end();
-  const content = readContent(tbs, algorithm.encoded());
+  const content = readContent(tbs, algorithm.encoded(), known);
   return {
     der: Buffer.from(der),
     tbs: tbs.encoded(),
@@ -47,7 +50,7 @@ export function parseCertificate(der: Uint8Array): Certificate {
 
 type Content = Omit<Certificate, 'der' | 'tbs' | 'algorithm' | 'signature'>;
 
-function readContent(tbs: DerValue, algorithm: Buffer): Content {
+function readContent(tbs: DerValue, algorithm: Buffer, known: PublicKeyInfo | undefined): Content {
   const fields = tbs.fields();
   const version = readVersion(fields.optional('version', contextConstructed(0)));
   const serialNumber = readSerialNumber(fields.next('serial number'));
@@ -60,7 +63,7 @@ function readContent(tbs: DerValue, algorithm: Buffer): Content {
   const notAfter = validity.next('not after').time();
   validity.end();
   const subject = Name.read(fields.next('subject'));
-  const publicKey = readPublicKeyInfo(fields.next('public key'));
+  const publicKey = readPublicKeyInfo(fields.next('public key'), known);
   for (const unique of [1, 2]) fields.optional('unique identifier', contextPrimitive(unique));
   const list = fields.optional('extensions', contextConstructed(3));
   fields.end();

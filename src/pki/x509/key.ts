@@ -107,8 +107,12 @@ export interface PublicKeyInfo extends CertifiedKey {
 
 const largestRsa = 16_384;
 
-/** @throws X509Error `malformed`, `unsupported` */
-export function readPublicKeyInfo(value: DerValue): PublicKeyInfo {
+/**
+ * @param known one that has been read: the same octets are the same key, whose reading is most of the work
+ * @throws X509Error `malformed`, `unsupported`
+ */
+export function readPublicKeyInfo(value: DerValue, known?: PublicKeyInfo): PublicKeyInfo {
+  if (known?.der.equals(value.encoded()) === true) return known;
   const fields = value.fields();
   const algorithm = fields.next('algorithm').fields();
   const type = algorithm.next('identifier').oid();

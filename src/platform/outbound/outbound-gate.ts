@@ -71,6 +71,9 @@ export interface OutboundGateDeps {
 
 const usualLimits = { atOnce: 64, perHost: 16, waiting: 256 };
 
+/** Why a call ends that took its whole time. */
+const tooLate = new Error('too late');
+
 /** Bytes of an answer's head. */
 const mostHeadBytes = 16_384;
 
@@ -113,14 +116,27 @@ export class OutboundGate {
     call: Pick<OutboundCall, 'withinMs' | 'signal'>,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const late = AbortSignal.timeout(call.withinMs);
-    const signal = call.signal ? AbortSignal.any([late, call.signal]) : late;
+    // One signal with a timer of its own: those of `AbortSignal.timeout` and `any` take longer than the rest of the gate.
+    const ends = new AbortController();
+    const { signal } = ends;
+    const timer = setTimeout(() => {
+      ends.abort(tooLate);
+    }, call.withinMs).unref();
+    const giveUp = () => {
+      ends.abort(call.signal?.reason);
+    };
+    call.signal?.addEventListener('abort', giveUp, { once: true });
+    if (call.signal?.aborted === true) giveUp();
     try {
       return await this.#turns.during(host, signal, () => work(signal));
     } catch (error) {
-      if (late.aborted) throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
+      if (signal.reason === tooLate)
+        throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
       if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
       throw failureOf(error, host);
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -225,21 +241,27 @@ function shownBy(
 }
 
 async function wholeBody(response: IncomingMessage, { host }: URL, mostBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
   try {
     if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
       throw new OutboundFailure('encoded', `${host} compresses its answer, which was not asked for`);
     }
-    for await (const part of response) {
-      if (!Buffer.isBuffer(part)) continue;
-      size += part.byteLength;
-      if (size > mostBytes) {
-        throw new OutboundFailure('too-large', `the answer of ${host} is longer than ${mostBytes} bytes`);
-      }
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
+    return await new Promise((resolve, reject) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('data', (part: Buffer) => {
+        size += part.byteLength;
+        if (size > mostBytes)
+          reject(new OutboundFailure('too-large', `the answer of ${host} is longer than ${mostBytes} bytes`));
+        else parts.push(part);
+      });
+      response.once('end', () => {
+        resolve(Buffer.concat(parts));
+      });
+      response.once('error', reject);
+      response.once('close', () => {
+        reject(Object.assign(new Error('closed before its end'), { code: 'ECONNRESET' }));
+      });
+    });
   } finally {
     // What is not read to its end leaves a connection that nobody can use.
     if (!response.complete) response.destroy();

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { LRUCache } from 'lru-cache';
 import { plainAddress, readCidr } from '../networks.js';
 
 /** Why an address is not called, for the person who gave it. */
@@ -73,6 +74,8 @@ export class ReachableAddresses {
   readonly #allowed: BlockList;
   readonly #denied: BlockList;
   readonly #own: () => readonly string[];
+  /** For some seconds, as names are: this machine may get another address. */
+  readonly #known = new LRUCache<string, { readonly why: Unreachable | null }>({ max: 1_000, ttl: 5_000 });
 
   constructor({ allow, deny, own = interfaceAddresses }: ReachableSettings) {
     this.#allowed = listOf(allow);
@@ -82,6 +85,14 @@ export class ReachableAddresses {
 
   /** `null` if `address`, an IP address in text, may be called. */
   refusal(address: string): Unreachable | null {
+    const known = this.#known.get(address);
+    if (known) return known.why;
+    const why = this.#found(address);
+    this.#known.set(address, { why });
+    return why;
+  }
+
+  #found(address: string): Unreachable | null {
     const target = plainAddress(address);
     for (const each of [target, ...embedded(target)]) {
       const refusal = this.#refusalOf(each);

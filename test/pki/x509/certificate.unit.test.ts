@@ -250,3 +250,13 @@ describe('certificates', () => {
     expect(new X509Certificate(pem(certificate.der)).raw.equals(certificate.der)).toBe(true);
   });
 });
+
+test('a key that is known is not read again, and no other key is taken for it', async () => {
+  const { certificate: read } = await certify();
+  const { der } = read;
+  const { certificate: other } = await certify();
+  expect(parseCertificate(der, read.publicKey)).toEqual(read);
+  expect(parseCertificate(der, read.publicKey).publicKey).toBe(read.publicKey);
+  expect(parseCertificate(der, other.publicKey).publicKey.der).toEqual(read.publicKey.der);
+  expect(parseCertificate(der, other.publicKey).publicKey.key.equals(read.publicKey.key)).toBe(true);
+});

@@ -100,3 +100,19 @@ describe('what the operator sets', () => {
     expect(set.refusal(address)).toBe(why);
   });
 });
+
+test('what is known of an address is not found out again at once, for it alone', () => {
+  let asked = 0;
+  const reachable = new ReachableAddresses({
+    allow: [],
+    deny: [],
+    own: () => {
+      asked += 1;
+      return ['192.0.2.7'];
+    },
+  });
+  const said = () => ['192.0.2.7', '192.0.2.8'].map((address) => reachable.refusal(address));
+  expect(said()).toEqual(['this machine', null]);
+  expect(said()).toEqual(['this machine', null]);
+  expect(asked).toBe(2);
+});
