@@ -32,6 +32,9 @@ export class TokenSessions {
   readonly #flags: number;
   /** A session is for one thing at a time. */
   readonly #idle: Handle[] = [];
+  #used = 0;
+  /** Who waits for the end of one that is used. */
+  readonly #waiting: (() => void)[] = [];
   readonly #known = new Map<string, Handle>();
 
   /** @throws TokenTrouble, and what the library throws */
@@ -84,7 +87,7 @@ export class TokenSessions {
   }
 
   async #using<T>(work: (session: Handle) => T | Promise<T>): Promise<T> {
-    const session = this.#idle.pop() ?? this.#lib.C_OpenSession(this.#slot, this.#flags);
+    const session = await this.#taken(this.#flags);
     try {
       const result = await work(session);
       this.#idle.push(session);
@@ -93,17 +96,42 @@ export class TokenSessions {
       // What was begun in it may not have ended.
       this.#lib.C_CloseSession(session);
       throw error;
+    } finally {
+      this.#used -= 1;
+      this.#waiting.shift()?.();
     }
   }
 
   /** The same in a session that may write. */
   async #writing<T>(work: (session: Handle) => Promise<T>): Promise<T> {
-    const flags = this.#number('CKF_SERIAL_SESSION') | this.#number('CKF_RW_SESSION');
-    const session = this.#lib.C_OpenSession(this.#slot, flags);
+    const session = await this.#taken(this.#number('CKF_SERIAL_SESSION') | this.#number('CKF_RW_SESSION'));
     try {
       return await work(session);
     } finally {
       this.#lib.C_CloseSession(session);
+      this.#used -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Where a token has no more sessions, one that is idle makes room, or one is waited for. */
+  async #taken(flags: number): Promise<Handle> {
+    for (;;) {
+      try {
+        const session =
+          (flags === this.#flags ? this.#idle.pop() : undefined) ?? this.#lib.C_OpenSession(this.#slot, flags);
+        this.#used += 1;
+        return session;
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        const idle = this.#idle.pop();
+        if (idle) this.#lib.C_CloseSession(idle);
+        else if (this.#used === 0) throw error;
+        else
+          await new Promise<void>((resolve) => {
+            this.#waiting.push(resolve);
+          });
+      }
     }
   }
 
@@ -317,6 +345,8 @@ export class TokenSessions {
     });
   }
 }
+
+const isFull = (error: unknown): boolean => error instanceof Error && error.message.includes('CKR_SESSION_COUNT');
 
 const nameOf = ({ label, id }: TokenKeyName): string =>
   [

@@ -20,13 +20,17 @@ const handle = (n) => { const bytes = Buffer.alloc(8); bytes.writeUInt32LE(n); r
 const fail = (code) => { throw new Error(code + ':1'); };
 const once = (mode) => { if (said('mode').endsWith(' once')) fs.rmSync(path.join(folder, 'mode')); return mode; };
 let active = 0;
+let sessions = 0;
 class PKCS11 {
   load() { if (said('library') === 'missing') throw new Error('cannot open shared object file'); }
   C_Initialize() { note('start ' + process.pid); }
   C_GetSlotList() { return [handle(7)]; }
   C_GetTokenInfo() { return { label: 'fake'.padEnd(32), flags: -1 }; }
-  C_OpenSession() { return handle(1); }
-  C_CloseSession() {}
+  C_OpenSession() {
+    if (sessions >= Number(said('sessions') || 1000)) { note('full'); fail('CKR_SESSION_COUNT'); }
+    return handle(++sessions);
+  }
+  C_CloseSession() { sessions -= 1; }
   C_Login(session, user, pin) { note('login'); if (pin !== '1234') fail('CKR_PIN_INCORRECT'); }
   C_FindObjectsInit() {}
   C_FindObjects() { return [handle(2)]; }
@@ -67,6 +71,11 @@ export class FakePackage {
   /** `abort`, `hang`, `lost`, `refuse` or `slow`; the first three with ` once` only for the next signature. */
   set mode(mode: string) {
     writeFileSync(path.join(this.#package, 'mode'), mode);
+  }
+
+  /** How many sessions the token has at the same time, that of the login included. */
+  set sessions(most: number) {
+    writeFileSync(path.join(this.#package, 'sessions'), String(most));
   }
 
   get calls(): readonly string[] {

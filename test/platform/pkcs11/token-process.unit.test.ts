@@ -59,6 +59,21 @@ test('a library that hangs is ended in time', async () => {
   expect(fake.count('start')).toBe(2);
 });
 
+test('where the token has no more sessions, requests wait for one', async () => {
+  fake.sessions = 3;
+  fake.mode = 'slow';
+  const signed = await Promise.all(Array.from({ length: 8 }, () => sign({ parallel: 8 })));
+  expect(signed).toHaveLength(8);
+  expect([fake.count('start'), fake.count('sign')]).toEqual([1, 8]);
+  expect(fake.count('full')).toBeGreaterThan(0);
+  expect(tokens.failing()).toEqual([]);
+});
+
+test('a token without any session for a signature says so', async () => {
+  fake.sessions = 1;
+  await expect(sign()).rejects.toThrow('CKR_SESSION_COUNT');
+});
+
 test('a PIN that is refused is tried once, and again when somebody wants that', async () => {
   for (let at = 0; at < 3; at++) await expect(sign({ pin: 'wrong' })).rejects.toMatchObject({ fault: 'pin' });
   expect(fake.count('login')).toBe(1);
