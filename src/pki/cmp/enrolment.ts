@@ -110,7 +110,7 @@ export class CmpEnrolment {
   }
 
   /** Who is bound to a role has certificates of its issuer, or a next one of the issuer that there was before, whatever issuer the path names. */
-  async #requireBoundIssuer({ place, sender }: CmpRequest, { issuer }: CmpDecider, role: string | null): Promise<void> {
+  async #requireBoundIssuer({ place, sender }: CmpRequest, { issuer }: Decider, role: string | null): Promise<void> {
     if (sender.by === 'signature' && sender.own?.issuer.id === issuer.id) return;
     const usual = await this.deps.places.deciderOf({ ...place, issuerRef: undefined }, role);
     if (usual.issuer.id !== issuer.id)
