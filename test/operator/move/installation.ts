@@ -51,7 +51,8 @@ function valueOf({ name, kind, nullable, numbered }: Column, at: number, unique:
     case 'BigInt':
       return unique || numbered === true ? BigInt(at + 1) : pick(bigNumbers, at + salt);
     case 'Boolean':
-      return (at + salt) % 2 === 0;
+      // One that is of one row alone is null in the others.
+      return unique && nullable === true ? at === 1 || null : (at + salt) % 2 === 0;
     case 'DateTime':
       return new Date(pick(times, at + salt));
     case 'Bytes':
