@@ -58,6 +58,28 @@ test('a role is written, changed, listed and deleted', async () => {
   expect(await ask('LIST', 'auth/token/roles')).toMatchObject({ status: 404, body: { errors: [] } });
 });
 
+test('terms with an older name are read by both names, and the newer one wins', async () => {
+  const cidrs = ['10.0.0.0/8'];
+  expect((await role('older', { period: '1h', explicit_max_ttl: '3h', bound_cidrs: '10.0.0.0/8' })).status).toBe(204);
+  expect((await ask('GET', 'auth/token/roles/older')).body).toMatchObject({
+    data: {
+      ...{ period: 3600, token_period: 3600, explicit_max_ttl: 10800, token_explicit_max_ttl: 10800 },
+      ...{ bound_cidrs: cidrs, token_bound_cidrs: cidrs },
+    },
+  });
+  const both = { period: '1h', token_period: '2h', explicit_max_ttl: 0, token_explicit_max_ttl: 0 };
+  const said = (name: string) =>
+    `Both 'token_${name}' and deprecated '${name}' value supplied, ignoring the deprecated value`;
+  expect(await role('older', { ...both, bound_cidrs: '::1', token_bound_cidrs: '10.0.0.0/8' })).toMatchObject({
+    status: 200,
+    body: { data: null, warnings: ['period', 'explicit_max_ttl', 'bound_cidrs'].map(said) },
+  });
+  expect((await ask('GET', 'auth/token/roles/older')).body).toMatchObject({
+    data: { period: 7200, token_period: 7200, explicit_max_ttl: 0, token_bound_cidrs: cidrs },
+  });
+  await ask('DELETE', 'auth/token/roles/older');
+});
+
 test.each([
   [{ token_type: 'x' }, `invalid 'token_type' value "x"`],
   [{ path_suffix: 'a b' }, String.raw`given role path suffix contains invalid characters; must match \w[\w-.]+\w`],

@@ -1,7 +1,7 @@
 import { problem } from '../../../../platform/problems.js';
 import { found } from '../../found.js';
 import { list, read, remove, write } from '../route.js';
-import type { VaultRoute } from '../route.js';
+import type { VaultAnswer, VaultRoute } from '../route.js';
 import { weak } from '../weak.js';
 import type { WeakValues } from '../weak.js';
 import { keysAnswer, nothing } from './answers.js';
@@ -71,6 +71,24 @@ function inputOf(given: WeakValues<typeof fields>) {
   };
 }
 
+/** The text is OpenBao's. */
+const ignored = (newer: string, old: string) =>
+  `Both '${newer}' and deprecated '${old}' value supplied, ignoring the deprecated value`;
+
+function written(given: WeakValues<typeof fields>): VaultAnswer | null {
+  const warnings = [
+    ...(given.tokenPeriod !== undefined && given.period !== undefined ? [ignored('token_period', 'period')] : []),
+    ...(given.tokenExplicitMaxTtl !== undefined && given.explicitMaxTtl !== undefined
+      ? [ignored('token_explicit_max_ttl', 'explicit_max_ttl')]
+      : []),
+    ...(given.tokenBoundCidrs !== undefined && given.boundCidrs !== undefined
+      ? [ignored('token_bound_cidrs', 'bound_cidrs')]
+      : []),
+  ];
+  return warnings.length > 0 ? { data: null, warnings } : null;
+}
+
+/** What has an older name is shown by both: it is not stored by which of them it was written. */
 const roleDocument = (role: TokenRoleFieldsFragment) => ({
   name: role.name,
   allowed_entity_aliases: null,
@@ -78,12 +96,12 @@ const roleDocument = (role: TokenRoleFieldsFragment) => ({
   allowed_policies_glob: role.allowedPoliciesGlob,
   disallowed_policies: role.disallowedPolicies,
   disallowed_policies_glob: role.disallowedPoliciesGlob,
-  explicit_max_ttl: 0,
+  explicit_max_ttl: secondsOf(role.explicitMaxTtl),
   orphan: role.orphan,
   path_suffix: role.pathSuffix,
-  period: 0,
+  period: secondsOf(role.period),
   renewable: role.renewable,
-  ...(role.boundCidrs.length > 0 && { token_bound_cidrs: role.boundCidrs }),
+  ...(role.boundCidrs.length > 0 && { bound_cidrs: role.boundCidrs, token_bound_cidrs: role.boundCidrs }),
   token_explicit_max_ttl: secondsOf(role.explicitMaxTtl),
   token_no_default_policy: role.noDefaultPolicy,
   ...(role.numUses > 0 && { token_num_uses: role.numUses }),
@@ -111,7 +129,7 @@ export const tokenRoleRoutes: readonly VaultRoute[] = [
     fields,
     parameterNames: older,
     variables: ({ params, fields: given }) => ({ input: { name: params.role_name, ...inputOf(given) } }),
-    answer: nothing,
+    answer: (_data, { fields: given }) => written(given),
   }),
   remove({
     path: 'auth/token/roles/:role_name',
