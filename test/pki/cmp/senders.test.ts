@@ -235,6 +235,29 @@ describe('time', () => {
     expect((await send({ kind: 'certConf', content: confirmationOf(hash), by, header })).failure).toBe('certConfirmed');
   });
 
+  test('one that cannot be revoked now is revoked later, and the others do not wait for it', async () => {
+    const by = await secret({ maxUses: 0 });
+    const made = [await send({ ...ir('a'), by }), await send({ ...ir('b'), by })];
+    await world.client.cmpTransaction.updateMany({
+      where: { state: 'issued' },
+      data: { confirmBy: world.clock.now() },
+    });
+    let asked = 0;
+    const revocations = {
+      recordAs: (...of: Parameters<typeof services.revocations.recordAs>) => {
+        asked += 1;
+        return asked === 1 ? Promise.reject(problem('CONFLICT')) : services.revocations.recordAs(...of);
+      },
+    };
+    const revoked = async () => {
+      const serials = made.map(({ certificate }) => certificate?.serialNumber.replaceAll(':', '') ?? '');
+      return world.client.revocation.count({ where: { serialNumber: { in: serials } } });
+    };
+    const cleaning = new CmpCleaning({ ...world, ...services, revocations });
+    for (const _ of [1, 2]) await cleaning.run(new AbortController().signal);
+    expect(await revoked()).toBe(2);
+  });
+
   test('what is remembered of transactions goes, and nothing else', async () => {
     const by = await secret({ maxUses: 0 });
     await send({ ...ir('a'), by, header: implicitly });
