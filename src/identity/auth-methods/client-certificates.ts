@@ -19,8 +19,8 @@ export interface PresentedChain {
   readonly leaf: ClientCertificate;
   /** Whether the certificates of a role vouch for the leaf at this time. Nothing of this server's own authorities may be revoked. */
   isTrustedBy(trusted: TrustedCertificates): boolean;
-  /** Whether this server's own authorities have revoked a certificate of the chain. */
-  isRevoked(): Promise<boolean>;
+  /** Whether this server's own authorities have revoked a certificate of the chain, or those of a role by which it is trusted. */
+  isRevoked(trusted: TrustedCertificates | null): Promise<boolean>;
 }
 
 /** The certificates of a role, as they are read once. */

@@ -108,7 +108,8 @@ export class SigningIn implements SignIns {
     return this.deps.attempts.make({ account: null, sent, refusal: refusals.certificate }, from, async () => {
       const chain = this.deps.certificates.open(presented);
       const role = method && chain && (await this.#trusting(method, name, chain));
-      if (!method || !role || (await chain.isRevoked())) throw new Refusal('wrong-certificate');
+      if (!method || !role || (await chain.isRevoked(this.#certificatesOf(role))))
+        throw new Refusal('wrong-certificate');
       const { leaf } = chain;
       return admitted(
         {
@@ -175,7 +176,7 @@ export class SigningIn implements SignIns {
   /** Whether a role still takes certificates by which somebody signed in under it. */
   async stillTakes(role: AuthRole, presented: readonly Uint8Array[]): Promise<boolean> {
     const chain = this.deps.certificates.open(presented);
-    return chain !== null && this.#takes(role, chain) && !(await chain.isRevoked());
+    return chain !== null && this.#takes(role, chain) && !(await chain.isRevoked(this.#certificatesOf(role)));
   }
 
   #certificatesOf({ id, updatedAt, rule }: AuthRole): TrustedCertificates | null {

@@ -60,9 +60,14 @@ export class ClientCertificates implements Port {
         if (trusted.isAuthority) return paths.leadsTo(trusted.certificates);
         return trusted.certificates[0].der.equals(leaf.der) && paths.isLeafUsable();
       },
-      isRevoked: async () => {
+      isRevoked: async (trusted) => {
         for (const each of certificates) if (await isRevokedHere(database, each)) return true;
-        return false;
+        if (!(trusted instanceof Trusted) || !trusted.isAuthority) return false;
+        // A role may list an authority below one of this server's, which need not come with the leaf.
+        const held: Certificate[] = [];
+        for (const each of trusted.certificates)
+          if (!names.includes(nameHash(each.subject)) || !(await isRevokedHere(database, each))) held.push(each);
+        return held.length < trusted.certificates.length && !paths.leadsTo(held);
       },
     };
   }

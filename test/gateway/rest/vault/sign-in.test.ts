@@ -325,6 +325,27 @@ describe('cert', () => {
     expect((await say('POST', 'auth/cert/crls/x', {})).status).toBe(400);
   });
 
+  test('refuses what is below an authority that this server has revoked, also where a role lists that one itself', async () => {
+    await done('POST', 'sys/mounts/below', { type: 'pki' });
+    const made = dataOf(
+      await done('POST', 'below/intermediate/generate/internal', { common_name: 'b', key_type: 'ec' }),
+    );
+    const signed = dataOf(await done('POST', 'pki/root/sign-intermediate', { csr: made['csr'], ttl: '100h' }));
+    await done('POST', 'below/intermediate/set-signed', { certificate: signed['certificate'] });
+    await done('POST', 'below/roles/m', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
+    const below = dataOf(await done('POST', 'below/issue/m', { common_name: 'm2.internal.example' }));
+    const { certificate, private_key: key } = z
+      .object({ certificate: z.string(), private_key: z.string() })
+      .parse(below);
+    await done('POST', 'auth/cert/certs/below', { certificate: signed['certificate'], token_policies: 'below' });
+    const login = async () => (await over('auth/cert/login', { name: 'below' }, { cert: certificate, key })).status;
+    expect(await login()).toBe(200);
+    await done('POST', 'pki/revoke', { serial_number: signed['serial_number'] });
+    expect(await login()).toBe(400);
+    await done('DELETE', 'auth/cert/certs/below');
+    await done('DELETE', 'sys/mounts/below');
+  });
+
   test('refuses what this server has revoked', async () => {
     await done('POST', 'pki/revoke', { serial_number: issued.serial_number });
     expect((await over('auth/cert/login', {}, own())).status).toBe(400);
