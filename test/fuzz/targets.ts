@@ -11,6 +11,7 @@ import { httpShot } from './targets-http.js';
 import { largeStateShot, stateShot } from './targets-state.js';
 import { vaultDocuments, vaultSoil } from './targets-vault.js';
 import { scepShot } from './targets-scep.js';
+import { signInShot } from './targets-sign-in.js';
 import { cmpShot, derShot, ocspShot, pemShot } from './targets-x509.js';
 
 /** Makes one request. The same choices make the same one. */
@@ -38,6 +39,7 @@ export const targets: Readonly<Record<string, Target>> = {
   est: estShot,
   scep: scepShot,
   cmp: cmpShot,
+  'sign-in': signInShot,
   'large-rest': large('large-rest', restDocuments),
   'large-vault': large('large-vault', vaultDocuments),
   'large-graphql': large('large-graphql', fieldSoil),
