@@ -17,7 +17,10 @@ describe('roots', () => {
     expect(await defaultOf(old.path)).toBe(rotated.text('issuer_id'));
     expect((await raw(`${old.path}/ca/pem`)).text.trim()).toBe(rotated.text('certificate'));
     // By name, and back again.
-    expect((await api().write(`${old.path}/root/replace`, { default: old.id })).data).toEqual({ default: old.id });
+    expect((await api().write(`${old.path}/root/replace`, { default: old.id })).data).toEqual({
+      default: old.id,
+      default_follows_latest_issuer: false,
+    });
     expect((await api().write(`${old.path}/root/replace`, { default: 'nobody' })).refusal).toEqual({
       status: 500,
       text: 'unable to find PKI issuer for reference: nobody',

@@ -4,7 +4,6 @@ import { ConnectionArgs, mapConnection, pageAsked } from '../../platform/graphql
 import { ascending, keyset, number } from '../../platform/graphql/keyset.js';
 import { whole, withFields } from '../../platform/graphql/guarded.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
-import { payload } from '../../platform/graphql/payload.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
 import { CertificateConnection } from '../certificates/certificate.type.js';
 import type { PkiContext } from '../context.js';
@@ -217,9 +216,11 @@ export class IssuerResolver {
   @Mutation(() => ReplaceRootPayload, { description: 'Makes another issuer the default issuer.' })
   replaceRoot(@Arg('input', () => ReplaceRootInput) input: ReplaceRootInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
-    return payload('issuer', async () => {
-      const { defaultIssuer } = await context.pki.roots.replace(caller, mountOf(input), input.default ?? '');
-      return defaultIssuer ? toIssuer(defaultIssuer) : null;
+    return done(async () => {
+      const replaced = await context.pki.roots.replace(caller, mountOf(input), input.default ?? '');
+      const { defaultIssuer } = replaced.authority;
+      const { defaultFollowsLatestIssuer } = replaced;
+      return { issuer: defaultIssuer ? toIssuer(defaultIssuer) : null, defaultFollowsLatestIssuer };
     });
   }
 

@@ -11,7 +11,7 @@ import { withoutCommonNameField } from '../graphql/field-input.js';
 import type { InputField } from '../graphql/field-input.js';
 import { octets } from '../graphql/octets.js';
 import { InMountInput } from '../graphql/mount-argument.js';
-import { warnedPayload } from '../graphql/payloads.js';
+import { severalPayload, warnedPayload } from '../graphql/payloads.js';
 import { IssuerRef } from '../graphql/references.js';
 import { KeySourceEnum } from '../graphql/key-source.js';
 import { KeyTypeEnum } from '../graphql/key-type.js';
@@ -371,7 +371,13 @@ const root = {
 const csr = { generatedCsr: { type: () => GeneratedCsr, description: 'The result; null when there are problems.' } };
 export const GenerateRootPayload = warnedPayload('GenerateRootPayload', root);
 export const RotateRootPayload = warnedPayload('RotateRootPayload', root);
-export const ReplaceRootPayload = payloadType('ReplaceRootPayload', 'issuer', issuer);
+export const ReplaceRootPayload = severalPayload('ReplaceRootPayload', {
+  issuer: { type: issuer, description: 'The result; null when there are problems.' },
+  defaultFollowsLatestIssuer: {
+    type: () => Boolean,
+    description: 'Whether the next issuer becomes the default one again; null when there are problems.',
+  },
+});
 export const DeleteRootPayload = warnedPayload('DeleteRootPayload', {});
 export const GenerateIntermediatePayload = warnedPayload('GenerateIntermediatePayload', csr);
 export const CrossSignIntermediatePayload = warnedPayload('CrossSignIntermediatePayload', csr);

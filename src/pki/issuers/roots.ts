@@ -59,6 +59,12 @@ export interface GeneratedRoot {
   readonly warnings: readonly Said[];
 }
 
+/** What `root/replace` leaves behind. */
+interface ReplacedRoot {
+  readonly authority: Authority;
+  readonly defaultFollowsLatestIssuer: boolean;
+}
+
 /** Roots of a mount: generate, rotate, replace, delete. */
 export class Roots {
   constructor(
@@ -125,21 +131,28 @@ export class Roots {
   }
 
   /** Makes an issuer, by default `next`, the default of the mount. @throws ISSUER_NOT_FOUND, and as `generate` */
-  async replace(caller: Caller, mount: string, reference: string): Promise<Authority> {
+  async replace(caller: Caller, mount: string, reference: string): Promise<ReplacedRoot> {
     const authority = await this.deps.access.to(caller, mount, 'root/replace', 'update');
     if (reference.trim() === defaultReference) throw noDefaultItself();
     return this.replaceAs(caller, authority, reference.trim() || 'next');
   }
 
   /** For other parts of the service, which have already authorized the caller. @throws ISSUER_NOT_FOUND */
-  async replaceAs(actor: Actor, authority: Authority, reference: string): Promise<Authority> {
+  async replaceAs(actor: Actor, authority: Authority, reference: string): Promise<ReplacedRoot> {
     const { changes, authorities } = this.deps;
     const issuer = authority.issuer(reference);
-    await changes.make(actor, authority.mount, 'issuers', 'issuer.replace-root', async (tx) => {
-      await tx.mount.update({ where: { id: authority.mount.id }, data: { defaultIssuerId: issuer.id } });
-      return { result: undefined, target: { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid } };
+    const follows = await changes.make(actor, authority.mount, 'issuers', 'issuer.replace-root', async (tx) => {
+      const { defaultFollowsLatestIssuer } = await tx.mount.update({
+        where: { id: authority.mount.id },
+        data: { defaultIssuerId: issuer.id },
+        select: { defaultFollowsLatestIssuer: true },
+      });
+      return {
+        result: defaultFollowsLatestIssuer,
+        target: { type: 'issuer', id: issuer.id, name: issuer.name ?? issuer.uuid },
+      };
     });
-    return authorities.byId(authority.mount.id);
+    return { authority: await authorities.byId(authority.mount.id), defaultFollowsLatestIssuer: follows };
   }
 
   /** Deletes every issuer and every key of a mount; their certificates stay listed. Requires sudo. @returns warnings */

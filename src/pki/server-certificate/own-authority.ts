@@ -128,7 +128,12 @@ export class OwnAuthority {
         keyRef: root.keyId,
         issuerName: `root-from-${end.getUTCFullYear()}`,
       }));
-    return this.deps.roots.replaceAs(itself, await this.deps.authorities.byId(authority.mount.id), next.id);
+    const { authority: replaced } = await this.deps.roots.replaceAs(
+      itself,
+      await this.deps.authorities.byId(authority.mount.id),
+      next.id,
+    );
+    return replaced;
   }
 
   async #makeRoot(

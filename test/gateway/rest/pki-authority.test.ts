@@ -175,7 +175,10 @@ describe('over REST', () => {
     await ask('POST', 'pki/config/issuers', { default_follows_latest_issuer: false });
     const next = await ask('POST', 'pki/root/rotate/internal', ec);
     expect(next.data).toMatchObject({ issuer_name: 'next' });
-    expect((await ask('POST', 'pki/root/replace', {})).data).toMatchObject({ default: next.data['issuer_id'] });
+    expect((await ask('POST', 'pki/root/replace', {})).data).toEqual({
+      default: next.data['issuer_id'],
+      default_follows_latest_issuer: false,
+    });
     const gone = await ask('DELETE', 'pki/issuer/next', undefined, true);
     expect(gone.warnings).toHaveLength(1);
     expect((await ask('DELETE', 'pki/issuer/next')).status).toBe(204);

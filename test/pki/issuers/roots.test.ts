@@ -231,7 +231,7 @@ describe('rotate and replace', () => {
     const next = await world.roots.rotate(world.operator, path, 'internal', ec);
     expect(next.issuer).toMatchObject({ name: 'next', isDefault: false });
     expect((await world.authorities.byPath(path)).defaultIssuer?.id).toBe(old.issuer.id);
-    const replaced = await world.roots.replace(world.operator, path, '');
+    const { authority: replaced } = await world.roots.replace(world.operator, path, '');
     expect(replaced.defaultIssuer?.id).toBe(next.issuer.id);
     expect((await world.roots.rotate(world.operator, path, 'internal', ec)).issuer.name).toBeUndefined();
     const again = await refusal(world.roots.rotate(world.operator, path, 'internal', { ...ec, issuerName: 'next' }));

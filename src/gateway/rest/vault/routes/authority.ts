@@ -346,7 +346,9 @@ export const authorityRoutes: readonly VaultRoute[] = [
     operation: ReplaceRoot,
     fields: { default: weak.trimmed },
     variables: input,
-    answer: ({ payload }) => ({ data: { default: made(payload.issuer).uuid } }),
+    answer: ({ payload: { issuer, defaultFollowsLatestIssuer } }) => ({
+      data: { default: made(issuer).uuid, default_follows_latest_issuer: defaultFollowsLatestIssuer },
+    }),
   }),
   remove({
     path: 'root',
