@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'no database',
           isolate: false,
           include: [named('unit')],
-          setupFiles: ['test/thread-heaps.ts', 'test/platform/database/no-database.ts'],
+          setupFiles: ['test/thread-heaps.ts', 'test/undone.ts', 'test/platform/database/no-database.ts'],
         },
       },
       {
@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'sqlite',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          setupFiles: ['test/thread-heaps.ts', 'test/pki/keys/ready-keys.ts'],
+          setupFiles: ['test/thread-heaps.ts', 'test/undone.ts', 'test/pki/keys/ready-keys.ts'],
           exclude: [
             ...configDefaults.exclude,
             endToEnd,
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'end to end',
           isolate: false,
           include: [endToEnd],
-          setupFiles: ['test/thread-heaps.ts', 'test/e2e/harness/all-stopped.ts'],
+          setupFiles: ['test/thread-heaps.ts', 'test/undone.ts', 'test/e2e/harness/all-stopped.ts'],
           exclude: [...configDefaults.exclude, named('postgresql')],
           globalSetup: ['test/e2e/harness/shared-server.ts'],
         },
@@ -86,6 +86,7 @@ export default defineConfig({
                 globalSetup: ['test/platform/database/postgres-setup.ts'],
                 setupFiles: [
                   'test/thread-heaps.ts',
+                  'test/undone.ts',
                   'test/platform/database/on-postgresql.ts',
                   'test/pki/keys/ready-keys.ts',
                   'test/e2e/harness/all-stopped.ts',

@@ -13,7 +13,7 @@ describe('roots', () => {
     expect(rotated.data).toMatchObject({ issuer_name: 'next', private_key_type: 'ec' });
     expect(await defaultOf(old.path)).toBe(old.id);
     const replaced = await api().write(`${old.path}/root/replace`);
-    expect(replaced.data).toEqual({ default: rotated.text('issuer_id') });
+    expect(replaced.data).toEqual({ default: rotated.text('issuer_id'), default_follows_latest_issuer: false });
     expect(await defaultOf(old.path)).toBe(rotated.text('issuer_id'));
     expect((await raw(`${old.path}/ca/pem`)).text.trim()).toBe(rotated.text('certificate'));
     // By name, and back again.

@@ -1,21 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { afterwards } from '../../afterwards.js';
 import { freshDatabase } from './fresh-database.js';
 
-const undo: (() => Promise<void> | void)[] = [];
-
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
-
-/** Undone after the test, last first. */
-export function afterwards(step: () => Promise<void> | void): void {
-  undo.push(step);
-}
+export { afterwards };
 
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'trustate-database-'));
