@@ -66,6 +66,15 @@ describe('who', () => {
     await refuses('simpleenroll', { headers: { authorization }, body: await body() }, status, /./);
   });
 
+  test('has not all of a long password', async () => {
+    const password = 'long '.repeat(800).padEnd(4_096, 'x');
+    await est.ask('POST', 'auth/devices/users/patient', { password, token_policies: 'enroll' });
+    const patient = { user: 'patient', password };
+    expect((await est.est('POST', 'simpleenroll', { ...patient, body: await body() })).status).toBe(200);
+    for (const other of [`${password.slice(0, -1)}y`, `${password}x`, password.slice(0, 3_050)])
+      await refuses('simpleenroll', { ...patient, password: other, body: await body() }, 401, /is not accepted$/);
+  });
+
   test('sends a token in place of a password', async () => {
     const headers = { 'x-vault-token': est.live.rootToken };
     await refuses('simpleenroll', { headers, body: await body() }, 401, /./);
