@@ -5,6 +5,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { lockPaths } from '../../platform/database/path-lock.js';
 import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
@@ -122,7 +123,7 @@ export class Mounts {
     const wanted = readMountPath(path);
     await this.deps.policies.require(caller, `sys/mounts/${wanted}`, 'update');
     return this.#make(wanted, caller, 'mount.create', async (tx) => {
-      await requireFreePath(tx, wanted);
+      await requireFreePath(tx, this.deps.database, wanted);
       return { row: await createMount(tx, wanted, settings, this.deps.clock.now()) };
     });
   }
@@ -149,7 +150,7 @@ export class Mounts {
     const move = { id: randomUUID(), source: '', target: wanted, movedAt: now };
     const mount = await this.#make(wanted, caller, 'mount.move', async (tx) => {
       const before = await raiseMountRevision(tx, id);
-      await requireFreePath(tx, wanted, id);
+      await requireFreePath(tx, this.deps.database, wanted, id);
       move.source = before.path;
       await recordMove(tx, move);
       const data = { path: wanted, updatedAt: now };
@@ -228,7 +229,7 @@ export class Mounts {
     const fact = await tx.installationFact.findUnique({ where: { key } });
     const known = fact && (await tx.mount.findUnique({ where: { id: fact.value }, select: { id: true } }));
     if (known) return known.id;
-    const row = await createMount(tx, await freePath(tx, path), settings, this.deps.clock.now());
+    const row = await createMount(tx, await freePath(tx, this.deps.database, path), settings, this.deps.clock.now());
     // An insert, not an update: if two servers find none, the second fails, and finds the first one's when it tries again.
     if (fact) await tx.installationFact.delete({ where: { key, value: fact.value } });
     await tx.installationFact.create({ data: { key, value: row.id } });
@@ -276,7 +277,8 @@ const targetOf = ({ id, path }: MountRow) => ({ type: 'mount' as const, id, name
 
 const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['path']);
 
-async function freePath(tx: TransactionClient, wanted: string): Promise<string> {
+async function freePath(tx: TransactionClient, database: Pick<Database, 'provider'>, wanted: string): Promise<string> {
+  await lockPaths(tx, database, 'mounts');
   const paths = (await tx.mount.findMany({ select: { path: true } })).map(({ path }) => path);
   let path = wanted;
   for (let number = 2; pathInTheWay(path, paths) !== undefined; number++) path = `${wanted}-${number}`;
@@ -284,7 +286,13 @@ async function freePath(tx: TransactionClient, wanted: string): Promise<string> 
 }
 
 /** Mounts are never nested, because a path would belong to both. @throws PATH_IN_USE */
-async function requireFreePath(tx: TransactionClient, path: string, except?: string): Promise<void> {
+async function requireFreePath(
+  tx: TransactionClient,
+  database: Pick<Database, 'provider'>,
+  path: string,
+  except?: string,
+): Promise<void> {
+  await lockPaths(tx, database, 'mounts');
   const others = await tx.mount.findMany({ select: { id: true, path: true } });
   const taken = pathInTheWay(
     path,

@@ -92,6 +92,15 @@ test('expired tokens of sign-ins are deleted a day after their end', async () =>
   expect(await count()).toBe(0);
 });
 
+test('of two methods that want to be above each other at the same time, one is there', async () => {
+  for (let pair = 0; pair < 10; pair++) {
+    const paths = [`above-${pair}`, `above-${pair}/below`];
+    const enabled = paths.map((path) => world.authMethods.enable(root, { path, type: 'userpass' }));
+    const outcomes = await Promise.allSettled(enabled);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  }
+});
+
 test('a method is above no other, and its roles are of its kind', async () => {
   await users('e/f');
   expect(await codeOf(world.authMethods.enable(root, { path: 'e', type: 'cert' }))).toBe('INVALID_INPUT');

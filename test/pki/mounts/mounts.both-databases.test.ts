@@ -192,6 +192,27 @@ test('deleting what is not there is done already', async () => {
   expect(await world.mounts.delete(world.operator, 'never/was')).toBeNull();
 });
 
+test('of two mounts that want to be above each other at the same time, one is there', async () => {
+  const { mounts, operator } = world;
+  await mounts.create(operator, 'elsewhere', {});
+  const outcomesOf = async (work: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(work)).map(({ status }) => status).sort();
+  const one = ['fulfilled', 'rejected'];
+  for (let pair = 0; pair < 10; pair++) {
+    const paths = [`above-${pair}`, `above-${pair}/below`];
+    expect(await outcomesOf(paths.map((path) => mounts.create(operator, path, {})))).toEqual(one);
+    const moved = [
+      mounts.move(operator, 'elsewhere', `moved-${pair}`),
+      mounts.create(operator, `moved-${pair}/below`, {}),
+    ];
+    expect(await outcomesOf(moved)).toEqual(one);
+    const { path } = await world.client.mount.findFirstOrThrow({
+      where: { OR: [{ path: 'elsewhere' }, { path: `moved-${pair}` }] },
+    });
+    if (path !== 'elsewhere') await mounts.move(operator, path, 'elsewhere');
+  }
+});
+
 test('policies are asked first: what is mounted where is not for everybody', async () => {
   world.policies.refusing = (path) => path.startsWith('secret');
   expect((await refusal(world.keys.place(world.operator, 'secret'))).message).toBe('refused by the test');
