@@ -84,17 +84,24 @@ function describeRefusals(site: { get: Site<Server> }, title: string, cases: rea
   const untouched = async (path: string) =>
     last && isDeepStrictEqual(last.rows, rowsOf(tools.site.get.server)) ? last : snapshot(path);
 
+  const attempts = 3;
+
   describe(title, () => {
     for (const [what, at, sent, text, status = 400] of cases)
       test(what, async () => {
         const { path } = given;
-        const body = await sent(given);
-        const before = await untouched(path);
-        const { refusal } = await api().write(`${path}/${at}`, body);
         const words = typeof text === 'string' ? text : (expect.stringMatching(text) as string);
-        expect(refusal).toEqual({ status, text: words });
-        last = await snapshot(path);
-        expect(last).toEqual(before);
+        // What the server does by itself meanwhile, such as a CRL that is due, it does once: what a refusal leaves, it leaves each time.
+        for (let attempt = 1; ; attempt += 1) {
+          const body = await sent(given);
+          const before = await untouched(path);
+          const { refusal } = await api().write(`${path}/${at}`, body);
+          expect(refusal).toEqual({ status, text: words });
+          last = await snapshot(path);
+          if (attempt < attempts && !isDeepStrictEqual(last, before)) continue;
+          expect(last).toEqual(before);
+          break;
+        }
       });
   });
   return tools;
