@@ -11,7 +11,21 @@ test('what nobody should send is refused in the form of its dialect', { timeout:
   const tally = await fuzz(
     {
       seed: 2026,
-      targets: ['rest', 'vault', 'graphql', 'http', 'state', 'pem', 'der', 'ocsp', 'est', 'scep', 'cmp', 'sign-in'],
+      targets: [
+        'rest',
+        'vault',
+        'graphql',
+        'http',
+        'state',
+        'pem',
+        'der',
+        'ocsp',
+        'est',
+        'scep',
+        'cmp',
+        'acme',
+        'sign-in',
+      ],
       most: requests,
       milliseconds: Infinity,
     },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { X509Certificate } from 'node:crypto';
 import { generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
 import { Api } from '../e2e/harness/api.js';
 import { openAuthority, openMount } from '../e2e/harness/authority.js';
@@ -32,6 +33,8 @@ export interface Papers {
   readonly ocsp: readonly Buffer[];
   /** Messages for a mount with SCEP, in DER. */
   readonly scep: { readonly mount: string; readonly messages: readonly Buffer[] };
+  /** A mount with ACME, and the key of a client. */
+  readonly acme: { readonly mount: string; readonly jwk: Readonly<Record<string, unknown>>; readonly key: KeyObject };
   /** What messages of CMP have inside, and the secret that protects them. */
   readonly cmp: {
     readonly reference: string;
@@ -243,6 +246,17 @@ async function scepMessages({ http, token }: Reached): Promise<Papers['scep']> {
   };
 }
 
+async function acmeClient({ http, https, token }: Reached): Promise<Papers['acme']> {
+  const vault = new VaultApi(http, token);
+  const mount = fresh('acme');
+  await openMount(vault, mount);
+  await vault.write(`${mount}/root/generate/internal`, { common_name: 'For ACME', key_type: 'ec' });
+  await vault.write(`${mount}/config/cluster`, { path: `${https}/v1/${mount}` }).then((reply) => reply.expect(200));
+  await vault.write(`${mount}/config/acme`, { enabled: true }).then((reply) => reply.expect(200));
+  const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { mount, jwk: { ...publicKey.export({ format: 'jwk' }) }, key };
+}
+
 async function papersOf(server: Reached): Promise<Papers> {
   const openssl = new OpenSsl();
   try {
@@ -279,6 +293,7 @@ async function papersOf(server: Reached): Promise<Papers> {
       keys: made.map(({ key }) => key),
       ocsp: [question(), question('-no_nonce'), question('-sha256')],
       scep: await scepMessages(server),
+      acme: await acmeClient(server),
       cmp: { ...cmpSecret, bodies: cmpBodies(parseCertificate(derOf(leaf.text('certificate')))) },
     };
   } finally {

@@ -3,6 +3,7 @@ import { largeShot, strangeShot } from './ground.js';
 import type { Soil } from './ground.js';
 import type { Shot } from './shot.js';
 import type { Papers } from './site.js';
+import { acmeShot } from './targets-acme.js';
 import { estShot } from './targets-est.js';
 import { largeX509Shot } from './targets-large-x509.js';
 import { documentSoil, fieldSoil } from './targets-graphql.js';
@@ -39,6 +40,7 @@ export const targets: Readonly<Record<string, Target>> = {
   est: estShot,
   scep: scepShot,
   cmp: cmpShot,
+  acme: acmeShot,
   'sign-in': signInShot,
   'large-rest': large('large-rest', restDocuments),
   'large-vault': large('large-vault', vaultDocuments),
