@@ -183,3 +183,33 @@ describeProgram("certmonger's helper for SCEP", [{ command: helper, args: ['--he
     expect(new X509Certificate(issued ?? Buffer.of()).subject).toBe('CN=c1.routers.example');
   });
 });
+
+/** On a bus of its own, and with its files in the folder. */
+const onBus = (command: string) => ['--', 'sh', '-c', command];
+const certmonger = {
+  ...{ command: 'dbus-run-session', args: onBus('command -v getcert || { echo no getcert >&2; exit 1; }') },
+  lacking: /ENOENT|no getcert/,
+};
+describeProgram("certmonger's daemon", [certmonger], () => {
+  test('enrolls a device, and renews it', async () => {
+    const home = mkdtempSync(inFolder('home-'));
+    const ca = `getcert add-scep-ca -s -c trustate -u '${scep.url}' -N '${inFolder('ca.pem')}' -r '${inFolder('ca.pem')}'`;
+    const files = `-k '${home}/key.pem' -f '${home}/certificate.pem'`;
+    const names = '-N CN=c2.routers.example -D c2.routers.example';
+    const commands = [
+      ca,
+      `getcert request -s -c trustate ${files} -I device ${names} -L '${scep.challenge}' -w --wait-timeout=60`,
+      `cp '${home}/certificate.pem' first.pem`,
+      'getcert resubmit -s -i device -w --wait-timeout=60',
+      `cp '${home}/certificate.pem' second.pem`,
+    ].join(' && ');
+    const { code, said } = await run('dbus-run-session', onBus(commands), { HOME: home });
+    expect(code, said).toBe(0);
+    const [first, second] = ['first.pem', 'second.pem'].map(
+      (name) => new X509Certificate(readFileSync(inFolder(name))),
+    );
+    expect([first?.subject, second?.subject]).toEqual(['CN=c2.routers.example', 'CN=c2.routers.example']);
+    expect(second?.serialNumber).not.toBe(first?.serialNumber);
+    for (const each of [first, second]) expect(each?.verify(new X509Certificate(scep.pem).publicKey)).toBe(true);
+  });
+});

@@ -11,8 +11,11 @@ const brand = (hex: string): SerialNumber => (hex.match(/../g) ?? []).join(':') 
 
 /** RFC 5280 4.1.2.2: at most 20 octets, including the sign. */
 const maxOctets = 20;
-/** Certificates of other authorities may have one octet more, or the number zero (RFC 5280 4.1.2.2: be prepared). What can be read can be revoked. */
-const maxReadOctets = maxOctets + 1;
+/**
+ * Certificates of others may have more octets, or the number zero (RFC 5280 4.1.2.2: be prepared): certmonger signs its requests of SCEP by a certificate whose number
+ * has more than 20. What can be read can be revoked.
+ */
+const maxReadOctets = 33;
 
 /** A new one: random, positive, below 2^159. */
 export function randomSerialNumber(): SerialNumber {
@@ -42,7 +45,7 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
     : /^(?:[0-9a-f]{2})+$/i.test(text)
       ? text
       : undefined;
-  if (hex === undefined || hex.length > 64) return undefined;
+  if (hex === undefined || hex.length > 2 * maxReadOctets) return undefined;
   const content = Buffer.from(unsignedContent(Buffer.from(hex, 'hex')));
   return content.length > maxReadOctets ? undefined : branded(content);
 }
@@ -66,6 +69,6 @@ export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
 export function readSerialNumber(value: DerValue, tag?: number): SerialNumber {
   const content = value.integerContent(tag);
   if ((content[0] ?? 0) >= 0x80) throw value.fail('a negative serial number');
-  if (content.length > maxReadOctets) throw value.fail('a serial number of more than 20 octets');
+  if (content.length > maxReadOctets) throw value.fail(`a serial number of more than ${maxReadOctets} octets`);
   return branded(content);
 }

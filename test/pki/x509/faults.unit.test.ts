@@ -84,7 +84,7 @@ describe('what cannot be written is said', () => {
     [() => cidrOctets('192.0.2.0'), 'invalid_value', 'IP range: "192.0.2.0" is not in CIDR notation'],
     [() => cidrOctets('192.0.2.0/33'), 'invalid_value', 'IP range: "192.0.2.0/33" is not in CIDR notation'],
     [() => cidrOctets('192.0.2.0/1/1'), 'invalid_value', 'IP range: "192.0.2.0/1/1" is not in CIDR notation'],
-    [() => serialNumberOf(Buffer.alloc(22, 1)), 'invalid_value', 'serial number: more than 21 octets'],
+    [() => serialNumberOf(Buffer.alloc(34, 1)), 'invalid_value', 'serial number: more than 33 octets'],
     [() => integer(-1), 'invalid_value', 'integer: -1 is not a non-negative whole number'],
     [() => oid('1'), 'invalid_value', 'object identifier: "1" is not one'],
     [
@@ -186,7 +186,7 @@ describe('what cannot be read is said', () => {
     ['8900', readGeneralName, 'it: no general name has tag 0x89'],
     ['3007a00530038701' + '01', readNameConstraints, 'it permitted base: an IP range of neither 8 nor 32 octets'],
     ['0201ff', readSerialNumber, 'it: a negative serial number'],
-    ['0216' + '01'.repeat(22), readSerialNumber, 'it: a serial number of more than 20 octets'],
+    ['0222' + '01'.repeat(34), readSerialNumber, 'it: a serial number of more than 33 octets'],
     ['30053003060155', readExtensions, 'it: extension 2.5 is missing'],
     ['300a3008' + '06012a' + '010101' + '0400', readExtensions, 'it extension 1.2 critical: BOOLEAN that is not DER'],
     [

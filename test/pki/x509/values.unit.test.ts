@@ -113,15 +113,15 @@ describe('serial numbers', () => {
     ['0a:ff-0b', undefined],
     ['abc', undefined],
     ['', undefined],
-    // Of other authorities: zero, and what takes a 21st octet.
+    // Of others: zero, and what takes up to 33 octets.
     ['00', '00'],
     ['80:'.repeat(19) + '80', '80:'.repeat(19) + '80'],
-    ['01:'.repeat(20) + '01', '01:'.repeat(20) + '01'],
+    ['01:'.repeat(32) + '01', '01:'.repeat(32) + '01'],
     [':', undefined],
     ['0a:', undefined],
     ['zz', undefined],
-    ['80:'.repeat(20) + '80', undefined],
-    ['01:'.repeat(21) + '01', undefined],
+    ['80:'.repeat(32) + '80', undefined],
+    ['01:'.repeat(33) + '01', undefined],
   ])('"%s" is %s', (text, serial) => {
     expect(parseSerialNumber(text)).toBe(serial);
   });
@@ -129,12 +129,12 @@ describe('serial numbers', () => {
   test.each([
     [new Uint8Array(20), '00'],
     [new Uint8Array(20).fill(0xff), 'ff:'.repeat(19) + 'ff'],
-    [new Uint8Array(21).fill(1), '01:'.repeat(20) + '01'],
+    [new Uint8Array(33).fill(1), '01:'.repeat(32) + '01'],
   ])('of the octets %j', (bytes, serial) => {
     expect(serialNumberOf(bytes)).toBe(serial);
   });
 
-  test.each([[new Uint8Array(22).fill(1)], [new Uint8Array(21).fill(0xff)]])('not of these octets: %j', (bytes) => {
+  test.each([[new Uint8Array(34).fill(1)], [new Uint8Array(33).fill(0xff)]])('not of these octets: %j', (bytes) => {
     expect(() => serialNumberOf(bytes)).toThrow(X509Error);
   });
 });
