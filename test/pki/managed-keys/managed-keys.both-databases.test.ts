@@ -67,7 +67,8 @@ test('a PIN that was refused is not tried by anybody until it is written or test
     const authority = await authorities.byPath('pki');
     return crls.publish(authority, authority.issuer('default').id, 'complete');
   };
-  await expect(rotate()).rejects.toThrow('CKR_PIN_INCORRECT');
+  // The mount's own work may have tried it before.
+  await expect(rotate()).rejects.toThrow(/CKR_PIN_INCORRECT|has refused the PIN/);
   const tried = tokens.pins.length;
   await expect(rotate()).rejects.toThrow('has refused the PIN');
   expect(tokens.pins).toHaveLength(tried);
