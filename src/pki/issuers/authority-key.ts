@@ -14,6 +14,7 @@ import type { ManagedKeyOfMount, ManagedKeyWish } from '../managed-keys/managed-
 import type { ManagedKeys } from '../managed-keys/managed-keys.js';
 import type { KeySpec, SigningKey } from '../x509/index.js';
 import { requireFreeName } from './issuer.store.js';
+import { isMade } from '../keys/key-source.js';
 import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
 import { fieldName, parameter, worded } from '../../platform/wording.js';
@@ -82,7 +83,7 @@ export async function obtainKey(
   given: GivenKey,
 ): Promise<AuthorityKey> {
   requireManaged(source, wish);
-  if (source === 'internal' || source === 'exported') {
+  if (isMade(source)) {
     const name = readName('key', wish.keyName, 'keyName');
     const spec = specOf(wish);
     await requireFreeName(deps.client, mountId, 'key', name);

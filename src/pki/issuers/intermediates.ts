@@ -6,6 +6,7 @@ import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { askerOf } from '../keys/key-pool.js';
+import { isMade } from '../keys/key-source.js';
 import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
 import type { KeyFacts } from '../keys/key.store.js';
@@ -97,7 +98,7 @@ export class Intermediates {
   ): Promise<GeneratedCsr> {
     const { clock, seal, database, changes, keyPool, managedKeys } = this.deps;
     const parameters = parsed(csrFields, given);
-    if (type === 'internal' || type === 'exported') requireRequestable(parameters, parameters.keyType);
+    if (isMade(type)) requireRequestable(parameters, parameters.keyType);
     const obtaining = { client: database.client, seal, keyPool, managedKeys, asker: askerOf(caller, request) };
     const key = await obtainKey(obtaining, mount.id, type, parameters, given);
     // Before a key is generated, and of an existing one as soon as its type is known.

@@ -25,29 +25,31 @@ import type { TypedInput } from '../graphql/given.js';
 import { csrFields, rootFields } from '../policy/index.js';
 import type { GeneratedRoot as Generated } from './roots.js';
 import {
-  CrossSignIntermediateInput,
   CrossSignIntermediatePayload,
-  DeleteIssuerInput,
   DeleteIssuerPayload,
-  DeleteRootInput,
   DeleteRootPayload,
-  GenerateIntermediateInput,
   GenerateIntermediatePayload,
-  GenerateRootInput,
   GenerateRootPayload,
-  ImportIssuersInput,
   ImportIssuersPayload,
+  ReplaceRootPayload,
+  RevokeIssuerPayload,
+  RotateRootPayload,
+  UpdateIssuerPayload,
+} from './issuer-payloads.type.js';
+import {
+  CrossSignIntermediateInput,
+  DeleteIssuerInput,
+  DeleteRootInput,
+  GenerateIntermediateInput,
+  GenerateRootInput,
+  ImportIssuersInput,
   Issuer,
   IssuerConnection,
   ReplaceRootInput,
-  ReplaceRootPayload,
   RevokeIssuerInput,
-  RevokeIssuerPayload,
   RotateRootInput,
-  RotateRootPayload,
   toIssuer,
   UpdateIssuerInput,
-  UpdateIssuerPayload,
 } from './issuer.type.js';
 
 interface OnMount {
