@@ -24,8 +24,11 @@ import { mostValues } from '../../platform/graphql/values.js';
 import { mostRepresentations } from '../federation/representations.js';
 import { fragmentsOf } from './limits.js';
 
-/** They give a number, or list each item. */
-const sizeArguments = new Set(['first', 'last', 'pageSize', 'ids', 'paths', 'representations']);
+/** They give a number, or list each item. Each with its most; null for that of the field. What a router asks for is no page: it may name more objects. */
+const sizeArguments: ReadonlyMap<string, number | null> = new Map([
+  ...['first', 'last', 'pageSize', 'ids', 'paths'].map((name) => [name, null] as const),
+  ['representations', mostRepresentations],
+]);
 /** The cost of a list without pages. */
 const plainList = 10;
 /** This many plain values of a list with pages count as an object. */
@@ -130,9 +133,6 @@ interface PageSizes {
   readonly most: number;
 }
 
-/** What a router asks for is no page: it may name more objects. */
-const isRepresentations = (name: string) => name === 'representations';
-
 const ofObjects: PageSizes = { unsaid: defaultPageSize, most: largestPageSize };
 
 /** The page size of a field, `null` for a field without pages. */
@@ -146,7 +146,7 @@ function pageSize(
   const given = node.arguments?.filter(({ name }) => sizeArguments.has(name.value)) ?? [];
   const sizes = given.map(({ name, value }) => {
     const asked = value.kind === Kind.VARIABLE ? variableSize(value.name.value) : sizeOf(literal(value));
-    return Math.min(isRepresentations(name.value) ? mostRepresentations : most, asked ?? unsaid);
+    return Math.min(sizeArguments.get(name.value) ?? most, asked ?? unsaid);
   });
   return sizes.length === 0 ? unsaid : Math.max(...sizes);
 }

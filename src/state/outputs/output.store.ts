@@ -56,13 +56,15 @@ export const rowsTogether = 250;
 
 const stored = stateVersionOutputTable.names;
 
+const listed = stored.map((name) => `"${name}"`).join();
+
 /** Prisma's createMany takes several times as long as the database itself, all of it in this thread. */
 function insertionOf(count: number, place: (position: number) => string): string {
   const values = Array.from(
     { length: count },
     (_row, row) => `(${stored.map((_name, column) => place(row * stored.length + column + 1)).join()})`,
   );
-  return `INSERT INTO "StateVersionOutput" (${stored.map((name) => `"${name}"`).join()}) VALUES ${values.join()}`;
+  return `INSERT INTO "StateVersionOutput" (${listed}) VALUES ${values.join()}`;
 }
 
 /** Outputs that are copied without being read. */
@@ -73,8 +75,11 @@ export interface CopiedOutputs {
 
 const sealedValues = z.array(z.tuple([z.string(), z.string()]));
 
-const copySql = `INSERT INTO "StateVersionOutput" ("id", "stateVersionId", "sealedValue", "name", "sensitive", "type", "detailedType", "value")
-  SELECT ?, ?, ?, o."name", o."sensitive", o."type", o."detailedType", o."value" FROM "StateVersionOutput" o WHERE o."id" = ?`;
+/** What a copy has of its own. */
+const anew = ['id', 'stateVersionId', 'sealedValue'] as const;
+const same = stored.filter((name) => !anew.some((each) => each === name));
+const copySql = `INSERT INTO "StateVersionOutput" (${[...anew, ...same].map((name) => `"${name}"`).join()})
+  SELECT ${[...anew.map(() => '?'), ...same.map((name) => `o."${name}"`)].join()} FROM "StateVersionOutput" o WHERE o."id" = ?`;
 
 /** Outputs of state versions. Values of sensitive ones are sealed and bound to their row. */
 export class OutputStore {

@@ -1,4 +1,5 @@
 import { problem } from '../../../../platform/problems.js';
+import { camel } from '../../../../platform/wording.js';
 import { found } from '../../found.js';
 import { list, read, remove, write } from '../route.js';
 import type { VaultAnswer, VaultRoute } from '../route.js';
@@ -76,15 +77,10 @@ const ignored = (newer: string, old: string) =>
   `Both '${newer}' and deprecated '${old}' value supplied, ignoring the deprecated value`;
 
 function written(given: WeakValues<typeof fields>): VaultAnswer | null {
-  const warnings = [
-    ...(given.tokenPeriod !== undefined && given.period !== undefined ? [ignored('token_period', 'period')] : []),
-    ...(given.tokenExplicitMaxTtl !== undefined && given.explicitMaxTtl !== undefined
-      ? [ignored('token_explicit_max_ttl', 'explicit_max_ttl')]
-      : []),
-    ...(given.tokenBoundCidrs !== undefined && given.boundCidrs !== undefined
-      ? [ignored('token_bound_cidrs', 'bound_cidrs')]
-      : []),
-  ];
+  const warnings = (['period', 'explicit_max_ttl', 'bound_cidrs'] as const).flatMap((old) => {
+    const newer = older[old];
+    return given[camel(newer)] !== undefined && given[camel(old)] !== undefined ? [ignored(newer, old)] : [];
+  });
   return warnings.length > 0 ? { data: null, warnings } : null;
 }
 
