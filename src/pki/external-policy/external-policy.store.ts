@@ -107,7 +107,7 @@ export class ExternalPolicyStore {
   #meaning({ id, config: text, sealedKey }: ExternalPolicyRow): Known {
     const known = this.#known.get(id);
     if (known?.text === text && isSame(known.sealedKey, sealedKey)) return known;
-    const config = shape.parse(JSON.parse(text));
+    const config = configOf(text);
     const key = sealedKey && this.deps.seal.unwrap(purpose, sealedKey, id).toString();
     const clientCertificateBundle = key === null ? '' : `${config.clientCertificate}\n${key}`;
     const read = { text, sealedKey, config, clientCertificateBundle };
@@ -158,8 +158,10 @@ export class ExternalPolicyStore {
 }
 
 /** @throws Error for what was not written here */
+const configOf = (text: string): ExternalPolicyConfig => shape.parse(JSON.parse(text));
+
 const keptOf = ({ config, updatedAt, lastSuccessAt }: ExternalPolicyRow): KeptExternalPolicy => ({
-  config: shape.parse(JSON.parse(config)),
+  config: configOf(config),
   updatedAt,
   lastSuccessAt,
 });

@@ -91,9 +91,13 @@ export class ManagedTokens {
         if (!key) throw problem('NOT_FOUND', 'the managed key of this key was deleted');
         requireAllowed(key, mount);
         if (!tokenKey) throw refused(key, 'its token cannot sign with keys of this kind');
-        const { publicKey: of, digest: signed } = { publicKey: tokenKey, digest: digestFor(publicKey.spec, digest) };
         const order = {
-          ...({ kind: 'sign', key: tokenKeyName(key), of, digest: signed } as const),
+          ...({
+            kind: 'sign',
+            key: tokenKeyName(key),
+            of: tokenKey,
+            digest: digestFor(publicKey.spec, digest),
+          } as const),
           ...{ scheme: schemeOf(algorithm), hash: algorithm.hash ?? 'sha256' },
         };
         requirePin(key);

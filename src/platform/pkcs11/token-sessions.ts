@@ -97,8 +97,7 @@ export class TokenSessions {
       this.#lib.C_CloseSession(session);
       throw error;
     } finally {
-      this.#used -= 1;
-      this.#waiting.shift()?.();
+      this.#release();
     }
   }
 
@@ -109,9 +108,13 @@ export class TokenSessions {
       return await work(session);
     } finally {
       this.#lib.C_CloseSession(session);
-      this.#used -= 1;
-      this.#waiting.shift()?.();
+      this.#release();
     }
+  }
+
+  #release(): void {
+    this.#used -= 1;
+    this.#waiting.shift()?.();
   }
 
   /** Where a token has no more sessions, one that is idle makes room, or one is waited for. */
