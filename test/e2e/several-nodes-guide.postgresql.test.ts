@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { PostgresDatabases } from '../platform/database/postgres-databases.js';
@@ -12,6 +11,7 @@ import { command } from '../operator/command.js';
 import { Api } from './harness/api.js';
 import { md5Of, stateText } from './harness/content.js';
 import { exchange } from './harness/exchange.js';
+import { restingPort } from './harness/ports.js';
 import { describeProgram } from './harness/programs.js';
 import { Server } from './harness/server.js';
 import { Site } from './harness/site.js';
@@ -22,18 +22,9 @@ const configuration = new URL('../../deploy/haproxy.cfg', import.meta.url);
 const aws = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
 Object.assign(process.env, aws);
 
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** The balancer of the guide, in front of these ports. @returns its address */
 async function balancer(program: string, ports: readonly number[]): Promise<string> {
-  const port = await freePort();
+  const port = Number(await restingPort());
   const servers = ports.map((to, index) => `  server node${index + 1} 127.0.0.1:${to}`).join('\n');
   const text = readFileSync(configuration, 'utf8')
     .replace('bind :8080', `bind 127.0.0.1:${port}`)
@@ -96,7 +87,7 @@ describeProgram('from one machine to three nodes behind HAProxy', [{ command: 'h
     afterwards(async () => {
       for (const node of running) await node.kill9();
     });
-    const added = await freePort();
+    const added = Number(await restingPort());
     const ports = nodes.map(({ http }) => Number(new URL(http).port));
     const base = await balancer(program, [...ports, added]);
     const api = new Api(base, token);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { md5Of, stateText } from './harness/content.js';
 import { exchange } from './harness/exchange.js';
+import { restingPort } from './harness/ports.js';
 import { serverCommand, serverRoot } from './harness/server.js';
 import type { Server } from './harness/server.js';
 import type { Site } from './harness/site.js';
@@ -33,25 +33,16 @@ afterEach(async () => {
 });
 afterAll(() => servers.stop());
 
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-}
-
 /** A server that is not expected to become ready. */
 async function stranded(own: Record<string, string>) {
-  const [data, port] = [mkdtempSync(path.join(folder, 'data-')), await freePort()];
+  const [data, port] = [mkdtempSync(path.join(folder, 'data-')), await restingPort()];
   const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
   const child = spawn(process.execPath, serverCommand('serve'), {
     cwd: serverRoot,
     env: {
       ...Object.fromEntries(inherited),
       ...settings,
-      ...{ TRUSTATE_DATA_DIR: data, TRUSTATE_HTTP_PORT: String(port), TRUSTATE_HTTPS_PORT: 'off' },
+      ...{ TRUSTATE_DATA_DIR: data, TRUSTATE_HTTP_PORT: port, TRUSTATE_HTTPS_PORT: 'off' },
       ...own,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
