@@ -137,8 +137,12 @@ function posted({ method, headers }: FastifyRequest, work: () => Promise<AcmeAns
   throw new AcmeProblem('malformed', 'requests must have Content-Type application/jose+json', { status: 415 });
 }
 
+/** Who asks with another method is hardly a client of ACME: those of Vault look for the words below `errors`. */
 function otherMethod(): never {
-  throw new AcmeProblem('malformed', 'this path has another method (RFC 8555 §6.3: POST-as-GET)', { status: 405 });
+  throw new AcmeProblem('malformed', 'this path has another method (RFC 8555 §6.3: POST-as-GET)', {
+    status: 405,
+    errors: ['unsupported operation'],
+  });
 }
 
 const withRetry = (retryAfter: number | undefined) =>

@@ -45,6 +45,8 @@ interface More {
   /** The algorithms that are accepted (RFC 8555 §6.2). */
   readonly algorithms?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** For clients of Vault (RFC 9457 §3.2: what others do not know they ignore). */
+  readonly errors?: readonly string[];
 }
 
 /** Why a request by ACME is refused, for its client. */
@@ -68,10 +70,11 @@ export class AcmeProblem extends Error {
 
   /** The problem document (RFC 9457). */
   get document(): Readonly<Record<string, unknown>> {
-    const { subproblems = [], algorithms } = this.#more;
+    const { subproblems = [], algorithms, errors } = this.#more;
     return {
       ...{ type: urnOf(this.type), detail: this.message, status: this.status },
       ...(algorithms && { algorithms }),
+      ...(errors && { errors }),
       ...(subproblems.length > 0 && {
         subproblems: subproblems.map(({ type, ...rest }) => ({ type: urnOf(type), ...rest })),
       }),

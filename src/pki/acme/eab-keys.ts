@@ -26,7 +26,9 @@ export interface NewEabKey {
 export type EabKey = Omit<AcmeEabKeyRow, 'sealedKey'>;
 
 const purpose = 'acme-eab-key';
-const keyBytes = 32;
+const randomLength = 32;
+/** What the text of a key begins with, as in Vault: scanners of secrets know it. Its letters stand for whole bytes. */
+const mark = Buffer.from('vault-eab-0-', 'base64url');
 
 const byId = keyset<{ readonly id: string }>({ id: ascending(text) });
 
@@ -51,7 +53,7 @@ export class EabKeys {
     const directory = directoryName(place);
     const authority = await this.deps.access.to(caller, place.mount, pathIn(directory, 'new-eab'), 'update');
     if (place.issuerRef !== undefined) void authority.issuer(place.issuerRef);
-    const key = randomBytes(keyBytes);
+    const key = Buffer.concat([mark, randomBytes(randomLength)]);
     const { mount } = authority;
     const made: NewEabKey = {
       ...{ id: randomUUID(), directory },

@@ -7,17 +7,9 @@ import { identifierOfName, keyOfIdentifier } from './identifiers.js';
 
 const badCsr = (why: string, options?: ErrorOptions) => new AcmeProblem('badCSR', why, {}, options);
 
-/** What a signing request may ask for beside names: only the role says whether it gets that. */
-const ignored: ReadonlySet<string> = new Set([
-  extensionOids.subjectAltName,
-  extensionOids.basicConstraints,
-  extensionOids.keyUsage,
-  extensionOids.extKeyUsage,
-  extensionOids.subjectKeyIdentifier,
-]);
-
 /**
- * The signing request of a finalization, if it asks for exactly what was ordered (RFC 8555 §7.4).
+ * The signing request of a finalization, if it asks for exactly the names that were ordered (RFC 8555 §7.4). Whatever other extensions it
+ * has are left out, as in OpenBao: only the role says what a certificate gets.
  * @param text base64url of DER
  * @throws AcmeProblem `badCSR`
  */
@@ -75,8 +67,6 @@ function requireNothingElse({ subject, extensions }: CertificateRequest): void {
   const isAuthority = extensions.basicConstraints?.ca === true;
   const signs = extensions.keyUsage?.some((usage) => usage === 'keyCertSign' || usage === 'crlSign') === true;
   if (isAuthority || signs) throw badCsr('the signing request is for a certificate authority');
-  const other = extensions.all.find(({ oid }) => !ignored.has(oid));
-  if (other) throw badCsr(`the signing request has an extension that certificates do not get here: ${other.oid}`);
   if (subject.values('serialNumber').length > 0 || subject.values('userId').length > 0)
     throw badCsr('the subject of the signing request may only have a common name');
   if (findExtension(extensions, extensionOids.subjectAltName) === undefined && !subject.commonName)

@@ -163,7 +163,11 @@ export class Orders {
       found(challengeDocument(directory, one, chosen), {
         links: [{ url: authorizationUrl(directory, authorization), rel: 'up' }],
       });
-    const isOpen = authorization.status === 'pending' && authorization.challenge === null;
+    const begun = authorization.challenge;
+    // A client that is told nothing would wait for this proof, which nobody looks for.
+    if (payload !== null && begun !== null && begun !== chosen)
+      throw malformed(`this name is already being proven by ${begun}: one challenge of an authorization is taken`);
+    const isOpen = authorization.status === 'pending' && begun === null;
     if (payload === null || !isOpen) return shown(authorization);
     if (order.status !== 'pending' || order.expiresAt < this.deps.clock.now())
       throw malformed('the order of the authorization is not under way any more');

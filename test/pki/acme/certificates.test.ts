@@ -1,9 +1,9 @@
 import { createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateIdOf } from '../../../src/pki/acme/certificate-id.js';
-import { parseCertificate } from '../../../src/pki/x509/index.js';
+import { extension, parseCertificate } from '../../../src/pki/x509/index.js';
 import { chainIn, issued, registeredIn, typeOf } from './asking.js';
-import { csrWithKey, dnsNames, obtain, openAcme, prove } from './live.js';
+import { csrFor, csrWithKey, dnsNames, obtain, openAcme, prove } from './live.js';
 import type { AcmeForTests } from './live.js';
 
 let acme: AcmeForTests;
@@ -16,6 +16,21 @@ afterAll(() => acme.close());
 const registered = () => registeredIn(acme);
 
 describe('a certificate', () => {
+  test.each(['', 'roles/any/'])('has no extension for the asking, as %sacme in OpenBao', async (prefix) => {
+    await acme.ask('POST', 'roles/any', { allow_any_name: true, key_type: 'any' });
+    const client = await registeredIn(acme, prefix);
+    const order = await client.order(['other.example']);
+    await prove(acme, client, order);
+    const mustStaple = extension('1.3.6.1.5.5.7.1.24', Buffer.from('3003020105', 'hex'));
+    const unknown = extension('1.2.3.4', Buffer.from('0500', 'hex'), { critical: true });
+    const csr = await csrFor(dnsNames('other.example'), { extensions: [mustStaple, unknown] });
+    const { leaf } = await issued(client, await client.post(String(order.body['finalize']), { csr }));
+    const oids = parseCertificate(leaf.raw).extensions.all.map(({ oid }) => oid);
+    expect(oids).toContain('2.5.29.17');
+    expect(oids).not.toEqual(expect.arrayContaining([mustStaple.oid]));
+    expect(oids).not.toEqual(expect.arrayContaining([unknown.oid]));
+  });
+
   test('is revoked by the account that ordered it, once', async () => {
     const client = await registered();
     const { leaf } = await issued(client, await obtain(acme, client, ['other.example']));

@@ -129,6 +129,7 @@ describe('external account binding', () => {
     const made = await acme.ask('POST', 'roles/web/acme/new-eab');
     const { data } = made.body as { data: { id: string; key: string; acme_directory: string } };
     expect(data).toMatchObject({ key_type: 'hs', acme_directory: 'roles/web/acme/directory' });
+    expect(data.key).toMatch(/^vault-eab-0-[\w-]{43}$/);
     await acme.ask('POST', 'config/acme', { eab_policy: 'new-account-required' });
     const elsewhere = await acme.client();
     expect(elsewhere.directory['meta']).toMatchObject({ externalAccountRequired: true });
@@ -227,6 +228,20 @@ describe('an order', () => {
     await client.until(String(wild.headers.get('location')), ['ready', 'invalid']);
     const done = await client.post(String(wild.body['finalize']), { csr: await csrFor(dnsNames('*.web.example')) });
     expect((await issued(client, done)).leaf.subjectAltName).toBe('DNS:*.web.example');
+  });
+
+  test('is proven in one way: a second one is refused while the first is looked for', async () => {
+    acme.dns.names.set('twice.example', { addresses: ['127.0.0.1'] });
+    const client = await registered();
+    const order = await client.order(['twice.example']);
+    const byDns = await client.challenge(order, 'dns-01');
+    const byHttp = await client.challenge(order, 'http-01');
+    expect((await client.post(byDns.url, {})).body).toMatchObject({ type: 'dns-01' });
+    const second = await client.post(byHttp.url, {});
+    expect([second.status, typeOf(second)]).toEqual([400, 'malformed']);
+    // The first may be asked for again, and the second looked at.
+    expect((await client.post(byDns.url, {})).status).toBe(200);
+    expect((await client.post(byHttp.url, null)).body).toMatchObject({ type: 'http-01', status: 'pending' });
   });
 
   test('can be proven by TLS, for a name and for an address', async () => {
