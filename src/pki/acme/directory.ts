@@ -53,7 +53,11 @@ export class Directories {
   async open(place: DirectoryPlace): Promise<Directory> {
     const authority = await this.deps.authorities.byPath(place.mount);
     const { acme: config, cluster } = authority.mount;
-    if (!config.enabled) throw new AcmeProblem('serverInternal', 'ACME is not enabled at this mount', { status: 404 });
+    if (!config.enabled)
+      throw new AcmeProblem('serverInternal', 'ACME is not enabled at this mount', {
+        status: 404,
+        errors: ['unsupported path'],
+      });
     if (cluster.path === '')
       throw new AcmeProblem('serverInternal', 'the mount has no address: config/cluster has no path', { status: 503 });
     if (place.issuerRef !== undefined && !authority.issuerReferred(place.issuerRef))

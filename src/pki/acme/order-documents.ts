@@ -1,3 +1,4 @@
+import type { Identifier } from './acme-problem.js';
 import { challengesFor, tokenOf } from './challenges.js';
 import type { ChallengeType } from './challenges.js';
 import type { Directory } from './directory.js';
@@ -29,10 +30,18 @@ export function orderDocument(
     ...(notAfter && { notAfter: seconds(notAfter) }),
     ...(replaces !== null && { replaces }),
     ...(error && { error }),
-    authorizations: authorizations.map((each) => authorizationUrl(directory, each)),
+    authorizations: inOrderOf(identifiers, authorizations).map((each) => authorizationUrl(directory, each)),
     finalize: `${url}/finalize`,
     ...(order.certificateId !== null && { certificate: `${url}/cert` }),
   };
+}
+
+/** As the names were ordered, so that an order looks the same each time: what was made within one millisecond has no order of its own. */
+function inOrderOf(identifiers: readonly Identifier[], authorizations: readonly Authorization[]): Authorization[] {
+  const places = new Map(identifiers.map(({ type, value }, place) => [`${type} ${value}`, place]));
+  const placeOf = ({ identifier: { type, value }, wildcard }: Authorization): number =>
+    places.get(`${type} ${wildcard ? '*.' : ''}${value}`) ?? places.size;
+  return authorizations.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** RFC 8555 §7.1.4: with only the challenge that decided, once one has. */

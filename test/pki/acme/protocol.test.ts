@@ -181,6 +181,7 @@ describe('an order', () => {
         { type: 'dns', value: 'b.web.example' },
       ],
     });
+    expect((await client.post(order.headers.get('location') ?? '', null)).body).toEqual(order.body);
     const early = await client.post(String(order.body['finalize']), { csr: await csrFor(dnsNames('a.web.example')) });
     expect([early.status, typeOf(early)]).toEqual([403, 'orderNotReady']);
     await prove(acme, client, order);
@@ -199,6 +200,20 @@ describe('an order', () => {
     expect(list.body['orders']).toEqual([order.headers.get('location')]);
     const authorizations = await client.authorizations(order);
     expect(authorizations.map(({ status }) => status)).toEqual(['valid', 'valid']);
+  });
+
+  test('names its authorizations in the order of its names, each time', async () => {
+    const client = await registered();
+    const names = Array.from({ length: 12 }, (_, one) => `${12 - one}.web.example`);
+    const order = await client.order([...names, '*.web.example', 'web.example']);
+    const shown = await client.post(order.headers.get('location') ?? '', null);
+    expect(shown.body['authorizations']).toEqual(order.body['authorizations']);
+    const authorized = (await client.authorizations(order)).map(({ identifier, wildcard }) => [identifier, wildcard]);
+    expect(authorized).toEqual([
+      ...names.map((value) => [{ type: 'dns', value }, undefined]),
+      [{ type: 'dns', value: 'web.example' }, true],
+      [{ type: 'dns', value: 'web.example' }, undefined],
+    ]);
   });
 
   test('has tokens that stay the same when they are decoded and encoded again', async () => {

@@ -86,6 +86,13 @@ describe('a request is refused', () => {
     expect(answer.status).toBe(413);
   });
 
+  test.each(['GET', 'PUT'])('with %s at a mount without ACME, also in the words of Vault', async (method) => {
+    await acme.live.vault('POST', 'sys/mounts/closed', { type: 'pki' });
+    const answer = await fetch(`${acme.live.base}/v1/closed/acme/new-nonce`, { method });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ errors: ['unsupported path'] });
+  });
+
   test('with GET where only POST-as-GET is known', async () => {
     const answer = await fetch(client.kid ?? '');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([405, 'application/problem+json']);
