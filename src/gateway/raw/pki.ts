@@ -4,7 +4,7 @@ import fresh from 'fresh';
 import { jsonText, SplicedJson } from '../../platform/graphql/raw-json.js';
 import type { RawJson } from '../../platform/graphql/raw-json.js';
 import { problem } from '../../platform/problems.js';
-import type { Authority, AuthorityIssuer } from '../../pki/issuers/authority.js';
+import type { Authority } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
 import { lastOf } from '../../pki/crls/crls.js';
 import { crlTextLength } from '../../pki/revocation/crl-texts.js';
@@ -174,7 +174,7 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const caJson: Find = (authority, _params, request) => {
     const { defaultIssuer } = authority;
     if (!defaultIssuer) return withoutIssuer(request, 'INVALID_INPUT');
-    const data = () => shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer);
+    const data = () => shown(defaultIssuer.pem.trimEnd(), undefined, defaultIssuer.uuid);
     return inJson(request, data, documents.issuer(authority, defaultIssuer));
   };
 
@@ -199,7 +199,7 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   const certificateJson: Find = async (authority, { serial = '' }, request) => {
     const found = await documents.certificate(authority, serial);
     if (!found) throw problem('NOT_FOUND');
-    return inJson(request, () => shown(pemOf(found).trimEnd(), found, found.issuer));
+    return inJson(request, () => shown(pemOf(found).trimEnd(), found, found.issuerUuid));
   };
 
   const finds: readonly (readonly [path: string, find: Find])[] = [
@@ -273,14 +273,14 @@ const validators = ({ etag, lastModified }: Validators, form: Form): Validators 
 function shown(
   certificate: string | RawJson,
   found: PublicCertificate | undefined,
-  issuer: AuthorityIssuer | undefined,
+  issuerUuid: string | undefined,
 ) {
   const at = found?.revokedAt ?? null;
   return {
     certificate,
     revocation_time: at ? Math.floor(at.getTime() / 1000) : 0,
     revocation_time_rfc3339: at?.toISOString() ?? '',
-    issuer_id: issuer?.uuid ?? '',
+    issuer_id: issuerUuid ?? '',
   };
 }
 

@@ -2,10 +2,11 @@ import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
 import type { MountAccess } from '../access.js';
-import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
+import type { Authority } from '../issuers/authority.js';
 import { crlGroups } from './crl-group.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 import type { Crls } from './crls.js';
+import { rebuildWarnings } from './rebuild-warnings.js';
 import type { ScopedCrls } from './scoped/scoped-crls.js';
 import type { Said } from '../../platform/wording.js';
 
@@ -35,10 +36,8 @@ export class CrlRotation {
   async rotate(caller: Caller, mountPath: string, kind: CrlKind): Promise<RotatedCrls> {
     const authority = await this.deps.access.to(caller, mountPath, paths[kind], 'read');
     const made: CrlHead[] = [];
-    const unable: string[] = [];
     const isNothing = kind === 'delta' && isDeltaOff(authority);
-    for (const { leader, members, signer } of isNothing ? [] : crlGroups(authority)) {
-      if (!signer && members.some(({ keyId }) => keyId !== undefined)) unable.push(withoutSigner(members));
+    for (const { leader, signer } of isNothing ? [] : crlGroups(authority)) {
       const crl = signer && (await this.deps.crls.publish(authority, leader.id, kind));
       if (signer) await this.deps.scoped.publishAll(authority, leader.id, kind);
       if (crl) made.push(crl);
@@ -48,19 +47,12 @@ export class CrlRotation {
     await this.deps.audit.record(this.deps.client, caller, `crl.rotate-${kind}`, target, { numbers });
     return {
       crls: made,
-      warnings: isNothing ? [noDelta] : kind === 'complete' ? unable.map(numbered) : [],
+      warnings: isNothing ? [noDelta] : kind === 'complete' ? rebuildWarnings(authority) : [],
     };
   }
 }
 
 const isDeltaOff = ({ mount }: Authority): boolean => !mount.crl.enableDelta;
 
-// The texts are OpenBao's.
+// The text is OpenBao's.
 const noDelta = 'requested rebuild of delta CRL when delta CRL is not enabled; this is a no-op';
-
-const withoutSigner = (members: readonly AuthorityIssuer[]): string =>
-  'Issuer equivalency set with associated keys lacked an issuer with CRL Signing KeyUsage; ' +
-  `refusing to rebuild CRL for this group of issuers: ${members.map(({ uuid }) => uuid).join(',')}`;
-
-const numbered = (warning: string, index: number): string =>
-  `Warning ${index + 1} during CRL rebuild: warning from local CRL rebuild: ${warning}`;

@@ -58,8 +58,8 @@ export async function removeIssuers(
     const successor = known.find((other) => !goes(other) && other.identity === issuer.identity);
     if (successor) await handOver(tx, mountId, issuer, successor.id);
     else {
-      const { id, identity, crlNumber } = issuer;
-      await tx.formerIssuer.create({ data: { id, mountId, identity, crlNumber, deletedAt: now } });
+      const { id, uuid, identity, crlNumber } = issuer;
+      await tx.formerIssuer.create({ data: { id, uuid, mountId, identity, crlNumber, deletedAt: now } });
     }
   }
   await tx.issuer.deleteMany({ where: { id: { in: leaving.map(({ id }) => id) } } });

@@ -9,14 +9,14 @@ import type { ProblemError } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { readUrlsConfig } from '../config/stored.js';
+import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import { keepKey } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { weakKeyFaults } from '../policy/key-rules.js';
 import { reading } from '../refusal.js';
 import { isAuthority, parseBundle } from '../x509/index.js';
 import type { Bundle, Certificate } from '../x509/index.js';
-import type { Authority } from './authority.js';
+import type { Authority, AuthorityReader } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -50,7 +50,15 @@ const shortest = 75;
 
 /** CA certificates and keys from elsewhere. */
 export class Imports {
-  constructor(private readonly deps: { access: MountAccess; changes: AuthorityChanges; seal: Seal; clock: Clock }) {}
+  constructor(
+    private readonly deps: {
+      access: MountAccess;
+      authorities: AuthorityReader;
+      changes: AuthorityChanges;
+      seal: Seal;
+      clock: Clock;
+    },
+  ) {}
 
   /**
    * Imports every certificate and every key of a PEM text. Existing ones are found and not duplicated.
@@ -65,7 +73,7 @@ export class Imports {
   async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
     const bundle = readBundle(pem, way);
-    return this.deps.changes.make(actor, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
+    const imported = await this.deps.changes.make(actor, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
       const result = await this.#take(tx, row, authority, bundle, way);
       const details = {
         path,
@@ -74,6 +82,9 @@ export class Imports {
       };
       return { result, target: { type: 'mount', id: row.id, name: row.path }, details };
     });
+    if (imported.importedIssuers.length === 0) return imported;
+    const changed = await this.deps.authorities.byId(authority.mount.id);
+    return { ...imported, warnings: [...imported.warnings, ...rebuildWarnings(changed)] };
   }
 
   async #take(
@@ -126,9 +137,8 @@ export class Imports {
           ? ['No certificate of the bundle belongs to a key of this mount: none of these issuers can sign.']
           : []),
         ...(await mixtureWarnings(tx, mount.id)),
-        ...(imported.some(({ urls }) => urlWarnings(readUrlsConfig(urls)).length > 0)
-          ? urlWarnings(authority.mount.urls)
-          : []),
+        // Also of issuers that were here before, as OpenBao has it.
+        ...urlWarnings(authority.mount.urls),
       ],
     };
   }

@@ -12,6 +12,7 @@ import type { Crls } from '../crls/crls.js';
 import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { shardNamed } from '../crls/scoped/shard-names.js';
 import { heldByCrl } from '../crls/held.js';
+import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import type { Recorded } from '../crls/held.js';
 import type { MountTarget } from '../mounts/mount-target.js';
 import { recordRevocation } from '../revocation/record-revocation.js';
@@ -117,18 +118,18 @@ export class Issuers {
     const changed = await authorities.byId(authority.mount.id);
     const whose = `certificate ${issuer.serialNumber}`;
     const warnings = recorded ? await heldByCrl(this.deps, changed, recorded, whose) : [];
-    return { issuer: changed.issuer(issuer.id), warnings: [...warnings, ...revokedWarnings(changed, issuer)] };
+    return { issuer: changed.issuer(issuer.id), warnings: [...warnings, ...rebuildWarnings(changed), ...revokedWarnings(changed, issuer)] };
   }
 
   /**
    * Deletes an issuer. Its key, its certificates and its revocations are kept. A missing issuer counts as deleted. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND
    */
   async delete(caller: Caller, mount: MountTarget, reference: string): Promise<DeletedIssuer> {
-    const { access, changes, clock } = this.deps;
+    const { access, authorities, changes, clock } = this.deps;
     const authority = await access.to(caller, mount, `issuer/${reference}`, 'delete');
     const issuer = found(authority, reference);
     if (!issuer) return { deletedId: null, warnings: [] };
-    return changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
+    const deleted = await changes.make(caller, authority.mount, 'issuers', 'issuer.delete', async (tx) => {
       const names = [...(issuer.name === undefined ? [] : [issuer.name]), issuer.uuid];
       const lost = await referringRoles(tx, authority.mount.id, names);
       const unled = issuer.isDefault ? await referringRoles(tx, authority.mount.id, [defaultReference]) : [];
@@ -143,6 +144,8 @@ export class Issuers {
       const target = { type: 'issuer' as const, id: issuer.id, name: issuer.name ?? issuer.uuid };
       return { result: { deletedId: issuer.id, warnings: [...lost, ...warnings, ...unled] }, target };
     });
+    const changed = await authorities.byId(authority.mount.id);
+    return { ...deleted, warnings: [...deleted.warnings, ...rebuildWarnings(changed)] };
   }
 }
 

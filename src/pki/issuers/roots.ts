@@ -10,6 +10,7 @@ import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { filledUrls } from '../config/templates.js';
+import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeySource } from '../keys/key-source.js';
 import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
@@ -205,7 +206,8 @@ export class Roots {
       return { result: { issuer, key: keptKey, warnings: [...settled, ...mixture] }, target, details };
     });
 
-    const issuer = (await authorities.byId(mount.id)).issuer(kept.issuer.id);
+    const changed = await authorities.byId(mount.id);
+    const issuer = changed.issuer(kept.issuer.id);
     return {
       issuer,
       key: kept.key,
@@ -213,7 +215,13 @@ export class Roots {
       issuingCa: presentDocument('CERTIFICATE', certificate.der, parameters),
       privateKey: key.exported ? presentPrivateKey(key.exported, parameters) : null,
       privateKeyType: key.exported ? kept.key.keyType : null,
-      warnings: [...warnings, ...lintWarnings(findings, warnings), ...kept.warnings, ...urlWarnings(issuer.urls)],
+      warnings: [
+        ...warnings,
+        ...lintWarnings(findings, warnings),
+        ...kept.warnings,
+        ...urlWarnings(issuer.urls),
+        ...rebuildWarnings(changed),
+      ],
     };
   }
 }

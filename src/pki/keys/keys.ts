@@ -162,8 +162,9 @@ export class Keys {
     const users = await database.client.issuer.count({ where: { keyId: there.id } });
     if (users > 0) throw keyInUse(there.uuid, users);
     return changes.make(caller, found, 'keys', 'key.delete', async (tx, row) => {
-      const using = await tx.issuer.count({ where: { keyId: there.id } });
-      if (using > 0) throw keyInUse(there.uuid, using);
+      const users = await tx.issuer.findMany({ where: { keyId: there.id }, select: { uuid: true }, orderBy: { id: 'asc' } });
+      const [user] = users;
+      if (user) throw keyInUse(user.uuid, users.length - 1);
       await tx.issuerKey.deleteMany({ where: { id: there.id } });
       const warnings =
         row.defaultKeyId === there.id
@@ -183,8 +184,9 @@ export class Keys {
   }
 }
 
-const keyInUse = (uuid: string, users: number) =>
-  problem('IN_USE', `Failed to delete key: key ${uuid} is in use by ${users} ${users === 1 ? 'issuer' : 'issuers'}`);
+/** It names one of its issuers. */
+const keyInUse = (issuer: string, others: number) =>
+  problem('IN_USE', `Failed to delete key: in use by issuer ${issuer}${others > 0 ? ` and ${others} more` : ''}`);
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({
   ...{ type: 'key' as const, id },

@@ -56,6 +56,8 @@ export const noLimits: ValidityLimits = {
 export interface Validity {
   readonly notBefore: Date;
   readonly notAfter: Date;
+  /** Whether it ends with the issuer, and not when it was asked to. */
+  readonly truncated: boolean;
   readonly warnings: readonly Said[];
   readonly broken: readonly Broken[];
 }
@@ -79,7 +81,8 @@ export function decideValidity(
   const end = decideEnd(begin, engine, wanted, limits);
   broken.push(...start.broken, ...end.broken);
   let { notAfter } = end;
-  if (notAfter !== undefined && notAfter > issuer.notAfter) {
+  const isBeyond = notAfter !== undefined && notAfter > issuer.notAfter;
+  if (notAfter !== undefined && isBeyond) {
     if (behavior === 'truncate') notAfter = wholeSecond(issuer.notAfter);
     else if (behavior !== 'permit') broken.push(beyondIssuer(end.field, notAfter, issuer.notAfter));
   }
@@ -91,7 +94,8 @@ export function decideValidity(
   if (notAfter !== undefined && !isEncodable(notAfter)) broken.push(unencodable(end.field, notAfter));
   else if (notAfter !== undefined && start.broken.length === 0 && notAfter <= notBefore)
     broken.push(backwards(end.field, notBefore, notAfter));
-  return { notBefore, notAfter: notAfter ?? begin, warnings: end.warnings, broken };
+  const truncated = isBeyond && behavior === 'truncate';
+  return { notBefore, notAfter: notAfter ?? begin, truncated, warnings: end.warnings, broken };
 }
 
 interface Start {

@@ -34,7 +34,8 @@ export interface PublicCrl extends Validators {
 /** A certificate as `cert/:serial` shows it. */
 export interface PublicCertificate extends PublicDocument {
   readonly revokedAt: Date | null;
-  readonly issuer: AuthorityIssuer | undefined;
+  /** The identifier of its issuer, also of one that was deleted. */
+  readonly issuerUuid: string | undefined;
 }
 
 /** Whether an issuer of the mount has the name that a certificate of another issuer has for its signer. */
@@ -137,8 +138,16 @@ export class PublicDocuments {
     return {
       ...this.#document(subject, String(revokedAt?.getTime() ?? ''), der, at),
       revokedAt,
-      issuer: row?.issuerId ? authority.issuerById(row.issuerId) : undefined,
+      issuerUuid: row?.issuerId ? await this.#uuidOf(authority, row.issuerId) : undefined,
     };
+  }
+
+  async #uuidOf(authority: Authority, issuerId: string): Promise<string | undefined> {
+    const issuer = authority.issuerById(issuerId);
+    if (issuer) return issuer.uuid;
+    const { client } = this.deps.database;
+    const former = await client.formerIssuer.findUnique({ where: { id: issuerId }, select: { uuid: true } });
+    return former?.uuid ?? undefined;
   }
 
   #document(subject: string, version: string, der: Uint8Array, at?: Date): PublicDocument {

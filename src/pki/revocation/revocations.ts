@@ -15,6 +15,7 @@ import type { MountAccess } from '../access.js';
 import { issuersLike, meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import type { Crls } from '../crls/crls.js';
 import { heldByCrl } from '../crls/held.js';
+import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { shardNamed } from '../crls/scoped/shard-names.js';
 import type { Authority } from '../issuers/authority.js';
@@ -216,10 +217,11 @@ export class Revocations {
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
     const recorded = await this.#recorded(actor, authority, revocable, reason);
-    const { serialNumber, revocation, warnings } = recorded;
+    const { serialNumber, revocation, warnings, isFirst } = recorded;
     if (!revocation) return recorded;
     const said = await heldByCrl(this.deps, authority, revocation, `certificate ${serialNumber}`);
-    return { ...recorded, warnings: [...warnings, ...said] };
+    const rebuilt = isFirst && !authority.mount.crl.autoRebuild ? rebuildWarnings(authority) : [];
+    return { ...recorded, warnings: [...warnings, ...said, ...rebuilt] };
   }
 
   async #recorded(
@@ -227,7 +229,7 @@ export class Revocations {
     authority: Authority,
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
-  ): Promise<RevocationOutcome> {
+  ): Promise<RevocationOutcome & { readonly isFirst?: boolean }> {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
     const issued = sent ? await this.#sent(authority, sent) : stored;
@@ -242,7 +244,7 @@ export class Revocations {
     const certificate = { serialNumber, ...issued, sent };
     const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
     const warnings = authority.issuerById(issued.issuerId) ? [] : [withoutIssuer(serialNumber)];
-    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings };
+    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings, isFirst: true };
   }
 
   /** Always one row, whatever else is revoked. Of two at the same time, the first counts. */

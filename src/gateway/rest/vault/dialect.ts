@@ -84,7 +84,8 @@ export function envelope(
   }
   return {
     ...top,
-    request_id: requestId,
+    // A wrapped answer is not that of a request, as OpenBao has it: the one in it is.
+    request_id: wrapInfo ? '' : requestId,
     ...leased,
     data,
     wrap_info: wrapInfo ? wrapDocument(wrapInfo) : null,

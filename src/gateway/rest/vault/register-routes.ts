@@ -259,7 +259,7 @@ async function wrapped(
   const wrapInfo = await performance.wrapping.wrap(caller, {
     // OpenBao repeats data next to `data` when it sends an answer, and not in what it wraps.
     answer: JSON.stringify(documentOfAnswer({ ...route, dataOnTop: false }, answer, form, performance)),
-    path: performance.path,
+    path: performance.verb === 'list' ? `${performance.path}/` : performance.path,
     ttl: form.wrapTtl,
     wrappedAccessor: typeof accessor === 'string' ? accessor : null,
   });

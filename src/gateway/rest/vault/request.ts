@@ -52,7 +52,8 @@ export function pathOf(url: string): string | null {
 export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): Readonly<Record<string, unknown>> {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (verb === 'patch' && type !== 'application/merge-patch+json') {
-    throw problem('UNSUPPORTED_MEDIA_TYPE', 'PATCH requires Content-Type of application/merge-patch+json');
+    const given = type === undefined || type === '' ? '' : `, provided ${type.slice(0, 100)}`;
+    throw problem('UNSUPPORTED_MEDIA_TYPE', `PATCH requires Content-Type of application/merge-patch+json${given}`);
   }
   if (type === 'application/x-www-form-urlencoded' && Buffer.isBuffer(body) && !looksLikeJson(body))
     return parseForm(body);

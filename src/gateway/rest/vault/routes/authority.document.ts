@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../platform/is-record.js';
 import { parseDuration } from '../../../../platform/duration.js';
 import { made } from '../../found.js';
-import type { VaultAnswer } from '../route.js';
+import type { VaultAnswer, VaultDialect } from '../route.js';
 import type {
   CrlFieldsFragment,
   CsrFieldsFragment,
@@ -42,7 +42,20 @@ export const urlsDocument = (urls: UrlsFieldsFragment) => ({
   ocsp_servers: urls.ocspServers,
 });
 
-export function issuerAnswer(issuer: IssuerFieldsFragment): VaultAnswer {
+/** An issuer's own addresses. OpenBao shows null for those that it has none of beside others, and the flag only with an address. */
+function ownUrlsDocument({ ownUrls }: IssuerFieldsFragment, dialect: VaultDialect) {
+  const urls = urlsDocument(ownUrls);
+  const own = { ...urls, enable_aia_url_templating: ownUrls.enableTemplating };
+  if (dialect === 'service') return own;
+  const isOwn = ownUrls.enableTemplating || Object.values(urls).some(({ length }) => length > 0);
+  return isOwn
+    ? Object.fromEntries(
+        Object.entries(own).map(([name, value]) => [name, typeof value === 'boolean' ? value : listed(value)]),
+      )
+    : urls;
+}
+
+export function issuerAnswer(issuer: IssuerFieldsFragment, dialect: VaultDialect): VaultAnswer {
   const { nodes: chain } = issuer.manualChain;
   const { revokedAt } = issuer;
   return {
@@ -61,8 +74,7 @@ export function issuerAnswer(issuer: IssuerFieldsFragment): VaultAnswer {
         revocation_time: seconds(revokedAt),
         revocation_time_rfc3339: rfc3339(revokedAt),
       }),
-      ...urlsDocument(issuer.ownUrls),
-      enable_aia_url_templating: issuer.ownUrls.enableTemplating,
+      ...ownUrlsDocument(issuer, dialect),
     },
   };
 }

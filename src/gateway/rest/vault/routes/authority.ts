@@ -46,10 +46,10 @@ const noText = new AsWritten('');
 const rootTable = weakParameters(rootFields);
 const csrTable = weakParameters(csrFields);
 
-const updatedAnswer = ({ payload }: UpdateIssuerMutation) => {
+const updatedAnswer = ({ payload }: UpdateIssuerMutation, { dialect }: Pick<VaultRequest, 'dialect'>) => {
   const issuer = made(payload.issuer);
   const { warnings = [] } = lackingWarnings(issuer.urls);
-  return { ...issuerAnswer(issuer), warnings: [...payload.warnings, ...warnings] };
+  return { ...issuerAnswer(issuer, dialect), warnings: [...payload.warnings, ...warnings] };
 };
 
 interface Warned {
@@ -232,7 +232,7 @@ const issuerRoutes: readonly VaultRoute[] = [
     path: 'issuer/:ref',
     operation: ReadIssuer,
     variables: referred,
-    answer: ({ issuer }) => issuerAnswer(found(issuer)),
+    answer: ({ issuer }, { dialect }) => issuerAnswer(found(issuer), dialect),
   }),
   write({
     path: 'issuer/:ref',
@@ -258,7 +258,10 @@ const issuerRoutes: readonly VaultRoute[] = [
     path: 'issuer/:ref/revoke',
     operation: RevokeIssuer,
     variables: (request) => ({ input: issuerOf(request) }),
-    answer: ({ payload }) => ({ ...issuerAnswer(made(payload.issuer)), warnings: payload.warnings }),
+    answer: ({ payload }, { dialect }) => ({
+      ...issuerAnswer(made(payload.issuer), dialect),
+      warnings: payload.warnings,
+    }),
   }),
 ];
 

@@ -49,7 +49,8 @@ export function issuedAnswer({ payload }: Issued, form: OfForm): VaultAnswer {
       expiration: Math.floor(Date.parse(issued.notAfter) / 1000),
       certificate: certificateOf(issued, form),
       issuing_ca: issued.issuingCa,
-      ca_chain: issued.caChain,
+      // OpenBao leaves out an empty chain.
+      ...((form.dialect === 'service' || issued.caChain.length > 0) && { ca_chain: issued.caChain }),
       ...(privateKey !== null && { private_key: privateKey, private_key_type: privateKeyType?.toLowerCase() }),
       serial_number: issued.serialNumber,
     },

@@ -65,7 +65,7 @@ function mountDocument(mount: MountFieldsFragment) {
     local: tuning['local'] === true,
     seal_wrap: tuning['sealWrap'] === true,
     external_entropy_access: tuning['externalEntropyAccess'] === true,
-    options: isRecord(tuning['options']) ? tuning['options'] : {},
+    options: isRecord(tuning['options']) ? tuning['options'] : null,
     uuid: id,
     plugin_version: '',
     running_plugin_version: '',
@@ -224,7 +224,7 @@ export const mountRoutes: readonly VaultRoute[] = [
           max_lease_ttl: seconds(mount.effectiveMaxTtl),
           force_no_cache: tuning['forceNoCache'] === true,
           ...tuned(mount, ...lists),
-          options: isRecord(tuning['options']) ? tuning['options'] : {},
+          ...(isRecord(tuning['options']) && { options: tuning['options'] }),
         },
       };
     },

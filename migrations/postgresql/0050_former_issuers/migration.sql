@@ -1,0 +1,2 @@
+-- What certificates of a deleted issuer name it by.
+ALTER TABLE "FormerIssuer" ADD COLUMN "uuid" TEXT;
