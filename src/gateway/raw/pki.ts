@@ -270,11 +270,7 @@ const validators = ({ etag, lastModified }: Validators, form: Form): Validators 
 });
 
 /** `cert/:serial` (Vault API, PKI: "Read certificate"): zero and empty if it is not revoked. */
-function shown(
-  certificate: string | RawJson,
-  found: PublicCertificate | undefined,
-  issuerUuid: string | undefined,
-) {
+function shown(certificate: string | RawJson, found: PublicCertificate | undefined, issuerUuid: string | undefined) {
   const at = found?.revokedAt ?? null;
   return {
     certificate,

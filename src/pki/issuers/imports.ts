@@ -73,15 +73,21 @@ export class Imports {
   async importAs(actor: Actor, authority: Authority, way: ImportWay, pem: string): Promise<ImportedBundle> {
     const { path } = ways[way];
     const bundle = readBundle(pem, way);
-    const imported = await this.deps.changes.make(actor, authority.mount, 'issuers', `issuer.import`, async (tx, row) => {
-      const result = await this.#take(tx, row, authority, bundle, way);
-      const details = {
-        path,
-        issuers: result.importedIssuers.map(({ id }) => id),
-        keys: result.importedKeys.map(({ id }) => id),
-      };
-      return { result, target: { type: 'mount', id: row.id, name: row.path }, details };
-    });
+    const imported = await this.deps.changes.make(
+      actor,
+      authority.mount,
+      'issuers',
+      `issuer.import`,
+      async (tx, row) => {
+        const result = await this.#take(tx, row, authority, bundle, way);
+        const details = {
+          path,
+          issuers: result.importedIssuers.map(({ id }) => id),
+          keys: result.importedKeys.map(({ id }) => id),
+        };
+        return { result, target: { type: 'mount', id: row.id, name: row.path }, details };
+      },
+    );
     if (imported.importedIssuers.length === 0) return imported;
     const changed = await this.deps.authorities.byId(authority.mount.id);
     return { ...imported, warnings: [...imported.warnings, ...rebuildWarnings(changed)] };

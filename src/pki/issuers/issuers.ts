@@ -118,7 +118,10 @@ export class Issuers {
     const changed = await authorities.byId(authority.mount.id);
     const whose = `certificate ${issuer.serialNumber}`;
     const warnings = recorded ? await heldByCrl(this.deps, changed, recorded, whose) : [];
-    return { issuer: changed.issuer(issuer.id), warnings: [...warnings, ...rebuildWarnings(changed), ...revokedWarnings(changed, issuer)] };
+    return {
+      issuer: changed.issuer(issuer.id),
+      warnings: [...warnings, ...rebuildWarnings(changed), ...revokedWarnings(changed, issuer)],
+    };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
@@ -159,12 +159,9 @@ export class Keys {
       throw error;
     });
     if (!there) return { deletedId: null, warnings: [] };
-    const users = await database.client.issuer.count({ where: { keyId: there.id } });
-    if (users > 0) throw keyInUse(there.uuid, users);
+    await requireUnused(database.client, there);
     return changes.make(caller, found, 'keys', 'key.delete', async (tx, row) => {
-      const users = await tx.issuer.findMany({ where: { keyId: there.id }, select: { uuid: true }, orderBy: { id: 'asc' } });
-      const [user] = users;
-      if (user) throw keyInUse(user.uuid, users.length - 1);
+      await requireUnused(tx, there);
       await tx.issuerKey.deleteMany({ where: { id: there.id } });
       const warnings =
         row.defaultKeyId === there.id
@@ -184,9 +181,17 @@ export class Keys {
   }
 }
 
-/** It names one of its issuers. */
-const keyInUse = (issuer: string, others: number) =>
-  problem('IN_USE', `Failed to delete key: in use by issuer ${issuer}${others > 0 ? ` and ${others} more` : ''}`);
+/** @throws IN_USE, which names one of its issuers */
+async function requireUnused(
+  { issuer }: Pick<TransactionClient, 'issuer'>,
+  { id }: Pick<KeyFacts, 'id'>,
+): Promise<void> {
+  const users = await issuer.count({ where: { keyId: id } });
+  if (users === 0) return;
+  const user = await issuer.findFirst({ where: { keyId: id }, select: { uuid: true }, orderBy: { id: 'asc' } });
+  const others = users > 1 ? ` and ${users - 1} more` : '';
+  throw problem('IN_USE', `Failed to delete key: in use by issuer ${user?.uuid ?? ''}${others}`);
+}
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({
   ...{ type: 'key' as const, id },

@@ -117,8 +117,7 @@ export function decideIntermediate(
   );
 }
 
-const endsWithIssuer =
-  "The requested end is after the CA's expiration time: the certificate expires with the CA.";
+const endsWithIssuer = "The requested end is after the CA's expiration time: the certificate expires with the CA.";
 const outlivesIssuer =
   "The expiration time for the signed certificate is after the CA's expiration time. If the new certificate is not treated as a root, " +
   "validation paths with the certificate past the issuing CA's expiration time will fail.";

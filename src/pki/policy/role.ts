@@ -88,8 +88,14 @@ const policyForms: RoleRule = ({ policyIdentifiers }) =>
 const validations: RoleRule = ({ cnValidations }) => {
   const faults = validationNames(cnValidations, (kind) => ['email', 'hostname', 'disabled'].includes(kind));
   const alone = !cnValidations.includes('disabled') || cnValidations.every((kind) => kind === 'disabled');
-  const message = 'cn_validations: disabled cannot be combined with other validations';
-  return alone ? faults : [...faults, broken('cn_validations', cnValidations.join(','), 'cn-validations', message)];
+  const fault = (message: string) =>
+    broken('cn_validations', cnValidations.join(','), 'cn-validations', `cn_validations: ${message}`);
+  const twice = cnValidations.find((kind, at) => cnValidations.indexOf(kind) < at);
+  return [
+    ...faults,
+    ...(alone ? [] : [fault('disabled cannot be combined with other validations')]),
+    ...(twice === undefined ? [] : [fault(`${twice} is given twice`)]),
+  ];
 };
 
 const patterns: RoleRule = ({ allowedOtherSans }) =>

@@ -21,7 +21,7 @@ export const rules = {
   'policy-identifier':
     'Certificate policies must be object identifiers, or objects with oid, cps and notice, without duplicates',
   'cn-validations':
-    'Common names are validated as email, as hostname, or as both; disabled cannot be combined with these',
+    'Common names are validated as email, as hostname, or as both, each once; disabled cannot be combined with these',
   'reference-name': 'References must consist of letters, digits, underscores, dots and hyphens',
   pattern: 'Patterns of other names must have the form <oid>;<type>:<value>, with the type UTF8',
   'subject-text': 'Subject values must fit the syntax of their attribute',

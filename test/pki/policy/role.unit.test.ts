@@ -217,6 +217,7 @@ describe('a role that cannot be', () => {
       'cn-validations',
       'cn_validations: disabled cannot be combined with other validations',
     ],
+    [{ cn_validations: 'email,email' }, 'cn-validations', 'cn_validations: email is given twice'],
     [
       { allowed_other_sans: '1.2.3' },
       'pattern',

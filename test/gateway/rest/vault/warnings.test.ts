@@ -86,7 +86,10 @@ test('an authority that outlives the one that signs it is warned about', async (
   const { csr } = await made('intermediate/generate/internal', { common_name: 'Below', key_type: 'ec' });
   const parameters = { csr, common_name: 'Below', not_after: '2090-01-01T00:00:00Z' };
   const unreachable = expect.stringContaining(incomplete) as string;
-  expect(await warned('POST', 'root/sign-intermediate', parameters)).toEqual([unreachable]);
+  expect(await warned('POST', 'root/sign-intermediate', parameters)).toEqual([
+    expect.stringContaining('the certificate expires with the CA'),
+    unreachable,
+  ]);
   expect(
     await warned('POST', 'root/sign-intermediate', { ...parameters, enforce_leaf_not_after_behavior: true }),
   ).toEqual([expect.stringContaining("is after the CA's expiration time"), unreachable]);
@@ -125,6 +128,7 @@ test('the default issuer, and all of them, with or without any', async () => {
   expect(await warned('DELETE', 'issuer/default')).toEqual([
     expect.stringContaining('(via issuer_ref default); this was configured as the default issuer.'),
     '1 roles reference default',
+    expect.stringContaining('lacked an issuer with CRL Signing KeyUsage'),
   ]);
   const all = [
     expect.stringContaining('DELETE /root deletes all keys and issuers; prefer the new DELETE /key/:key_ref'),

@@ -45,6 +45,11 @@ test('an answer waits for its token, which takes it once', async () => {
   expect(await ask('POST', 'sys/wrapping/unwrap', { token: wrapping })).toMatchObject(invalid);
 });
 
+test('a wrapped answer is that of no request, and that of a list names its path with a slash', async () => {
+  const { body } = await wrapped('GET', 'sys/policies/acl?list=true');
+  expect(body).toMatchObject({ request_id: '', wrap_info: { creation_path: 'sys/policies/acl/' } });
+});
+
 test('the wrapping token is enough, and opens nothing else', async () => {
   const { token: wrapping } = await wrapped('GET', 'sys/mounts');
   expect((await ask('GET', 'auth/token/lookup-self', undefined, wrapping)).status).toBe(403);

@@ -49,6 +49,11 @@ const lists = [
   'delegatedAuthAccessors',
 ] as const;
 
+/** Undefined if there are none. */
+function optionsOf({ options }: Readonly<Record<string, unknown>>) {
+  return isRecord(options) && Object.keys(options).length > 0 ? options : undefined;
+}
+
 function mountDocument(mount: MountFieldsFragment) {
   const { id, description, accessor, defaultLeaseTtl, maxLeaseTtl } = mount;
   const tuning = tuningOf(mount);
@@ -65,7 +70,7 @@ function mountDocument(mount: MountFieldsFragment) {
     local: tuning['local'] === true,
     seal_wrap: tuning['sealWrap'] === true,
     external_entropy_access: tuning['externalEntropyAccess'] === true,
-    options: isRecord(tuning['options']) ? tuning['options'] : null,
+    options: optionsOf(tuning) ?? null,
     uuid: id,
     plugin_version: '',
     running_plugin_version: '',
@@ -224,7 +229,7 @@ export const mountRoutes: readonly VaultRoute[] = [
           max_lease_ttl: seconds(mount.effectiveMaxTtl),
           force_no_cache: tuning['forceNoCache'] === true,
           ...tuned(mount, ...lists),
-          ...(isRecord(tuning['options']) && { options: tuning['options'] }),
+          ...(optionsOf(tuning) && { options: optionsOf(tuning) }),
         },
       };
     },
