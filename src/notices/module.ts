@@ -1,4 +1,5 @@
 import type { Access } from '../identity/access/access.js';
+import { TeamSight } from '../identity/access/team-sight.js';
 import type { Audit } from '../identity/audit/audit.js';
 import { RecordedChanges } from '../identity/audit/recorded-changes.js';
 import type { Clock } from '../platform/clock.js';
@@ -11,6 +12,7 @@ import type { Seal } from '../platform/seal/seal.js';
 import { MountAccess } from '../pki/access.js';
 import type { PathPolicies } from '../pki/access.js';
 import type { PkiService } from '../pki/module.js';
+import { ReachProject } from '../state/projects/reach-project.js';
 import { ReachWorkspace } from '../state/workspaces/reach-workspace.js';
 import { WorkspaceStore } from '../state/workspaces/workspace.store.js';
 import { noticeScope } from './context.js';
@@ -64,6 +66,7 @@ export function createNotices(deps: NoticesDeps): Notices {
   const places = new ReachPlace({
     ...{ policies, authorities, access, client },
     mounts: new MountAccess({ policies, authorities }),
+    projects: new ReachProject({ client, access }),
     workspaces: new ReachWorkspace({ store: new WorkspaceStore(deps), access }),
   });
   const reader = new NoticeReader({
@@ -72,6 +75,7 @@ export function createNotices(deps: NoticesDeps): Notices {
     webhooks: store,
     deliveries: deliveryStore,
     jobs,
+    sight: new TeamSight({ client }),
   });
   const job = new DeliveryJob({ webhooks: store, deliveries: deliveryStore, sender, clock });
   const work = new NoticeWork({

@@ -5,6 +5,8 @@ import type { EventLog } from '../platform/events/event-log.js';
 import type { RecordedEvent } from '../platform/events/event.js';
 import { ids } from '../platform/ids.js';
 import type { JobStore } from '../platform/jobs/job.store.js';
+import type { WorkspacePlace } from '../identity/access/access.js';
+import type { TeamSight } from '../identity/access/team-sight.js';
 import type { Logger } from 'pino';
 import { deliverJobKind } from './delivery.job.js';
 import type { DeliveryStore, NewDelivery } from './delivery.store.js';
@@ -24,7 +26,12 @@ export interface NoticeReaderDeps {
   readonly webhooks: WebhookStore;
   readonly deliveries: DeliveryStore;
   readonly jobs: JobStore;
+  readonly sight: TeamSight;
   readonly mostWaiting?: number;
+}
+
+interface NamedWorkspace extends WorkspacePlace {
+  readonly name: string;
 }
 
 /**
@@ -74,13 +81,20 @@ export class NoticeReader {
     if (events.length === 0) return made;
     const topics = new Set(events.map(({ topic }) => topic));
     const scopes = new Set(events.map(({ scope }) => scope).filter((scope) => scope !== ''));
-    const hearing = await this.deps.webhooks.hearing([...topics], [...scopes]);
+    const workspaces = await this.#workspaces(topics);
+    const projectIds = new Set([...workspaces.values()].map(({ projectId }) => projectId));
+    const hearing = await this.deps.webhooks.hearing([...topics], [...projectIds], [...scopes]);
     if (hearing.length === 0) return made;
+    const teamIds = [...new Set(hearing.flatMap(({ teamId }) => teamId ?? []))];
+    const grants = await this.deps.sight.of(teamIds, [...workspaces.values()]);
     const heard = events.flatMap((event) => {
-      const by = hearing.filter((webhook) => hears(webhook, event));
+      const by = hearing.filter((webhook) => hears(webhook, event, { workspace: workspaces.get(event.topic), grants }));
       return by.length > 0 ? [{ event, by }] : [];
     });
-    const places = await this.#places(heard.map(({ event }) => event));
+    const places = await this.#places(
+      heard.map(({ event }) => event),
+      workspaces,
+    );
     for (const { event, by } of heard) {
       for (const webhook of by) {
         const id = ids.webhookDelivery.makeAt(event.at);
@@ -95,17 +109,26 @@ export class NoticeReader {
     return made;
   }
 
+  async #workspaces(topics: ReadonlySet<string>): Promise<ReadonlyMap<string, NamedWorkspace>> {
+    const wanted = [...topics].filter((id) => ids.workspace.is(id));
+    if (wanted.length === 0) return new Map();
+    const rows = await this.deps.database.client.workspace.findMany({
+      where: { id: { in: wanted } },
+      select: { id: true, name: true, projectId: true, organizationId: true },
+    });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   /** The names of what events are about, as they are now. */
-  async #places(events: readonly RecordedEvent[]): Promise<(event: RecordedEvent) => NoticePlace> {
+  async #places(
+    events: readonly RecordedEvent[],
+    known: ReadonlyMap<string, NamedWorkspace>,
+  ): Promise<(event: RecordedEvent) => NoticePlace> {
     const { client } = this.deps.database;
     const topics = [...new Set(events.map(({ topic }) => topic))];
     const mounts = await client.mount.findMany({
       where: { id: { in: topics.filter((id) => ids.mount.is(id)) } },
       select: { id: true, path: true },
-    });
-    const workspaces = await client.workspace.findMany({
-      where: { id: { in: topics.filter((id) => ids.workspace.is(id)) } },
-      select: { id: true, name: true },
     });
     const organizations = await client.organization.findMany({
       where: { id: { in: [...new Set(events.map(({ scope }) => scope))] } },
@@ -113,7 +136,8 @@ export class NoticeReader {
     });
     return ({ topic, scope }) => {
       const mount = mounts.find(({ id }) => id === topic);
-      const workspace = workspaces.find(({ id }) => id === topic);
+      const found = known.get(topic);
+      const workspace = found && { id: found.id, name: found.name };
       const organization = organizations.find(({ id }) => id === scope);
       return { ...(mount && { mount }), ...(workspace && { workspace }), ...(organization && { organization }) };
     };
@@ -146,12 +170,27 @@ export class NoticeReader {
   }
 }
 
+interface Hearing {
+  /** Of the event, unless it is gone. */
+  readonly workspace: NamedWorkspace | undefined;
+  readonly grants: Awaited<ReturnType<TeamSight['of']>>;
+}
+
 /** A webhook hears of what happens after it was created. */
-function hears(webhook: Webhook, { kind, topic, scope, at, facts }: RecordedEvent): boolean {
-  const { mountId, workspaceId, organizationId, events, createdAt, expiryDays, crlExpiryHours } = webhook;
-  const isPlace = mountId === topic || workspaceId === topic || (organizationId !== null && organizationId === scope);
-  if (!isPlace || at < createdAt || !events.some((known) => known === kind)) return false;
+function hears(webhook: Webhook, event: RecordedEvent, at: Hearing): boolean {
+  const { events, createdAt, expiryDays, crlExpiryHours } = webhook;
+  const { kind, facts } = event;
+  if (event.at < createdAt || !events.some((known) => known === kind) || !isOfPlace(webhook, event, at)) return false;
   if (kind === 'certificate.expiring') return expiryDays.some((days) => days === facts['days']);
   if (kind === 'crl.expiring') return crlExpiryHours.some((hours) => hours === facts['hours']);
   return true;
+}
+
+function isOfPlace(webhook: Webhook, { kind, topic, scope }: RecordedEvent, { workspace, grants }: Hearing): boolean {
+  const { mountId, workspaceId, organizationId, projectId, teamId } = webhook;
+  if (mountId === topic || workspaceId === topic || (organizationId !== null && organizationId === scope)) return true;
+  if (!workspace) return false;
+  if (teamId === null) return projectId === workspace.projectId;
+  // What its members may see themselves.
+  return grants(teamId, workspace).has(kind === 'state-version.finalized' ? 'state:read' : 'workspace:read');
 }

@@ -15,7 +15,8 @@ export const longestExpiryDays = 3_650;
 export const longestCrlHours = 8_760;
 const mostWindows = 10;
 
-/** Triggers of Terraform Enterprise that never happen here: nothing runs on the server. */
+/** Triggers of Terraform Enterprise for teams, and those for workspaces and projects, that never happen here: nothing runs on the server. */
+export const triggersOfTeams = ['change_request:created'] as const;
 export const otherTriggers = [
   'run:created',
   'run:planning',
@@ -53,6 +54,15 @@ export interface GivenWebhook {
   readonly secret?: string | null | undefined;
 }
 
+/** What settings must fit. */
+export interface SettingRules {
+  readonly on: NoticeSubject;
+  readonly format: NoticeFormat;
+  readonly gate: Pick<OutboundGate, 'refusalOf'>;
+  /** Of Terraform Enterprise. Defaults to those of workspaces. */
+  readonly triggers?: readonly string[];
+}
+
 const refused = (field: string, why: string) => problem('INVALID_INPUT', `${field} ${why}`, [field]);
 
 /**
@@ -63,7 +73,7 @@ const refused = (field: string, why: string) => problem('INVALID_INPUT', `${fiel
 export function settingsAfter(
   before: WebhookSettings | null,
   given: GivenWebhook,
-  { on, format, gate }: { on: NoticeSubject; format: NoticeFormat; gate: Pick<OutboundGate, 'refusalOf'> },
+  { on, format, gate, triggers = otherTriggers }: SettingRules,
 ): WebhookSettings {
   const events = given.events ? kindsOf(given.events, on) : (before?.events ?? []);
   const settings: WebhookSettings = {
@@ -71,7 +81,7 @@ export function settingsAfter(
     url: (given.url ?? before?.url ?? '').trim(),
     enabled: given.enabled ?? before?.enabled ?? true,
     events,
-    otherTriggers: given.otherTriggers ? triggersOf(given.otherTriggers) : (before?.otherTriggers ?? []),
+    otherTriggers: given.otherTriggers ? triggersOf(given.otherTriggers, triggers) : (before?.otherTriggers ?? []),
     expiryDays: windowOf('expiryDays', given.expiryDays ?? before?.expiryDays ?? [], longestExpiryDays),
     crlExpiryHours: windowOf('crlExpiryHours', given.crlExpiryHours ?? before?.crlExpiryHours ?? [], longestCrlHours),
   };
@@ -113,8 +123,8 @@ function kindsOf(given: readonly string[], on: NoticeSubject): readonly NoticeKi
   return known;
 }
 
-function triggersOf(given: readonly string[]): readonly string[] {
-  const unknown = given.find((trigger) => !otherTriggers.some((known) => known === trigger));
+function triggersOf(given: readonly string[], triggers: readonly string[]): readonly string[] {
+  const unknown = given.find((trigger) => !triggers.includes(trigger));
   if (unknown !== undefined) throw refused('otherTriggers', `cannot have ${JSON.stringify(unknown.slice(0, 40))}`);
   return [...new Set(given)];
 }

@@ -37,8 +37,10 @@ const oldestFirst = keyset<Pick<StoredWebhook, 'createdAt' | 'id'>>({
   id: ascending(text),
 });
 
-function placeOf({ mount, organization, workspaceId }: WebhookPlaceInput): PlaceRef {
+function placeOf({ mount, organization, workspaceId, projectId, teamId }: WebhookPlaceInput): PlaceRef {
   if (mount != null) return { mount };
+  if (projectId != null) return { projectId };
+  if (teamId != null) return { teamId };
   return organization == null ? { workspaceId: oneGiven(workspaceId) } : { organization };
 }
 
@@ -54,7 +56,7 @@ export class WebhookResolver {
 
   @Query(() => WebhookConnection, {
     description:
-      'The webhooks of a mount, a workspace or an organization, oldest first. For those who manage it: `read` at `config/webhooks` of the mount, the right to change the settings of the workspace, owners of the organization.',
+      'The webhooks of a mount, a workspace, a project, a team or an organization, oldest first. For those who manage it: `read` at `config/webhooks` of the mount, the right to change the settings of the workspace, those who administer the project, members of the team who manage teams, owners of the organization.',
   })
   async webhooks(
     @Arg('of', () => WebhookPlaceInput, ofPlace) of: WebhookPlaceInput,

@@ -9,11 +9,13 @@ import type { NoticeFormat } from './notice-format.js';
 import { isNoticeKind } from './notice-events.js';
 import type { WebhookSettings } from './webhook-rules.js';
 
-/** What a webhook is of: one of the three. */
+/** What a webhook is of: one of these. */
 export interface WebhookPlace {
   readonly mountId: string | null;
   readonly organizationId: string | null;
   readonly workspaceId: string | null;
+  readonly projectId: string | null;
+  readonly teamId: string | null;
 }
 
 /** A webhook without its secret. */
@@ -84,13 +86,20 @@ export class WebhookStore {
     return (await tx.webhook.findMany({ where: place, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })).map(shown);
   }
 
-  /** Enabled ones that may hear of events of these mounts, workspaces and organizations. */
-  async hearing(topics: readonly string[], scopes: readonly string[]): Promise<readonly Webhook[]> {
-    const [ofTopics, ofScopes] = [[...topics], [...scopes]];
+  /** Enabled ones that may hear of events of these mounts and workspaces, which are in these projects and organizations. */
+  async hearing(
+    topics: readonly string[],
+    projectIds: readonly string[],
+    scopes: readonly string[],
+  ): Promise<readonly Webhook[]> {
+    const [ofTopics, ofProjects, ofScopes] = [[...topics], [...projectIds], [...scopes]];
     const rows = await this.#client.webhook.findMany({
       where: {
         enabled: true,
-        OR: [{ mountId: { in: ofTopics } }, { workspaceId: { in: ofTopics } }, { organizationId: { in: ofScopes } }],
+        OR: [
+          ...[{ mountId: { in: ofTopics } }, { workspaceId: { in: ofTopics } }, { organizationId: { in: ofScopes } }],
+          ...[{ projectId: { in: ofProjects } }, { team: { organizationId: { in: ofScopes } } }],
+        ],
       },
     });
     return rows.map(shown);

@@ -59,7 +59,9 @@ registerEnumType(WebhookFormatEnum, {
   description: 'The form of what a webhook sends.',
   valuesConfig: {
     TRUSTATE: { description: 'Documented in docs/notices.md, signed together with the time.' },
-    TERRAFORM: { description: 'As Terraform Enterprise sends notifications. Only for webhooks of workspaces.' },
+    TERRAFORM: {
+      description: 'As Terraform Enterprise sends notifications. Only for webhooks of workspaces, projects and teams.',
+    },
   },
 });
 
@@ -82,7 +84,7 @@ registerEnumType(WebhookDeliveryStateEnum, {
   implements: Node,
   simpleResolvers: true,
   description:
-    'An address that is told what happens in one mount, in one workspace, or in all workspaces of an organization.',
+    'An address that is told what happens in one mount, in one workspace, or in all workspaces of a project or an organization, or that a team may see.',
 })
 export class Webhook extends Node {
   @Field(() => String, { description: 'Its name, for people.' })
@@ -121,6 +123,12 @@ export class Webhook extends Node {
 
   @Field(() => ID, { nullable: true, description: 'Identifier of its workspace, if it is of one.' })
   workspaceId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of its project, if it is of one.' })
+  projectId!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of its team, if it is of one.' })
+  teamId!: string | null;
 
   @Field(() => DateTime, { description: 'When it was created. It is told of what happens afterwards.' })
   createdAt!: Date;
@@ -212,6 +220,12 @@ export class WebhookPlaceInput {
 
   @Field(() => ID, { nullable: true, description: 'Identifier of a workspace.' })
   workspaceId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of a project, for all its workspaces.' })
+  projectId?: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Identifier of a team, for all workspaces that the team may see.' })
+  teamId?: string | null;
 }
 
 @ArgsType()

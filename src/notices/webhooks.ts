@@ -16,9 +16,9 @@ import { verification, verificationBody } from './notice-message.js';
 import { NoticeReader } from './notice-reader.js';
 import type { PlaceRef, ReachedPlace, ReachPlace } from './reach-place.js';
 import type { Sender, SentNotice } from './sender.js';
-import { checkedSecret, mostWebhooks, settingsAfter } from './webhook-rules.js';
+import { checkedSecret, mostWebhooks, settingsAfter, triggersOfTeams } from './webhook-rules.js';
 import type { GivenWebhook, WebhookSettings } from './webhook-rules.js';
-import type { CallableWebhook, Webhook, WebhookStore } from './webhook.store.js';
+import type { CallableWebhook, Webhook, WebhookPlace, WebhookStore } from './webhook.store.js';
 
 /** Kind of the job that looks after webhooks. There is one such job, while anybody has one. */
 export const watchJobKind = 'notices.watch';
@@ -64,9 +64,11 @@ export class Webhooks {
     const { store, gate, clock, changes } = this.deps;
     const reached = await this.deps.places.reach(caller, ref, 'update');
     const { place, on } = reached;
-    if (format === 'terraform' && place.workspaceId === null)
-      throw problem('INVALID_INPUT', 'format can be TERRAFORM only for a webhook of a workspace', ['format']);
-    const settings = settingsAfter(null, given, { on, format, gate });
+    if (format === 'terraform' && (place.workspaceId ?? place.projectId ?? place.teamId) === null)
+      throw problem('INVALID_INPUT', 'format can be TERRAFORM only for a webhook of a workspace, project or team', [
+        'format',
+      ]);
+    const settings = settingsAfter(null, given, { on, format, gate, ...triggersFor(place) });
     const secret = checkedSecret(given.secret ?? '', format);
     for (const kind of settings.events) await reached.requireSees(kind);
     requireRoom(await store.ofPlace(place));
@@ -92,7 +94,7 @@ export class Webhooks {
     if (!before) throw problem('NOT_FOUND');
     const reached = await this.deps.places.ofWebhook(caller, before, 'update');
     const { format } = before;
-    const settings = settingsAfter(before, given, { on: reached.on, format, gate });
+    const settings = settingsAfter(before, given, { on: reached.on, format, gate, ...triggersFor(before) });
     const secret = given.secret == null ? undefined : checkedSecret(given.secret, format);
     for (const kind of settings.events) await reached.requireSees(kind);
     const changed = { id, format, secret: secret === undefined ? before.secret : secret, ...settings };
@@ -166,6 +168,8 @@ export class Webhooks {
 }
 
 type Sendable = Pick<CallableWebhook, 'id' | 'name' | 'url' | 'format' | 'secret'>;
+
+const triggersFor = ({ teamId }: WebhookPlace) => (teamId === null ? {} : { triggers: triggersOfTeams });
 
 function requireRoom(webhooks: readonly Webhook[]): void {
   if (webhooks.length >= mostWebhooks)

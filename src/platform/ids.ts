@@ -92,6 +92,7 @@ export const ids = {
   organizationMembership: idKind('ou'),
   tag: idKind('tag'),
   tagBinding: idKind('tb'),
+  reservedTagKey: idKind('rtk'),
   dataRetentionPolicy: idKind('drp'),
   variable: idKind('var'),
   variableSet: idKind('varset'),

@@ -8,6 +8,7 @@ import type { Projects } from './projects/projects.js';
 import type { RetentionPolicies } from './retention/retention-policies.js';
 import type { ConfigurationVersions } from './runs/configuration-versions.js';
 import type { Runs } from './runs/runs.js';
+import type { ReservedKeys } from './tags/reserved-keys.js';
 import type { Tags } from './tags/tags.js';
 import type { BackingData } from './backing-data/backing-data.js';
 import type { ContentUrls } from './backing-data/content-url.js';
@@ -30,6 +31,7 @@ export interface StateServices {
   readonly locks: Locks;
   readonly projects: Projects;
   readonly tags: Tags;
+  readonly reservedKeys: ReservedKeys;
   readonly consumers: Consumers;
   readonly variables: Variables;
   readonly variableSets: VariableSets;

@@ -20,6 +20,7 @@ import { usedBytesOf } from './quota/storage.js';
 import type { Neighbours } from './versions/version-home.js';
 import type { StateVersionStore } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
+import type { ReservedKeyStore } from './tags/reserved-key.store.js';
 import type { BoundTag, TagStore } from './tags/tag.store.js';
 import type { AssignedTo, VariableSetStore } from './variables/variable-set.store.js';
 import { ValueBudget } from './variables/variable.store.js';
@@ -54,6 +55,8 @@ export interface StateLoaders {
   readonly tagsOfWorkspace: DataLoader<string, BoundTag[]>;
   readonly tagsOfProject: DataLoader<string, BoundTag[]>;
   readonly tagBinding: DataLoader<string, BoundTag | null>;
+  /** By the organization's id: the keys that workspaces cannot override. */
+  readonly fixedTagKeys: DataLoader<string, ReadonlySet<string>>;
   /** The number of workspaces that have a tag. */
   readonly tagInstances: DataLoader<string, number>;
   readonly variable: DataLoader<string, StoredVariable | null>;
@@ -84,6 +87,7 @@ export type ValueAsked = Pick<StoredVariable, 'id' | 'valueBytes'>;
 export interface LoaderDeps {
   readonly client: DatabaseClient;
   readonly tags: TagStore;
+  readonly reservedKeys: ReservedKeyStore;
   readonly variables: VariableStore;
   readonly variableSets: VariableSetStore;
   readonly versions: StateVersionStore;
@@ -93,7 +97,7 @@ export interface LoaderDeps {
 
 /** New for each request: the next request reads again. */
 export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, variables, variableSets, versions, outputs, inventories } = deps;
+  const { client, tags, reservedKeys, variables, variableSets, versions, outputs, inventories } = deps;
   const budget = new ValueBudget();
   return {
     ...rowLoaders(client),
@@ -135,6 +139,10 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
     tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
     tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
     tagBinding: byId((ids) => tags.byIds(ids)),
+    fixedTagKeys: new DataLoader(async (organizationIds) => {
+      const found = await reservedKeys.fixedKeys(organizationIds);
+      return organizationIds.map((id) => found.get(id) ?? new Set<string>());
+    }),
     tagInstances: new DataLoader(async (ids) => {
       const counts = await tags.instanceCounts(ids);
       return ids.map((id) => counts.get(id) ?? 0);

@@ -52,6 +52,8 @@ import { IndexJob } from './search/index.job.js';
 import { indexJobKind } from './search/index.job-kind.js';
 import { ResourceIndex } from './search/resource-index.js';
 import { ResourceSearch } from './search/resource-search.js';
+import { ReservedKeyStore } from './tags/reserved-key.store.js';
+import { ReservedKeys } from './tags/reserved-keys.js';
 import { TagStore } from './tags/tag.store.js';
 import { Tags } from './tags/tags.js';
 import { ReachVariableSet } from './variables/reach-variable-set.js';
@@ -125,6 +127,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const { client } = database;
   const store = new WorkspaceStore({ database });
   const tags = new TagStore({ client });
+  const reservedKeyStore = new ReservedKeyStore({ client });
   const reach = new ReachWorkspace({ store, access });
   const variableStore = new VariableStore({ client, seal: deps.seal });
   const variableSets = new VariableSetStore(deps);
@@ -236,6 +239,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     }),
     projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
     tags: new Tags({ ...deps, store: tags, workspaces: reach, projects }),
+    reservedKeys: new ReservedKeys({ ...deps, store: reservedKeyStore, directory: new Directory({ client }) }),
     consumers: new Consumers({ ...deps, store, reach }),
     variables,
     variableSets: new VariableSets({ ...deps, store: variableSets, reach: sets, variables }),
@@ -261,6 +265,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const loaders = {
     client,
     tags,
+    reservedKeys: reservedKeyStore,
     variables: variableStore,
     variableSets,
     versions: versionStore,

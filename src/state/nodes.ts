@@ -19,6 +19,10 @@ export const stateNodes: NodeLoaders<StateContext> = {
       return binding && (await isOnSeen(binding, context)) ? binding : null;
     },
   },
+  rtk: {
+    type: 'ReservedTagKey',
+    load: (id, context) => context.state.reservedKeys.read(requireCaller(context), id),
+  },
   run: { type: 'Run', load: (id, context) => (ids.run.is(id) ? seen(context).run(id) : null) },
   cv: {
     type: 'ConfigurationVersion',

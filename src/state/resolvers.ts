@@ -33,8 +33,14 @@ import {
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
 } from './runs/configuration-version.resolver.js';
-import { RunResolver, RunsOfConfigurationVersionResolver, RunsOfWorkspaceResolver } from './runs/run.resolver.js';
+import {
+  RunResolver,
+  RunsOfConfigurationVersionResolver,
+  RunsOfOrganizationResolver,
+  RunsOfWorkspaceResolver,
+} from './runs/run.resolver.js';
 import { ResourceResolver, ResourcesOfWorkspaceResolver } from './search/resource.resolver.js';
+import { ReservedTagKeyResolver } from './tags/reserved-key.resolver.js';
 import { TagResolver, TagsOfProjectResolver, TagsOfWorkspaceResolver } from './tags/tag.resolver.js';
 import {
   VariableResolver,
@@ -70,6 +76,7 @@ export const stateResolvers = [
   TagResolver,
   TagsOfWorkspaceResolver,
   TagsOfProjectResolver,
+  ReservedTagKeyResolver,
   ConsumerResolver,
   VariableResolver,
   VariablesOfWorkspaceResolver,
@@ -78,6 +85,7 @@ export const stateResolvers = [
   RunResolver,
   RunsOfWorkspaceResolver,
   RunsOfConfigurationVersionResolver,
+  RunsOfOrganizationResolver,
   ConfigurationVersionResolver,
   ConfigurationVersionsOfWorkspaceResolver,
   RetentionResolver,

@@ -1,6 +1,6 @@
 import type { Access } from '../identity/access/access.js';
 import type { Caller } from '../identity/caller.js';
-import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, equals, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
@@ -20,7 +20,8 @@ import type { Parent } from '../platform/graphql/nested-pages.js';
 import { consumersOf } from './consumers/consumers-of.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
 import type { StorageQuotas } from './quota/storage-quotas.js';
-import type { RunSearch } from './runs/run.store.js';
+import { runConditions } from './runs/run-search.js';
+import type { RunSearch } from './runs/run-search.js';
 import { byAddress, conditionsInWorkspace } from './search/resource-query.js';
 import type { ResourceFilter, ResourceKey } from './search/resource-query.js';
 import type { StateVersionStatus } from './versions/status.js';
@@ -64,6 +65,8 @@ export interface StateLists {
   readonly resourcesOfWorkspace: List<Parent, ResourceFilter, ResourceKey, ResourceRow>;
   /** For callers who may see runs; check first. */
   readonly runsOfWorkspace: List<Parent, RunSearch, ByAge, RunRow>;
+  /** Those of workspaces whose runs the caller may see. */
+  readonly runsOfOrganization: List<OrganizationRow, RunSearch, ByAge, RunRow>;
   readonly configurationVersionsOfWorkspace: List<Parent, None, ByAge, ConfigurationVersionRow>;
   readonly versionsOfRun: List<Parent, None, ByNumber, StateVersion>;
   readonly runsOfConfigurationVersion: List<Parent, None, ByAge, RunRow>;
@@ -124,8 +127,25 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
     }),
     runsOfWorkspace: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },
-      of: ({ id }: Parent, { statuses }: RunSearch) =>
-        all(equals('workspaceId', id), ...(statuses ? [oneOf('status', statuses)] : [])),
+      of: ({ id }: Parent, search: RunSearch) => all(equals('workspaceId', id), ...runConditions(search)),
+      node: ({ id }) => load().run.load(id),
+    }),
+    runsOfOrganization: new NestedPages({
+      ...{ database, table: 'Run', key: newestFirst },
+      of: async ({ id }: OrganizationRow, search: RunSearch) =>
+        all(
+          equals('organizationId', id),
+          ...(owns(id)
+            ? []
+            : [
+                within(
+                  'workspaceId',
+                  'SELECT "id" FROM "Workspace"',
+                  await access.visibleCondition(caller, id, 'run:read'),
+                ),
+              ]),
+          ...runConditions(search),
+        ),
       node: ({ id }) => load().run.load(id),
     }),
     configurationVersionsOfWorkspace: new NestedPages({

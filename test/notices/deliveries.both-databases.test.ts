@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import pino from 'pino';
+import { TeamSight } from '../../src/identity/access/team-sight.js';
 import { mostAttempts } from '../../src/notices/back-off.js';
 import { DeliveryJob, deliverJobKind } from '../../src/notices/delivery.job.js';
 import { claimMs, DeliveryStore, mostEnded } from '../../src/notices/delivery.store.js';
@@ -55,7 +56,7 @@ async function webhook(more: Partial<WebhookSettings> = {}): Promise<string> {
     ...{ name: 'w', url: 'https://hooks.example.com/', enabled: true, events: ['certificate.issued'] },
     ...{ otherTriggers: [], expiryDays: [], crlExpiryHours: [], ...more },
   };
-  const place = { mountId, organizationId: null, workspaceId: null };
+  const place = { mountId, organizationId: null, workspaceId: null, projectId: null, teamId: null };
   await world.database.transaction(async (tx) => {
     await NoticeReader.begin(tx);
     await store.create(tx, { id, place, format: 'trustate', settings, secret: 'hush', now: world.clock.now() });
@@ -75,6 +76,7 @@ const reader = (mostWaiting?: number) =>
   new NoticeReader({
     ...world,
     ...{ events: new EventLog(world), webhooks: store, deliveries, jobs: new JobStore(world) },
+    sight: new TeamSight(world),
     log: pino({ level: 'silent' }),
     ...(mostWaiting !== undefined && { mostWaiting }),
   });
@@ -105,6 +107,7 @@ test('a reader that ends before its transaction leaves everything to the next on
   await issued(3);
   const broken = new NoticeReader({
     ...{ ...world, events: new EventLog(world), webhooks: store, jobs: new JobStore(world) },
+    sight: new TeamSight(world),
     log: pino({ level: 'silent' }),
     deliveries: Object.assign(new DeliveryStore(world), {
       insert: () => Promise.reject(new Error('killed')),

@@ -24,6 +24,8 @@ import { VariableSetStore } from '../../src/state/variables/variable-set.store.j
 import { VariableSets } from '../../src/state/variables/variable-sets.js';
 import { VariableStore } from '../../src/state/variables/variable.store.js';
 import { Variables } from '../../src/state/variables/variables.js';
+import { ReservedKeyStore } from '../../src/state/tags/reserved-key.store.js';
+import { ReservedKeys } from '../../src/state/tags/reserved-keys.js';
 import { TagStore } from '../../src/state/tags/tag.store.js';
 import { Tags } from '../../src/state/tags/tags.js';
 import { ReachWorkspace } from '../../src/state/workspaces/reach-workspace.js';
@@ -53,6 +55,9 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
     locks: new Locks({ ...base, reach, onUnlock }),
     projects: new Projects({ ...base, store: new ProjectStore({ client }), reach: projects }),
     tags: new Tags({ ...base, store: new TagStore({ client }), workspaces: reach, projects }),
+    reservedKeys: new ReservedKeys({
+      ...{ ...base, store: new ReservedKeyStore({ client }), directory: new Directory({ client }) },
+    }),
     consumers: new Consumers({ ...base, store, reach }),
     runs: new Runs({ ...base, store: new RunStore({ client }), reach }),
     configurationVersions: new ConfigurationVersions({ ...base, reach }),

@@ -263,6 +263,8 @@ export type AuditTargetType =
   | 'POLICY'
   /** A project. */
   | 'PROJECT'
+  /** A reserved key of tags. */
+  | 'RESERVED_TAG_KEY'
   /** A role of a mount. */
   | 'ROLE'
   /** A run. */
@@ -1007,6 +1009,16 @@ export type CreateProjectInput = {
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
 
+/** The key to reserve. */
+export type CreateReservedTagKeyInput = {
+  /** Whether workspaces are kept from overriding what their project binds to the key. Defaults to false. */
+  readonly disableOverrides?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The key, by the rules for keys of tags. */
+  readonly key: Scalars['String']['input'];
+  /** Name of the organization. */
+  readonly organization: Scalars['String']['input'];
+};
+
 /** The complete role. Fields that are left out get their defaults. */
 export type CreateRoleInput = {
   /** Allows every valid name. */
@@ -1565,6 +1577,12 @@ export type DeletePolicyInput = {
 /** The project to delete. */
 export type DeleteProjectInput = {
   /** Identifier of the project. It must have no workspaces, and must not be the default project. */
+  readonly id: Scalars['ID']['input'];
+};
+
+/** The reserved key to delete. Tags with this key stay. */
+export type DeleteReservedTagKeyInput = {
+  /** Identifier of the reserved key. */
   readonly id: Scalars['ID']['input'];
 };
 
@@ -3081,11 +3099,34 @@ export type RunAccess =
   /** Read them. */
   | 'READ';
 
-/** A filter for runs. */
+/** A filter for runs. All conditions must be met. Each list has at most 100 values. */
 export type RunFilter = {
+  /** Only runs of configurations of this commit: its whole hash. */
+  readonly commitSha?: InputMaybe<Scalars['String']['input']>;
+  /** Only runs that do one of these. */
+  readonly operations?: InputMaybe<ReadonlyArray<RunOperation>>;
+  /** Only runs from one of these sources. */
+  readonly sources?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Only objects with one of these statuses. */
   readonly statuses?: InputMaybe<ReadonlyArray<RunStatus>>;
+  /** Only runs with this id, message, username or commit. Each must be given whole. */
+  readonly text?: InputMaybe<Scalars['String']['input']>;
+  /** Only runs that the account with this username recorded. */
+  readonly username?: InputMaybe<Scalars['String']['input']>;
+  /** Only runs of workspaces with one of these names. */
+  readonly workspaceNames?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
+
+/** What a run does. */
+export type RunOperation =
+  /** It destroys everything. */
+  | 'DESTROY'
+  /** It plans, and applies the plan. */
+  | 'PLAN_AND_APPLY'
+  /** It ends after the plan. */
+  | 'PLAN_ONLY'
+  /** It only refreshes the state. */
+  | 'REFRESH_ONLY';
 
 /** The status of a run, with the names of Terraform Enterprise. */
 export type RunStatus =
@@ -4001,6 +4042,16 @@ export type UpdateProjectInput = {
   readonly tags?: InputMaybe<ReadonlyArray<TagInput>>;
 };
 
+/** Changes to a reserved key. What is absent or null stays as it is. */
+export type UpdateReservedTagKeyInput = {
+  /** Whether workspaces are kept from overriding what their project binds to the key. */
+  readonly disableOverrides?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Identifier of the reserved key. */
+  readonly id: Scalars['ID']['input'];
+  /** The key to reserve in its place. */
+  readonly key?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Changes to a role. Null sets a field to its default. Fields that are left out do not change. */
 export type UpdateRoleInput = {
   /** Allows every valid name. */
@@ -4442,7 +4493,7 @@ export type WebhookEvent =
 
 /** The form of what a webhook sends. */
 export type WebhookFormat =
-  /** As Terraform Enterprise sends notifications. Only for webhooks of workspaces. */
+  /** As Terraform Enterprise sends notifications. Only for webhooks of workspaces, projects and teams. */
   | 'TERRAFORM'
   /** Documented in docs/notices.md, signed together with the time. */
   | 'TRUSTATE';
@@ -4450,11 +4501,15 @@ export type WebhookFormat =
 /** What a webhook is of: exactly one of these. */
 export type WebhookPlace =
   /** Path of a mount. */
-  { readonly mount: Scalars['String']['input']; readonly organization?: never; readonly workspaceId?: never; }
+  { readonly mount: Scalars['String']['input']; readonly organization?: never; readonly projectId?: never; readonly teamId?: never; readonly workspaceId?: never; }
   |  /** Name of an organization, for all its workspaces. */
-  { readonly mount?: never; readonly organization: Scalars['String']['input']; readonly workspaceId?: never; }
+  { readonly mount?: never; readonly organization: Scalars['String']['input']; readonly projectId?: never; readonly teamId?: never; readonly workspaceId?: never; }
+  |  /** Identifier of a project, for all its workspaces. */
+  { readonly mount?: never; readonly organization?: never; readonly projectId: Scalars['ID']['input']; readonly teamId?: never; readonly workspaceId?: never; }
+  |  /** Identifier of a team, for all workspaces that the team may see. */
+  { readonly mount?: never; readonly organization?: never; readonly projectId?: never; readonly teamId: Scalars['ID']['input']; readonly workspaceId?: never; }
   |  /** Identifier of a workspace. */
-  { readonly mount?: never; readonly organization?: never; readonly workspaceId: Scalars['ID']['input']; };
+  { readonly mount?: never; readonly organization?: never; readonly projectId?: never; readonly teamId?: never; readonly workspaceId: Scalars['ID']['input']; };
 
 /** Levels of access of a team to a workspace. Each level from READ to ADMIN includes the previous one. */
 export type WorkspaceAccessLevel =
@@ -6284,6 +6339,7 @@ export type NodeQuery = { readonly node:
     | { readonly __typename: 'Organization', readonly id: string }
     | { readonly __typename: 'OrganizationMembership', readonly id: string }
     | { readonly __typename: 'Project', readonly id: string }
+    | { readonly __typename: 'ReservedTagKey', readonly id: string }
     | { readonly __typename: 'Resource', readonly id: string }
     | { readonly __typename: 'Revocation', readonly id: string }
     | { readonly __typename: 'Role', readonly id: string }
@@ -6320,6 +6376,7 @@ export type NodesQuery = { readonly nodes: ReadonlyArray<
     | { readonly __typename: 'Organization', readonly id: string }
     | { readonly __typename: 'OrganizationMembership', readonly id: string }
     | { readonly __typename: 'Project', readonly id: string }
+    | { readonly __typename: 'ReservedTagKey', readonly id: string }
     | { readonly __typename: 'Resource', readonly id: string }
     | { readonly __typename: 'Revocation', readonly id: string }
     | { readonly __typename: 'Role', readonly id: string }
@@ -6599,6 +6656,72 @@ export type DeleteProjectMutationVariables = Exact<{
 
 
 export type DeleteProjectMutation = { readonly deleteProject: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type ReservedTagKeySummaryFragment = { readonly id: string, readonly createdAt: string, readonly disableOverrides: boolean, readonly key: string, readonly organizationId: string, readonly updatedAt: string };
+
+export type ReservedTagKeyQueryVariables = Exact<{
+  id: Scalars['ID']['input'];
+}>;
+
+
+export type ReservedTagKeyQuery = { readonly reservedTagKey: ReservedTagKeySummaryFragment | null };
+
+export type ReservedTagKeysQueryVariables = Exact<{
+  organization: Scalars['String']['input'];
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+}>;
+
+
+export type ReservedTagKeysQuery = { readonly reservedTagKeys: { readonly nodes: ReadonlyArray<ReservedTagKeySummaryFragment>, readonly pageInfo: PageFieldsFragment } };
+
+export type CreateReservedTagKeyMutationVariables = Exact<{
+  input: CreateReservedTagKeyInput;
+}>;
+
+
+export type CreateReservedTagKeyMutation = { readonly createReservedTagKey: { readonly reservedTagKey: ReservedTagKeySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type UpdateReservedTagKeyMutationVariables = Exact<{
+  input: UpdateReservedTagKeyInput;
+}>;
+
+
+export type UpdateReservedTagKeyMutation = { readonly updateReservedTagKey: { readonly reservedTagKey: ReservedTagKeySummaryFragment | null, readonly problems: ReadonlyArray<
+      | ProblemFields_BrokenRuleProblem_Fragment
+      | ProblemFields_ContentMismatchProblem_Fragment
+      | ProblemFields_GenericProblem_Fragment
+      | ProblemFields_InputProblem_Fragment
+      | ProblemFields_LimitProblem_Fragment
+      | ProblemFields_LockHeldProblem_Fragment
+      | ProblemFields_StateConflictProblem_Fragment
+      | ProblemFields_StorageQuotaProblem_Fragment
+    > } };
+
+export type DeleteReservedTagKeyMutationVariables = Exact<{
+  input: DeleteReservedTagKeyInput;
+}>;
+
+
+export type DeleteReservedTagKeyMutation = { readonly deleteReservedTagKey: { readonly deletedId: string | null, readonly problems: ReadonlyArray<
       | ProblemFields_BrokenRuleProblem_Fragment
       | ProblemFields_ContentMismatchProblem_Fragment
       | ProblemFields_GenericProblem_Fragment
@@ -8206,7 +8329,7 @@ export type DeleteVariableMutation = { readonly deleteVariable: { readonly delet
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type WebhookSummaryFragment = { readonly id: string, readonly name: string, readonly url: string, readonly format: WebhookFormat, readonly enabled: boolean, readonly events: ReadonlyArray<WebhookEvent>, readonly expiryDays: ReadonlyArray<number>, readonly crlExpiryHours: ReadonlyArray<number>, readonly hasSecret: boolean, readonly mountId: string | null, readonly organizationId: string | null, readonly workspaceId: string | null, readonly createdAt: string, readonly updatedAt: string, readonly droppedCount: number | string, readonly resumesAt: string | null };
+export type WebhookSummaryFragment = { readonly id: string, readonly name: string, readonly url: string, readonly format: WebhookFormat, readonly enabled: boolean, readonly events: ReadonlyArray<WebhookEvent>, readonly expiryDays: ReadonlyArray<number>, readonly crlExpiryHours: ReadonlyArray<number>, readonly hasSecret: boolean, readonly mountId: string | null, readonly organizationId: string | null, readonly workspaceId: string | null, readonly projectId: string | null, readonly teamId: string | null, readonly createdAt: string, readonly updatedAt: string, readonly droppedCount: number | string, readonly resumesAt: string | null };
 
 export type WebhookDeliverySummaryFragment = { readonly id: string, readonly webhookId: string, readonly event: string, readonly deliveryState: WebhookDeliveryState, readonly body: string, readonly attempts: number, readonly createdAt: string, readonly nextAttemptAt: string | null, readonly lastAttemptAt: string | null, readonly endedAt: string | null, readonly url: string | null, readonly status: number | null, readonly answerBeginning: string | null, readonly failure: string | null };
 

@@ -5,8 +5,8 @@ import type * as Types from './types.js';
 export const CreateWebhook: MutationDocument<Types.CreateWebhookMutation, Types.CreateWebhookMutationVariables> = {
   kind: "mutation",
   name: "CreateWebhook",
-  hash: "4c0f3ea33a178fb002d7f4b11b550c2c80bedf64641a421cf2e3188cffa57ac5",
-  text: "mutation CreateWebhook($input:CreateWebhookInput!){createWebhook(input:$input){webhook{...WebhookSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId createdAt updatedAt droppedCount resumesAt}",
+  hash: "0d98d4f55b39651203b43143d21cfc49cc07af3fdd0641273786a923b903ad11",
+  text: "mutation CreateWebhook($input:CreateWebhookInput!){createWebhook(input:$input){webhook{...WebhookSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId projectId teamId createdAt updatedAt droppedCount resumesAt}",
 };
 export const DeleteWebhook: MutationDocument<Types.DeleteWebhookMutation, Types.DeleteWebhookMutationVariables> = {
   kind: "mutation",
@@ -23,8 +23,8 @@ export const RepeatWebhookDelivery: MutationDocument<Types.RepeatWebhookDelivery
 export const UpdateWebhook: MutationDocument<Types.UpdateWebhookMutation, Types.UpdateWebhookMutationVariables> = {
   kind: "mutation",
   name: "UpdateWebhook",
-  hash: "ecee232467c564f58bb76f4072165047efe798c6a3b354a5200c5fe2e761733d",
-  text: "mutation UpdateWebhook($input:UpdateWebhookInput!){updateWebhook(input:$input){webhook{...WebhookSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId createdAt updatedAt droppedCount resumesAt}",
+  hash: "7d786101f036154a4b2134c588d80a01a738331f075ae82703b7ccfeff443987",
+  text: "mutation UpdateWebhook($input:UpdateWebhookInput!){updateWebhook(input:$input){webhook{...WebhookSummary}problems{...ProblemFields}}}fragment ProblemFields on Problem{code message field}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId projectId teamId createdAt updatedAt droppedCount resumesAt}",
 };
 export const VerifyWebhook: MutationDocument<Types.VerifyWebhookMutation, Types.VerifyWebhookMutationVariables> = {
   kind: "mutation",
@@ -35,8 +35,8 @@ export const VerifyWebhook: MutationDocument<Types.VerifyWebhookMutation, Types.
 export const Webhook: QueryDocument<Types.WebhookQuery, Types.WebhookQueryVariables> = {
   kind: "query",
   name: "Webhook",
-  hash: "37feaaba390dea1d974d5e2f2ca6185b9dfd137aef60a2001897a14adf144719",
-  text: "query Webhook($id:ID!){webhook(id:$id){...WebhookSummary}}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId createdAt updatedAt droppedCount resumesAt}",
+  hash: "e3aa8c8ca5e233d96d0bd54b8370be43d4e7154d6970160a4ab09a028656419b",
+  text: "query Webhook($id:ID!){webhook(id:$id){...WebhookSummary}}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId projectId teamId createdAt updatedAt droppedCount resumesAt}",
 };
 export const WebhookDeliveries: QueryDocument<Types.WebhookDeliveriesQuery, Types.WebhookDeliveriesQueryVariables> = {
   kind: "query",
@@ -53,6 +53,6 @@ export const WebhookDelivery: QueryDocument<Types.WebhookDeliveryQuery, Types.We
 export const Webhooks: QueryDocument<Types.WebhooksQuery, Types.WebhooksQueryVariables> = {
   kind: "query",
   name: "Webhooks",
-  hash: "4e23fab18e6e83a16d6e848941263341f37232e937b1ed452eb87ff3b39dcf3c",
-  text: "query Webhooks($of:WebhookPlace!$first:Int$after:String){webhooks(of:$of first:$first after:$after){nodes{...WebhookSummary}pageInfo{hasNextPage endCursor}}}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId createdAt updatedAt droppedCount resumesAt}",
+  hash: "aa6aa668584f4e6301578091f59e35aadb853ab314e5bf1396ef7987c09b1e9e",
+  text: "query Webhooks($of:WebhookPlace!$first:Int$after:String){webhooks(of:$of first:$first after:$after){nodes{...WebhookSummary}pageInfo{hasNextPage endCursor}}}fragment WebhookSummary on Webhook{id name url format enabled events expiryDays crlExpiryHours hasSecret mountId organizationId workspaceId projectId teamId createdAt updatedAt droppedCount resumesAt}",
 };

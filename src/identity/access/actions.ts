@@ -123,6 +123,8 @@ export const actions = {
 
   'webhook.manage': onWorkspace('workspace:update'),
   'webhook.manage-organization': onOrganization('owner'),
+  'webhook.manage-project': onProject('project:update'),
+  'webhook.manage-team': onOrganization('manage-teams'),
 } as const satisfies Record<string, Rule>;
 
 export type Action = keyof typeof actions;
@@ -159,6 +161,8 @@ export const notWhenNarrowed: ReadonlySet<Action> = new Set([
   // Whoever is told goes on being told.
   'webhook.manage',
   'webhook.manage-organization',
+  'webhook.manage-project',
+  'webhook.manage-team',
 ]);
 
 /** Actions whose refusal is not recorded: reading records instead of state, without any change. */

@@ -22,6 +22,7 @@ export const targetTypes = {
   path: 'A path that policies decide on.',
   policy: 'A policy.',
   project: 'A project.',
+  'reserved-tag-key': 'A reserved key of tags.',
   role: 'A role of a mount.',
   run: 'A run.',
   'scep-transaction': 'A request for a certificate by SCEP.',

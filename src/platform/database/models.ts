@@ -25,6 +25,7 @@ export type {
   Organization as OrganizationRow,
   Prisma,
   Project as ProjectRow,
+  ReservedTagKey as ReservedTagKeyRow,
   Revocation as RevocationRow,
   CelRole as CelRoleRow,
   ExternalPolicy as ExternalPolicyRow,

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
-import type { ConfigurationVersionRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { ConfigurationVersionRow, OrganizationRow, RunRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
@@ -8,11 +8,11 @@ import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-pa
 import { payload } from '../../platform/graphql/payload.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
+import { Organization } from '../../identity/organizations/organization.type.js';
 import { Workspace } from '../workspaces/workspace.type.js';
 import { User } from '../../identity/users/user.type.js';
 import { StateVersionConnection } from '../versions/version.type.js';
 import { ConfigurationVersion } from './configuration-version.type.js';
-import type { RunStatus } from './run-status.js';
 import {
   CreateRunInput,
   CreateRunPayload,
@@ -20,7 +20,6 @@ import {
   RunConnection,
   RunFilter,
   RunPage,
-  RunStatusEnum,
   UpdateRunInput,
   UpdateRunPayload,
 } from './run.type.js';
@@ -110,7 +109,7 @@ export class RunsOfWorkspaceResolver {
   ) {
     const visible = context.state.visibleTo(requireCaller(context));
     return visible.where('run.read', workspace, () =>
-      visible.lists.runsOfWorkspace.connection(workspace, { statuses: filter?.statuses }, pageAsked(args)),
+      visible.lists.runsOfWorkspace.connection(workspace, filter ?? {}, pageAsked(args)),
     );
   }
 
@@ -118,17 +117,13 @@ export class RunsOfWorkspaceResolver {
   @FieldResolver(() => RunPage, { nullable: true, description: 'The same list by page number.' })
   runPage(
     @Root() workspace: WorkspaceRow,
-    @Arg('statuses', () => [RunStatusEnum], {
-      nullable: true,
-      description: 'Only runs with one of these. Defaults to all runs.',
-    })
-    statuses: RunStatus[] | null | undefined,
+    @Arg('filter', () => RunFilter, filterArgument) filter: RunFilter | null | undefined,
     @Args(() => NumberedPageArgs) args: NumberedPageArgs,
     @Ctx() context: StateContext,
   ) {
     const visible = context.state.visibleTo(requireCaller(context));
     return visible.where('run.read', workspace, () =>
-      visible.lists.runsOfWorkspace.numbered(workspace, { statuses }, pageWindow(args)),
+      visible.lists.runsOfWorkspace.numbered(workspace, filter ?? {}, pageWindow(args)),
     );
   }
 
@@ -140,5 +135,31 @@ export class RunsOfWorkspaceResolver {
   @FieldResolver(() => Run, { nullable: true, description: 'Its newest run.' })
   currentRun(@Root() { currentRunId }: WorkspaceRow, @Ctx() context: StateContext) {
     return currentRunId === null ? null : context.state.visibleTo(requireCaller(context)).run(currentRunId);
+  }
+}
+
+@Resolver(() => Organization)
+export class RunsOfOrganizationResolver {
+  @FieldResolver(() => RunConnection, { description: 'The runs of its workspaces that you may see, newest first.' })
+  runs(
+    @Root() organization: OrganizationRow,
+    @Arg('filter', () => RunFilter, filterArgument) filter: RunFilter | null | undefined,
+    @Args(() => ConnectionArgs) args: ConnectionArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { lists } = context.state.visibleTo(requireCaller(context));
+    return lists.runsOfOrganization.connection(organization, filter ?? {}, pageAsked(args));
+  }
+
+  @Internal()
+  @FieldResolver(() => RunPage, { description: 'The same list by page number.' })
+  runPage(
+    @Root() organization: OrganizationRow,
+    @Arg('filter', () => RunFilter, filterArgument) filter: RunFilter | null | undefined,
+    @Args(() => NumberedPageArgs) args: NumberedPageArgs,
+    @Ctx() context: StateContext,
+  ) {
+    const { lists } = context.state.visibleTo(requireCaller(context));
+    return lists.runsOfOrganization.numbered(organization, filter ?? {}, pageWindow(args));
   }
 }

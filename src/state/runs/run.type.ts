@@ -4,6 +4,8 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
+import { mostValues, runOperations } from './run-search.js';
+import type { RunOperation } from './run-search.js';
 import { runStatuses, runStatusMeanings } from './run-status.js';
 import type { RunStatus } from './run-status.js';
 
@@ -78,10 +80,47 @@ export class Run extends Node {
   updatedAt!: Date;
 }
 
-@InputType({ description: 'A filter for runs.' })
+export const RunOperationEnum: Readonly<Record<string, RunOperation>> = Object.fromEntries(
+  runOperations.map((each) => [each.toUpperCase(), each]),
+);
+registerEnumType(RunOperationEnum, {
+  name: 'RunOperation',
+  description: 'What a run does.',
+  valuesConfig: {
+    PLAN_AND_APPLY: { description: 'It plans, and applies the plan.' },
+    PLAN_ONLY: { description: 'It ends after the plan.' },
+    REFRESH_ONLY: { description: 'It only refreshes the state.' },
+    DESTROY: { description: 'It destroys everything.' },
+  },
+});
+
+@InputType({
+  description: `A filter for runs. All conditions must be met. Each list has at most ${mostValues} values.`,
+})
 export class RunFilter {
   @Field(() => [RunStatusEnum], { nullable: true, description: 'Only objects with one of these statuses.' })
   statuses?: RunStatus[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only runs from one of these sources.' })
+  sources?: string[] | null;
+
+  @Field(() => [RunOperationEnum], { nullable: true, description: 'Only runs that do one of these.' })
+  operations?: RunOperation[] | null;
+
+  @Field(() => [String], { nullable: true, description: 'Only runs of workspaces with one of these names.' })
+  workspaceNames?: string[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Only runs that the account with this username recorded.' })
+  username?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Only runs of configurations of this commit: its whole hash.' })
+  commitSha?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only runs with this id, message, username or commit. Each must be given whole.',
+  })
+  text?: string | null;
 }
 
 export const RunConnection = connectionType('Run', () => Run, 'A page of runs, newest first.');

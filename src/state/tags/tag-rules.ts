@@ -57,11 +57,20 @@ export interface EffectiveTag extends TagValue {
   readonly inheritedFrom: 'project' | null;
 }
 
-/** A workspace has its project's bindings, except for the keys that it binds itself. Sorted by key. */
-export function effectiveTags(own: readonly TagValue[], ofProject: readonly TagValue[]): EffectiveTag[] {
-  const ownKeys = new Set(own.map(({ key }) => key));
+/**
+ * A workspace has its project's bindings, except for the keys that it binds itself. Sorted by key.
+ * @param fixed keys for which the binding of the project counts if it has one
+ */
+export function effectiveTags(
+  own: readonly TagValue[],
+  ofProject: readonly TagValue[],
+  fixed: ReadonlySet<string>,
+): EffectiveTag[] {
+  const projectKeys = new Set(ofProject.map(({ key }) => key));
+  const counting = own.filter(({ key }) => !(fixed.has(key) && projectKeys.has(key)));
+  const ownKeys = new Set(counting.map(({ key }) => key));
   const effective = [
-    ...own.map(({ key, value }): EffectiveTag => ({ key, value, inheritedFrom: null })),
+    ...counting.map(({ key, value }): EffectiveTag => ({ key, value, inheritedFrom: null })),
     ...ofProject
       .filter(({ key }) => !ownKeys.has(key))
       .map(({ key, value }): EffectiveTag => ({ key, value, inheritedFrom: 'project' })),

@@ -169,13 +169,17 @@ export class TagsOfWorkspaceResolver {
     description: 'Its own tags and those of its project, by key.',
   })
   async effectiveTagBindings(
-    @Root() { id, projectId }: WorkspaceRow,
+    @Root() { id, projectId, organizationId }: WorkspaceRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
     const { load } = context.state;
-    const [own, ofProject] = await Promise.all([load.tagsOfWorkspace.load(id), load.tagsOfProject.load(projectId)]);
-    const effective = effectiveTags(own, ofProject).map(({ key, value, inheritedFrom }) => ({
+    const [own, ofProject, fixed] = await Promise.all([
+      load.tagsOfWorkspace.load(id),
+      load.tagsOfProject.load(projectId),
+      load.fixedTagKeys.load(organizationId),
+    ]);
+    const effective = effectiveTags(own, ofProject, fixed).map(({ key, value, inheritedFrom }) => ({
       key,
       value,
       inheritedFrom: inheritedFrom && projectId,

@@ -5,6 +5,7 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { ids } from '../../platform/ids.js';
+import { requireNoOverride } from './reserved-key.store.js';
 import { requireTagCount } from './tag-rules.js';
 import type { TagValue } from './tag-rules.js';
 
@@ -114,7 +115,7 @@ function whereTags(organizationId: string, { search, notOnWorkspaceId }: TagFilt
 
 /**
  * Binds tags to a workspace or project: a key that is already bound gets the new value. Creates tags of the organization as needed.
- * @throws INVALID_INPUT if the object would have too many
+ * @throws INVALID_INPUT if the object would have too many, or override what its project alone decides
  */
 export async function bindTags(
   tx: TransactionClient,
@@ -123,6 +124,7 @@ export async function bindTags(
   tags: readonly TagValue[],
   at: Date,
 ): Promise<void> {
+  if ('workspaceId' in target) await requireNoOverride(tx, organizationId, target.workspaceId, tags);
   for (const { key, value } of tags) {
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },

@@ -44,8 +44,14 @@ export interface WorkspaceSort {
 
 type Where = Prisma.WorkspaceWhereInput;
 
+/** The tags whose values decide. */
+export const valuesAsked = ({ tagged: asked = [] }: WorkspaceSearch): readonly string[] =>
+  asked.flatMap(({ key, value }) => (value === undefined ? [] : [key]));
+
+const none: ReadonlySet<string> = new Set();
+
 export function isNarrowed(search: WorkspaceSearch): boolean {
-  return conditions(search).length > 0;
+  return conditions(search, none).length > 0;
 }
 
 /** Largest number of tags in each list of a search: each is a condition of the statement, and SQLite limits their number. */
@@ -56,17 +62,23 @@ function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags
   throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['filter', field]);
 }
 
-/** One condition for each member of {@link WorkspaceSearch}. @throws INVALID_PARAMETER for too many tags */
-export function searchConditions(search: WorkspaceSearch): Where {
-  return { AND: conditions(search) };
+/**
+ * One condition for each member of {@link WorkspaceSearch}.
+ * @param fixed keys that workspaces cannot override, among {@link valuesAsked}
+ * @throws INVALID_PARAMETER for too many tags
+ */
+export function searchConditions(search: WorkspaceSearch, fixed: ReadonlySet<string> = none): Where {
+  return { AND: conditions(search, fixed) };
 }
 
-function conditions(search: WorkspaceSearch): Where[] {
+function conditions(search: WorkspaceSearch, fixed: ReadonlySet<string>): Where[] {
   return [
     ...nameConditions(search),
     ...checked(search.tags, 'tags').map((key) => tagged({ key })),
     ...checked(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }) })),
-    ...checked(search.tagged, 'tagged').map(tagged),
+    ...checked(search.tagged, 'tagged').map((asked) =>
+      asked.value !== undefined && fixed.has(asked.key) ? taggedByProject(asked) : tagged(asked),
+    ),
     ...(search.projectId ? [{ projectId: search.projectId }] : []),
     ...(search.currentRunStatuses ? [{ currentRunStatus: { in: [...search.currentRunStatuses] } }] : []),
     ...(search.locked === undefined ? [] : [{ lockedAt: search.locked ? { not: null } : null }]),
@@ -106,4 +118,13 @@ function tagged({ key, value }: TagCondition): Where {
     ...(value !== undefined && { NOT: { tagBindings: { some: { tag: { key } } } } }),
   };
   return { OR: [own, inherited] };
+}
+
+/** The binding of the project hides that of the workspace. */
+function taggedByProject({ key, value }: TagCondition): Where {
+  const binding = { tag: { key }, ...(value !== undefined && { value }) };
+  const bound = { tagBindings: { some: { tag: { key } } } };
+  return {
+    OR: [{ project: { tagBindings: { some: binding } } }, { tagBindings: { some: binding }, NOT: { project: bound } }],
+  };
 }

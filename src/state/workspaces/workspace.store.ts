@@ -10,9 +10,10 @@ import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
 import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
 import { problem } from '../../platform/problems.js';
 import { sharedWork } from '../../platform/work/work.js';
+import { ReservedKeyStore } from '../tags/reserved-key.store.js';
 import { workspaceColumns, workspacesOf } from './workspace.row.js';
 import { WorkspaceNameParts } from './name-parts.js';
-import { namePartsOf, searchConditions } from './workspace-search.js';
+import { namePartsOf, searchConditions, valuesAsked } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
 /** The changeable columns of a workspace row; only {@link changeWorkspace} changes the revision. */
@@ -73,9 +74,11 @@ export class WorkspaceStore {
   });
 
   readonly nameParts: WorkspaceNameParts;
+  readonly #reservedKeys: ReservedKeyStore;
 
   constructor(private readonly deps: { database: Database }) {
     this.nameParts = new WorkspaceNameParts(deps);
+    this.#reservedKeys = new ReservedKeyStore({ client: deps.database.client });
   }
 
   /** All that are requested in one turn take one statement. */
@@ -99,7 +102,12 @@ export class WorkspaceStore {
   /** The condition of a list of an organization: the visible ones that match the search. Those that few names match are named. */
   async where(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<WorkspaceWhere> {
     const few = await this.nameParts.few(organizationId, namePartsOf(search) ?? []);
-    return { AND: [visible, searchConditions(search), ...(few === null ? [] : [{ id: { in: [...few] } }])] };
+    const asked = valuesAsked(search);
+    const fixed =
+      asked.length === 0
+        ? undefined
+        : (await this.#reservedKeys.fixedKeys([organizationId], asked)).get(organizationId);
+    return { AND: [visible, searchConditions(search, fixed), ...(few === null ? [] : [{ id: { in: [...few] } }])] };
   }
 
   list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {

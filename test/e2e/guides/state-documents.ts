@@ -80,6 +80,7 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     ...{ of: { workspaceId }, name: 'locks', url: 'https://hooks.example.com/', enabled: false },
     ...{ secret: 'sixteen bytes or more', events: ['WORKSPACE_LOCKED', 'STATE_VERSION_FINALIZED'] },
   });
+  const reservedId = await made('createReservedTagKey', 'reservedTagKey', { organization, key: 'stage' });
   const secretId = await made('createWorkspaceVariable', 'variable', secret);
   await made(
     'setDataRetentionPolicy',
@@ -180,6 +181,7 @@ export async function openDocuments(site: Site): Promise<readonly Shown[]> {
     one('vars', `/workspaces/${workspaceId}/vars/${secretId}`, `variable(id: "${secretId}")`),
     one('vars', `/varsets/${setId}/relationships/vars/${inSetId}`, `variable(id: "${inSetId}")`),
     one('notification-configurations', `/notification-configurations/${webhookId}`, `webhook(id: "${webhookId}")`),
+    one('reserved-tag-keys', `/reserved-tag-keys/${reservedId}`, `reservedTagKey(id: "${reservedId}")`),
     one('varsets', `/varsets/${setId}`, `variableSet(id: "${setId}")`),
     one('varsets', `/varsets/${ownedId}`, `variableSet(id: "${ownedId}")`),
     one('users', '/account/details', 'me'),

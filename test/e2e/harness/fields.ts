@@ -66,6 +66,8 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   organizationPage: 'organizations',
   projectPage: 'projects',
   projectTeamAccessPage: 'projectTeamAccess',
+  reservedTagKeyPage: 'reservedTagKeys',
+  'Organization.runPage': 'Organization.runs',
   revocationRequestAccessors: 'revocationRequests',
   revokedSerialNumbers: 'revocations',
   roleNames: 'roles',

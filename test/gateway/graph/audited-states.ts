@@ -12,6 +12,7 @@ const state = (serial: number) =>
 /** Projects, workspaces and states. */
 export function stateSteps(installation: () => Installation): readonly Step[] {
   const { id, row, team, project, workspace, version } = rowsOf(installation);
+  const reserved = () => row(installation().client.reservedTagKey.findFirst({ select: id }));
   const set = () => row(installation().client.variableSet.findFirst({ select: id }));
   const stateInput = async (serial: number) => ({
     ...{ workspaceId: await workspace(), serial, lineage: 'l' },
@@ -131,6 +132,21 @@ export function stateSteps(installation: () => Installation): readonly Step[] {
       mutation: 'deleteVariable',
       action: 'variable.delete',
       input: async () => ({ id: await row(installation().client.variable.findFirst({ select: id })) }),
+    },
+    {
+      mutation: 'createReservedTagKey',
+      action: 'reserved-tag-key.create',
+      input: () => ({ ...organization, key: 'stage', disableOverrides: true }),
+    },
+    {
+      mutation: 'updateReservedTagKey',
+      action: 'reserved-tag-key.update',
+      input: async () => ({ id: await reserved(), disableOverrides: false }),
+    },
+    {
+      mutation: 'deleteReservedTagKey',
+      action: 'reserved-tag-key.delete',
+      input: async () => ({ id: await reserved() }),
     },
     {
       mutation: 'createVariableSet',

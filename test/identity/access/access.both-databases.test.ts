@@ -93,6 +93,8 @@ const table: Record<Action, string> = {
   'variable-set.manage': '+++........+..++.+.+...............',
   'webhook.manage': '+++......+.+..++.+.+...............',
   'webhook.manage-organization': '+++................................',
+  'webhook.manage-project': '+++........+...+...+........++.....',
+  'webhook.manage-team': '+++........+.........+.............',
 };
 
 const customs = [

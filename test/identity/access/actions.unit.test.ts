@@ -73,6 +73,8 @@ const table: Record<Action, readonly [on: Rule['on'], narrowed: '+' | '-', denie
   'variable-set.manage': ['project', '+', 'r'],
   'webhook.manage': ['workspace', '-', 'r'],
   'webhook.manage-organization': ['organization', '-', 'r'],
+  'webhook.manage-project': ['project', '-', 'r'],
+  'webhook.manage-team': ['organization', '-', 'r'],
 };
 
 describe('actions, their tokens and their records', () => {

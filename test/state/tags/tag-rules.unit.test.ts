@@ -45,9 +45,15 @@ describe('rules', () => {
       { key: 'b', value: 'project' },
       { key: 'a', value: 'project' },
     ];
-    expect(effectiveTags(own, ofProject)).toEqual([
+    expect(effectiveTags(own, ofProject, new Set())).toEqual([
       { key: 'a', value: 'project', inheritedFrom: 'project' },
       { key: 'b', value: 'own', inheritedFrom: null },
+    ]);
+    const fixed = effectiveTags([...own, { key: 'c', value: 'own' }], ofProject, new Set(['b', 'c', 'd']));
+    expect(fixed).toEqual([
+      { key: 'a', value: 'project', inheritedFrom: 'project' },
+      { key: 'b', value: 'project', inheritedFrom: 'project' },
+      { key: 'c', value: 'own', inheritedFrom: null },
     ]);
   });
 });
@@ -93,7 +99,7 @@ describe('what is wrong with a tag', () => {
 
   test('tags are in the order of their keys, whoever binds them', () => {
     const flat = (key: string) => ({ key, value: '' });
-    const keys = effectiveTags([flat('c'), flat('a')], [flat('d'), flat('b')]).map(({ key }) => key);
+    const keys = effectiveTags([flat('c'), flat('a')], [flat('d'), flat('b')], new Set()).map(({ key }) => key);
     expect(keys).toEqual(['a', 'b', 'c', 'd']);
   });
 });

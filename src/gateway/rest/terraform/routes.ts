@@ -8,6 +8,7 @@ import { consumerRoutes } from './routes/consumers.js';
 import { membershipRoutes } from './routes/memberships.js';
 import { organizationRoutes } from './routes/organizations.js';
 import { projectRoutes } from './routes/projects.js';
+import { reservedTagKeyRoutes } from './routes/reserved-tag-keys.js';
 import { resourceRoutes } from './routes/resources.js';
 import { retentionRoutes } from './routes/retention.js';
 import { runRoutes } from './routes/runs.js';
@@ -42,6 +43,7 @@ export const stateRoutes: RestTable = {
     ...workspaceRoutes,
     ...projectRoutes,
     ...tagRoutes,
+    ...reservedTagKeyRoutes,
     ...variableRoutes,
     ...variableSetRoutes,
     ...notificationRoutes,

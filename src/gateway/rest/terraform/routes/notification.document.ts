@@ -13,7 +13,7 @@ export const ownTriggers = {
 type Verification = NonNullable<NotificationFieldsFragment['lastVerification']>;
 
 export function notificationResource(webhook: NotificationFieldsFragment): Resource {
-  const { id, workspaceId, lastVerification } = webhook;
+  const { id, lastVerification } = webhook;
   const told = webhook.events.flatMap((event) =>
     Object.entries(ownTriggers).flatMap(([trigger, known]) => (known === event ? [trigger] : [])),
   );
@@ -32,9 +32,14 @@ export function notificationResource(webhook: NotificationFieldsFragment): Resou
       'created-at': webhook.createdAt,
       'updated-at': webhook.updatedAt,
     },
-    relationships: { subscribable: { data: identifier(workspaceId, 'workspaces') } },
+    relationships: { subscribable: { data: subscribableOf(webhook) } },
     links: { self: selfPath('notification-configurations', id) },
   };
+}
+
+function subscribableOf({ workspaceId, projectId, teamId }: NotificationFieldsFragment) {
+  if (projectId !== null) return identifier(projectId, 'projects');
+  return teamId === null ? identifier(workspaceId, 'workspaces') : identifier(teamId, 'teams');
 }
 
 function responseOf({

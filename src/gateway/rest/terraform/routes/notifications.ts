@@ -13,7 +13,12 @@ import {
   UpdateNotificationConfiguration,
   VerifyNotificationConfiguration,
 } from '../generated/operations.js';
-import type { NotificationFieldsFragment } from '../generated/operations.js';
+import type {
+  CreateNotificationConfigurationMutation,
+  ListNotificationConfigurationsQuery,
+  NotificationFieldsFragment,
+  WebhookPlace,
+} from '../generated/operations.js';
 import { notificationResource, ownTriggers } from './notification.document.js';
 
 const attribute = 'data.attributes';
@@ -50,11 +55,11 @@ function eventsOf(triggers: readonly string[] | null | undefined) {
 }
 
 /** @throws MISSING_INPUT, INVALID_INPUT */
-function given(request: RestRequest<'workspace_id'>) {
+function given(request: RestRequest, of: WebhookPlace) {
   refuseAttributes(destination, request);
   const { destinationType: _generic, token, triggers, ...fields } = request.fields(newFields);
   return {
-    ...{ ...fields, of: { workspaceId: request.params.workspace_id }, format: 'TERRAFORM' as const },
+    ...{ ...fields, of, format: 'TERRAFORM' as const },
     ...{ events: [], ...eventsOf(triggers), ...(token != null && { secret: token }) },
   };
 }
@@ -67,30 +72,66 @@ function changes(request: RestRequest<'notification_configuration_id'>) {
   return { ...fields, id, ...eventsOf(triggers), ...(token != null && { secret: token }) };
 }
 
-/** @throws NOT_FOUND for null, and for a webhook of something else than a workspace */
+/** @throws NOT_FOUND for null, and for a webhook that Terraform Enterprise has not */
 function one(webhook: NotificationFieldsFragment | null) {
   const shown = found(webhook);
-  found(shown.workspaceId);
+  found(shown.workspaceId ?? shown.projectId ?? shown.teamId);
   return resourceDocument(notificationResource(shown));
+}
+
+const ofWorkspace = ({ params }: RestRequest<'workspace_id'>) => ({ workspaceId: params.workspace_id });
+const ofProject = ({ params }: RestRequest<'project_id'>) => ({ projectId: params.project_id });
+const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ teamId: params.team_id });
+const created = ({ payload }: CreateNotificationConfigurationMutation) => one(payload.webhook);
+
+/** There are never more than fit on a page: Terraform Enterprise has pages of them only for who asks. */
+function listed(
+  { page: { items, pagination } }: ListNotificationConfigurationsQuery,
+  request: Pick<RestRequest, 'query' | 'url' | 'baseUrl'>,
+) {
+  const asked = ['page[number]', 'page[size]'].some((name) => request.query(name) !== undefined);
+  const data = items.map(notificationResource);
+  return asked ? pageDocument(data, pagination, request) : { data };
 }
 
 export const notificationRoutes: readonly Route[] = [
   get(
     '/workspaces/:workspace_id/notification-configurations',
     ListNotificationConfigurations,
-    (request) => ({ workspaceId: request.params.workspace_id, ...request.page }),
-    ({ page: { items, pagination } }, request) => {
-      const asked = ['page[number]', 'page[size]'].some((name) => request.query(name) !== undefined);
-      const data = items.map(notificationResource);
-      // There are never more than fit on a page: Terraform Enterprise has pages of them only for who asks.
-      return asked ? pageDocument(data, pagination, request) : { data };
-    },
+    (request) => ({ of: ofWorkspace(request), ...request.page }),
+    listed,
   ),
   post(
     '/workspaces/:workspace_id/notification-configurations',
     CreateNotificationConfiguration,
-    (request) => ({ input: given(request) }),
-    ({ payload }) => one(payload.webhook),
+    (request) => ({ input: given(request, ofWorkspace(request)) }),
+    created,
+    { status: 201, pointers },
+  ),
+  get(
+    '/projects/:project_id/notification-configurations',
+    ListNotificationConfigurations,
+    (request) => ({ of: ofProject(request), ...request.page }),
+    listed,
+  ),
+  post(
+    '/projects/:project_id/notification-configurations',
+    CreateNotificationConfiguration,
+    (request) => ({ input: given(request, ofProject(request)) }),
+    created,
+    { status: 201, pointers },
+  ),
+  get(
+    '/teams/:team_id/notification-configurations',
+    ListNotificationConfigurations,
+    (request) => ({ of: ofTeam(request), ...request.page }),
+    listed,
+  ),
+  post(
+    '/teams/:team_id/notification-configurations',
+    CreateNotificationConfiguration,
+    (request) => ({ input: given(request, ofTeam(request)) }),
+    created,
     { status: 201, pointers },
   ),
   get(

@@ -40,3 +40,20 @@ const byWord = new Map<string, RunStatus>(Object.entries(statuses));
 export function runStatusesOf(text: string | undefined): RunStatus[] | undefined {
   return commaList(text)?.flatMap((word) => byWord.get(word) ?? []);
 }
+
+const final: readonly RunStatus[] = [
+  ...(['APPLIED', 'PLANNED_AND_FINISHED', 'PLANNED_AND_SAVED', 'POLICY_SOFT_FAILED'] as const),
+  ...(['DISCARDED', 'ERRORED', 'CANCELED', 'FORCE_CANCELED'] as const),
+];
+
+/** Terraform Enterprise API, "Runs": groups of statuses, by their names. */
+const groups: Readonly<Record<string, readonly RunStatus[]>> = {
+  final,
+  non_final: Object.values(statuses).filter((status) => !final.includes(status)),
+  discardable: ['PENDING', 'PLANNED', 'POLICY_CHECKED', 'POLICY_OVERRIDE', 'COST_ESTIMATED', 'POST_PLAN_COMPLETED'],
+};
+
+/** The statuses of these groups; `undefined` if none is named. */
+export function runStatusesOfGroups(text: string | undefined): RunStatus[] | undefined {
+  return commaList(text)?.flatMap((word) => (Object.hasOwn(groups, word) ? (groups[word] ?? []) : []));
+}

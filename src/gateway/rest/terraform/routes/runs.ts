@@ -4,18 +4,19 @@ import { get, post } from '../route.js';
 import type { RestRequest, Route } from '../route.js';
 import { found } from '../../found.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
-import { runStatusesOf } from './run-statuses.js';
+import { runFilterOf } from './run-filter.js';
 import { userResource } from './user.document.js';
 import { workspaceResource } from './workspace.document.js';
 import {
   CreateConfigurationVersion,
   CreateRun,
   ListConfigurationVersions,
+  ListOrganizationRuns,
   ListRuns,
   ReadConfigurationVersion,
   ReadRun,
 } from '../generated/operations.js';
-import type { RunIncludesFragment } from '../generated/operations.js';
+import type { ListRunsQuery, RunIncludesFragment } from '../generated/operations.js';
 
 const runFields = {
   message: optional(text, 'data.attributes.message'),
@@ -69,6 +70,15 @@ function includedWith(
 
 type Asking = Pick<RestRequest<never, (typeof include)[number]>, 'include'>;
 
+type Runs = NonNullable<NonNullable<ListRunsQuery['workspace']>['runPage']>;
+const page = ({ items, pagination }: Runs, request: Parameters<typeof pageDocument>[2] & Asking) =>
+  pageDocument(
+    items.map(runResource),
+    pagination,
+    request,
+    items.flatMap((run) => includedWith(run, request)),
+  );
+
 export const runRoutes: readonly Route[] = [
   get(
     '/runs/:run_id',
@@ -83,16 +93,21 @@ export const runRoutes: readonly Route[] = [
   get(
     '/workspaces/:workspace_id/runs',
     ListRuns,
-    (request) => {
-      const statuses = runStatusesOf(request.query('filter[status]'));
-      const filter = { ...(statuses && { statuses }) };
-      return { id: request.params.workspace_id, ...filter, ...request.page, ...asked(request.include) };
-    },
-    ({ workspace }, request) => {
-      const { items, pagination } = found(found(workspace).runPage);
-      const included = items.flatMap((run) => includedWith(run, request));
-      return pageDocument(items.map(runResource), pagination, request, included);
-    },
+    (request) => ({
+      ...{ id: request.params.workspace_id, filter: runFilterOf(request) },
+      ...{ ...request.page, ...asked(request.include) },
+    }),
+    ({ workspace }, request) => page(found(found(workspace).runPage), request),
+    { include, neverIncluded },
+  ),
+  get(
+    '/organizations/:organization/runs',
+    ListOrganizationRuns,
+    (request) => ({
+      ...{ organization: request.params.organization, filter: runFilterOf(request) },
+      ...{ ...request.page, ...asked(request.include) },
+    }),
+    ({ organization }, request) => page(found(organization).runPage, request),
     { include, neverIncluded },
   ),
   post(
