@@ -111,11 +111,10 @@ test('an override of before hides nothing any more: the binding of the project c
   const workspace = await world.make({ projectId: project.id, tags: [{ key: 'zone', value: 'us' }] });
   const alone = await world.make({ tags: [{ key: 'zone', value: 'us' }] });
   const found = async (value: string) => {
-    const { connection } = world.workspaces;
     const page = { from: 'start', size: 20, after: null, before: null } as const;
     const sort = { by: 'name', descending: false } as const;
     const search = { tagged: [{ key: 'zone', value }] };
-    const list = await connection.call(world.workspaces, world.owner, world.organization, search, sort, page);
+    const list = await world.workspaces.connection(world.owner, world.organization, search, sort, page);
     return list.edges.map(({ node }) => node.id).toSorted();
   };
   const both = [workspace.id, alone.id].toSorted();

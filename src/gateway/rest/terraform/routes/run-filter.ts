@@ -18,7 +18,10 @@ const timeframe = 'filter[timeframe]';
  */
 export function runFilterOf({ query }: Pick<RestRequest, 'query'>): RunFilter {
   if ((query(timeframe) ?? '') !== '') throw problem('INVALID_PARAMETER', `${timeframe} is not supported`, [timeframe]);
-  const one = (name: string) => query(name) || undefined;
+  const one = (name: string) => {
+    const given = query(name);
+    return given === '' ? undefined : given;
+  };
   const ofGroups = runStatusesOfGroups(query('filter[status_group]'));
   const named = runStatusesOf(query('filter[status]'));
   const both = ofGroups && named ? named.filter((status) => ofGroups.includes(status)) : (named ?? ofGroups);
