@@ -1,4 +1,5 @@
 import type { Caller } from '../identity/caller.js';
+import type { SqlRow } from '../platform/database/database.js';
 import type { Authority, AuthorityReader, AuthorityWithRole } from './issuers/authority.js';
 import { isAbsence } from '../platform/problems.js';
 import { mountPath, pathBelow } from './mounts/mount-path.js';
@@ -59,6 +60,22 @@ export class MountAccess {
     ...needed: readonly [PathCapability, ...PathCapability[]]
   ): Promise<AuthorityWithRole> {
     return this.deps.authorities.withRole(await this.#permitted(caller, mount, operation, needed), role);
+  }
+
+  /**
+   * The same, found by a statement that reads more beside the mount.
+   * @param read gets the path of the mount, and returns its `id` and `revision` with what it found
+   * @throws as `to`
+   */
+  async toWith<Found extends { readonly mount: SqlRow | undefined }>(
+    caller: Caller,
+    mount: string,
+    { operation, read }: { readonly operation: string; readonly read: (path: string) => Promise<Found> },
+    ...needed: readonly [PathCapability, ...PathCapability[]]
+  ): Promise<{ readonly authority: Authority; readonly found: Found }> {
+    const at = await this.#permitted(caller, mount, operation, needed);
+    const found = await read(at);
+    return { authority: await this.deps.authorities.ofRow(at, found.mount), found };
   }
 
   /** @returns the path of the mount */

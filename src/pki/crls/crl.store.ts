@@ -10,7 +10,8 @@ import { besideIssuerChanges } from '../issuers/former-issuers.js';
 
 export type CrlKind = 'complete' | 'delta';
 
-const headReader = rowReader({
+/** The readers of a head, column by column. */
+export const headColumns = {
   id: text,
   issuerId: text,
   delta: boolean,
@@ -22,7 +23,8 @@ const headReader = rowReader({
   /** Ordinal of the last revocation in it; 0 for a CRL that is empty on purpose. */
   through: bigint,
   suppressed: boolean,
-});
+};
+const headReader = rowReader(headColumns);
 
 /** The stored fields of a CRL without its content. */
 export type CrlHead = RowOf<typeof headReader>;
@@ -35,8 +37,22 @@ export interface NewCrl extends Omit<CrlHead, 'id'> {
 const { names } = headReader;
 const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${names.map((name) => `"${name}"`).join(', ')})
   VALUES (?, ?, ${names.map(() => '?').join(', ')})`;
+const replaceCrl = `UPDATE "Crl" SET "content" = ?, "announcedHours" = '', ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE "id" = ?`;
 const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
   WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
+
+/**
+ * What publishes a complete CRL in place of the one before, as a part of a batch that is kept only if no other was published since.
+ * @param crlNumber that of the issuer before
+ */
+export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlHead): readonly SqlWrite[] => [
+  {
+    sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" = ?',
+    rows: [[crl.number, crl.issuerId, crlNumber]],
+    changes: 1,
+  },
+  { sql: replaceCrl, rows: [[crl.der, ...names.map((name) => crl[name]), before.id]], changes: 1 },
+];
 
 /** The latest CRLs of issuers. This does not use the Prisma client, because their contents are large. */
 export class CrlStore {

@@ -6,11 +6,12 @@ import { problem } from '../../platform/problems.js';
 import type { CrlConfig } from '../config/crl-config.js';
 import type { MountJob } from '../events/pki-events.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
-import type { BuiltCrl, CrlBuilder } from './crl-builder.js';
+import type { CrlBuilder } from './crl-builder.js';
 import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
 import { crlTooLarge } from './crl-limit.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
+import { newCrl, orderOf } from './new-crl.js';
 import type { CrlOrder } from './crl-order.js';
 import { deltaEnd, dueNext, isOfTheFuture } from './crl-schedule.js';
 import type { DueCrl } from './crl-schedule.js';
@@ -23,7 +24,6 @@ export interface PublishedCrl extends CrlHead {
   readonly der: Uint8Array;
 }
 
-const second = 1000;
 /** Octets of cached CRLs. */
 const cacheBytes = 64 * 1024 * 1024;
 /** It is not expected that another process publishes repeatedly for the same issuer. */
@@ -66,7 +66,8 @@ const none: AsyncIterable<string> = {
  * whatever the size. A delta contains what no complete CRL contains.
  */
 export class Crls {
-  readonly #runs = new SharedRuns<CrlHead | null>();
+  /** Of what is built, and of what is recorded with its CRL. */
+  readonly runs = new SharedRuns<CrlHead | null>();
   readonly #contents = new LRUCache<string, Uint8Array>({
     maxSize: cacheBytes,
     sizeCalculation: ({ length }) => length || 1,
@@ -171,6 +172,11 @@ export class Crls {
     return content;
   }
 
+  /** What was just published is not read again. */
+  keep({ id }: CrlHead, der: Uint8Array): void {
+    this.#contents.set(id, der);
+  }
+
   /** Octets of its content, without reading it. @throws CrlReplaced */
   async size({ id }: CrlHead): Promise<number> {
     const size = this.#contents.get(id)?.length ?? (await this.deps.store.size(id));
@@ -189,7 +195,7 @@ export class Crls {
 
   /** Resolves when nothing is being built any more. */
   async close(): Promise<void> {
-    await this.#runs.idle();
+    await this.runs.idle();
     await this.deps.builder.close();
   }
 
@@ -205,7 +211,7 @@ export class Crls {
     const mountId = authority.mount.id;
     const members = crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [issuerId];
     const [leader = issuerId] = members;
-    return this.#runs.run(leader, wanted, () =>
+    return this.runs.run(leader, wanted, () =>
       this.deps.progress.during({ job: 'crl.build' satisfies MountJob, topic: mountId, subject: leader }, (report) =>
         this.#publish(mountId, members, wanted, report),
       ),
@@ -263,7 +269,7 @@ export class Crls {
     // RFC 5280 3.3: an entry stays until it was on a CRL that was built after its certificate expired.
     const leaving = from ? await rows.leaving(issuerIds, from) : [];
     const order: CrlOrder = {
-      ...this.#order(authority, signer, seen + 1n, config.expiry),
+      ...orderOf(authority, signer, seen + 1n, this.deps.clock.now()),
       deltaBase: undefined,
       base: base ?? undefined,
       leaving: leaving.map(({ serialNumber }) => serialNumber),
@@ -286,7 +292,7 @@ export class Crls {
       const newer = await store.last(issuerIds, false);
       return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
     }
-    this.#contents.set(published.id, der);
+    this.keep(published, der);
     await rows.markLeft(leaving, order.number);
     return published;
   }
@@ -314,7 +320,7 @@ export class Crls {
     const issuerIds = idsOf(group.members);
     if (!last || last.suppressed !== config.disable)
       return this.#complete(authority, group, signer, { seen, last }, report);
-    const plan = this.#order(authority, signer, seen + 1n, config.expiry);
+    const plan = orderOf(authority, signer, seen + 1n, this.deps.clock.now());
     const order: CrlOrder = {
       ...plan,
       freshest: [],
@@ -331,33 +337,6 @@ export class Crls {
     const crl = newCrl(authority, group, order, { ...built, through });
     return (await store.publish(issuerIds, seen, crl)) ?? 'overtaken';
   }
-
-  #order(authority: Authority, signer: AuthorityIssuer, number: bigint, lifetime: number) {
-    const thisUpdate = this.deps.clock.now();
-    const { crl: config } = authority.mount;
-    return {
-      issuer: signer.certificate.subject.der,
-      issuerKeyId: signer.subjectKeyId,
-      number,
-      thisUpdate,
-      nextUpdate: new Date(thisUpdate.getTime() + lifetime * second),
-      freshest: config.enableDelta ? signer.urls.deltaCrlDistributionPoints : [],
-      key: signer.privateKey(),
-      signing: signer.revocationSignature,
-    };
-  }
-}
-
-function newCrl(
-  { mount }: Authority,
-  { leader }: CrlGroup,
-  { number, deltaBase, thisUpdate, nextUpdate }: CrlOrder,
-  { der, entryCount, through }: BuiltCrl & { readonly through: bigint },
-): NewCrl {
-  const delta = deltaBase !== undefined;
-  const suppressed = mount.crl.disable;
-  const head = { mountId: mount.id, issuerId: leader.id, delta, number, baseNumber: deltaBase ?? null };
-  return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), through, suppressed, der };
 }
 
 /** Stops if there are more entries than `max_crl_entries` allows. @throws CRL_TOO_LARGE */

@@ -77,17 +77,17 @@ export class Authorities implements AuthorityReader {
   async byPath(path: string): Promise<Authority> {
     const sql = 'SELECT "id", "revision" FROM "Mount" WHERE "path" = ?';
     const [row] = await this.deps.database.readSql(sql, [normalPath(path)]);
-    return this.#found(path, row);
+    return this.ofRow(path, row);
   }
 
   async withRole(path: string, role: string): Promise<AuthorityWithRole> {
     const [row] = await this.deps.database.readSql(readWithRole, [role, normalPath(path)]);
-    const authority = await this.#found(path, row);
+    const authority = await this.ofRow(path, row);
     const id = text.orNull(row?.['roleId']);
     return { authority, role: id === null ? null : { id, definition: text(row?.['definition']) } };
   }
 
-  #found(path: string, row: SqlRow | undefined): Promise<Authority> {
+  async ofRow(path: string, row: SqlRow | undefined): Promise<Authority> {
     if (row) return this.#at(text(row['id']), bigint(row['revision']), path);
     this.#paths.delete(normalPath(path));
     throw mountNotFound(path);

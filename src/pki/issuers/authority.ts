@@ -1,3 +1,4 @@
+import type { SqlRow } from '../../platform/database/database.js';
 import type { IdOf } from '../../platform/ids.js';
 import type { FilledUrls } from '../config/templates.js';
 import type { ClusterConfig, UrlsConfig } from '../config/urls-config.js';
@@ -134,6 +135,8 @@ export interface AuthorityReader {
   byPath(path: string): Promise<Authority>;
   /** The same, and what is stored of one of its roles, in one statement. @throws MOUNT_NOT_FOUND */
   withRole(path: string, role: string): Promise<AuthorityWithRole>;
+  /** For a statement of another store that reads `id` and `revision` of the mount at a path beside what it needs. @throws MOUNT_NOT_FOUND if there is no row */
+  ofRow(path: string, row: SqlRow | undefined): Promise<Authority>;
   /** @throws MOUNT_NOT_FOUND */
   byId(id: string): Promise<Authority>;
   /** The paths of all mounts, to match a request. */

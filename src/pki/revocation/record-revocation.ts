@@ -1,10 +1,11 @@
-import type { TransactionClient } from '../../platform/database/database.js';
+import type { Provider, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { crlJobKind } from '../crls/crl.job-kind.js';
 import { revokedEvent } from '../events/pki-events.js';
+import { issuersStay } from '../issuers/former-issuers.js';
 
 /** Milliseconds after which a CRL that is built immediately must be complete. */
 const lookAfterMs = 10_000;
@@ -33,6 +34,58 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
   await lookSoon(tx, revocation);
   return row;
 }
+
+const columns = [
+  ...([
+    'id',
+    'mountId',
+    'issuerId',
+    'serialNumber',
+    'revokedAt',
+    'reason',
+    'notAfter',
+    'ordinal',
+    'leftIn',
+    'shard',
+  ] as const),
+] satisfies readonly (keyof RevocationRow)[];
+const insertFirst = `INSERT INTO "Revocation" (${columns.map((name) => `"${name}"`).join(', ')}) SELECT ${columns.map(() => '?').join(', ')}
+  WHERE NOT EXISTS (SELECT 1 FROM "Revocation" WHERE "mountId" = ? AND "serialNumber" = ? AND "issuerId" = ?)`;
+
+/** The place of the next revocations of a mount, as it was read. */
+interface NextPlace {
+  readonly mountId: string;
+  readonly revision: bigint;
+  /** The ordinal of the last one. */
+  readonly revokedCount: bigint;
+}
+
+/**
+ * What records revocations of one mount with their places, as the beginning of a batch: nothing of it is kept if the mount changed since its counter was read, or one
+ * of them was recorded meanwhile. The trigger `Revocation_certificate` marks their certificates.
+ */
+export const revocationWrites = (
+  provider: Provider,
+  { mountId, revision, revokedCount }: NextPlace,
+  rows: readonly RevocationRow[],
+): readonly SqlWrite[] => [
+  {
+    // Issuers do not change meanwhile: their lock comes before that of any row.
+    sql: `UPDATE "Mount" SET "revokedCount" = ?${provider === 'postgresql' ? issuersStay : ''} WHERE "id" = ? AND "revokedCount" = ? AND "revision" = ?`,
+    rows: [
+      [
+        ...[revokedCount + BigInt(rows.length), ...(provider === 'postgresql' ? [mountId] : [])],
+        ...[mountId, revokedCount, revision],
+      ],
+    ],
+    changes: 1,
+  },
+  {
+    sql: insertFirst,
+    rows: rows.map((row) => [...columns.map((name) => row[name]), row.mountId, row.serialNumber, row.issuerId]),
+    changes: 1,
+  },
+];
 
 /** If the process is killed before a CRL contains it, the job of the mount builds one. Otherwise it might check only in an hour. */
 async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevocation): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Database, DatabaseClient } from '../../platform/database/database.js';
+import type { RevocationRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { reading } from '../refusal.js';
 import { isKnown } from './record-revocation.js';
-import { bareSerial, isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
+import type { FoundNumber, StoredCertificate } from './revocation.store.js';
+import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
 /** The certificate of a request: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
@@ -41,33 +43,69 @@ export interface Revocable {
 const given = (text: string | null | undefined): text is string =>
   text !== undefined && text !== null && text.trim() !== '';
 
+/** The certificate that a request means, as far as it says itself. */
+export interface MeantCertificate {
+  readonly serialNumber: SerialNumber;
+  /** The serial number as it was written. */
+  readonly asked?: string;
+  readonly sent?: Certificate;
+}
+
 /** @throws INVALID_INPUT unless exactly one of both is given, REQUEST_REFUSED for an invalid certificate, CERTIFICATE_NOT_FOUND for an invalid serial number */
-export async function revocableOf(
-  { client }: Pick<Database, 'client'>,
-  authority: Authority,
-  target: RevocationTarget,
-): Promise<Revocable> {
-  const { mount } = authority;
+export function meantCertificate(target: RevocationTarget): MeantCertificate {
   if (given(target.serialNumber) && given(target.certificate))
     throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both');
   if (given(target.certificate)) {
-    const certificate = readCertificate(target.certificate);
-    const { serialNumber } = certificate;
-    const kept = signerOf(authority, certificate) ? undefined : await keptAs(client, mount.id, certificate);
-    return kept ? { serialNumber, stored: kept } : { serialNumber, sent: certificate };
+    const sent = readCertificate(target.certificate);
+    return { serialNumber: sent.serialNumber, sent };
   }
   if (!given(target.serialNumber))
     throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
   const asked = target.serialNumber.trim();
   const serialNumber = parseSerialNumber(asked);
   if (!serialNumber) throw certificateNotFound(asked);
-  const rows = await client.certificate.findMany({
-    where: { mountId: mount.id, serialNumber: bareSerial(serialNumber) },
-    orderBy: { id: 'asc' },
-    select: { id: true, certificate: true, issuerId: true, notAfter: true },
-  });
-  const known = target.issuerId ?? undefined;
-  const row = known === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, known);
+  return { serialNumber, asked };
+}
+
+/** The same when it is asked for, once: what is wrong with the request is said after other things. */
+export function meantBy(target: RevocationTarget) {
+  let meant: (() => MeantCertificate) | undefined;
+  const read = (): (() => MeantCertificate) => {
+    try {
+      const certificate = meantCertificate(target);
+      return () => certificate;
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
+  };
+  /** @throws as {@link meantCertificate} */
+  const certificate = () => (meant ??= read())();
+  /** Undefined for a request that means none. */
+  const serialNumber = () => {
+    try {
+      return certificate().serialNumber;
+    } catch {
+      return undefined;
+    }
+  };
+  return { certificate, serialNumber };
+}
+
+/** @param found what is stored of its serial number @throws REQUEST_REFUSED */
+export async function revocableOf(
+  { client }: Pick<Database, 'client'>,
+  authority: Authority,
+  { serialNumber, asked, sent }: MeantCertificate,
+  { certificates }: Pick<FoundNumber, 'certificates'>,
+  known?: string,
+): Promise<Revocable> {
+  if (sent) {
+    const kept = await keptAs(client, authority, sent, certificates);
+    return kept ? { serialNumber, stored: kept } : { serialNumber, sent };
+  }
+  const row = known === undefined ? meantOf(authority, certificates) : ofIssuer(authority, certificates, known);
   if (!row) return { serialNumber, asked, issuerId: known };
   const { certificate: der, issuerId, notAfter } = row;
   // A row without an issuer belongs to a certificate that names its signer itself.
@@ -77,19 +115,17 @@ export async function revocableOf(
   return { serialNumber, stored };
 }
 
-/** The stored row of a certificate whose issuer was deleted since: its revocation waits for that issuer, as by serial number. */
+/** The stored row of a certificate that was sent: of an issuer of this mount, or of one that was deleted since, and then its revocation waits for that one as by serial number. */
 async function keptAs(
   client: DatabaseClient,
-  mountId: string,
-  { serialNumber, der, notAfter }: Certificate,
+  authority: Authority,
+  { der, notAfter }: Certificate,
+  certificates: readonly StoredCertificate[],
 ): Promise<StoredRevocable | undefined> {
-  const rows = await client.certificate.findMany({
-    where: { mountId, serialNumber: bareSerial(serialNumber) },
-    select: { certificate: true, issuerId: true },
-  });
-  const row = rows.find(({ certificate }) => der.equals(certificate));
-  const known = row?.issuerId && (await isKnown(client, row.issuerId)) ? row.issuerId : undefined;
-  return known === undefined ? undefined : { issuerId: known, notAfter, der };
+  const row = certificates.find(({ certificate }) => der.equals(certificate));
+  if (!row?.issuerId) return undefined;
+  const isHere = authority.issuerById(row.issuerId) !== undefined;
+  return isHere || (await isKnown(client, row.issuerId)) ? { issuerId: row.issuerId, notAfter, der } : undefined;
 }
 
 /**
@@ -150,4 +186,14 @@ export function requireNoIssuer(authority: Authority, { serialNumber, sent, stor
     der ? each.certificate.der.equals(der) : each.serialNumber === serialNumber,
   );
   if (issuer) throw problem('ISSUER_ON_OWN_CRL', `adding issuer (id: ${issuer.uuid}) to its own CRL is not allowed`);
+}
+
+/** Its revocation, if there is one: that of an issuer, or if the issuer is unknown, the one that is meant. */
+export const recordedOf = (authority: Authority, rows: readonly RevocationRow[], issuerId: string | undefined) =>
+  issuerId === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId);
+
+/** The recorded data of a certificate that was sent: with the issuer of its row if there is one, among issuers that cannot be distinguished. */
+export function issuedAs(authority: Authority, sent: Certificate, { certificates }: FoundNumber) {
+  const { id } = issuerOf(authority, sent);
+  return { issuerId: ofIssuer(authority, certificates, id)?.issuerId ?? id, notAfter: sent.notAfter };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import { date, text } from '../../platform/database/columns.js';
 import { all, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
 import { noPage } from '../../platform/graphql/connection.js';
@@ -165,6 +165,12 @@ export class RevocationRequests {
     });
     return serialNumber;
   }
+
+  /** The same for a batch. */
+  static readonly ending = (holderMountId: string, bare: string): SqlWrite => ({
+    sql: 'DELETE FROM "RevocationRequest" WHERE "holderMountId" = ? AND "serialNumber" = ?',
+    rows: [[holderMountId, bare]],
+  });
 
   /** For the transaction of a revocation, which is what the requests for it wait for. */
   static async end(tx: TransactionClient, holderMountId: string, bare: string): Promise<void> {

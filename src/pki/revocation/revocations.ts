@@ -10,12 +10,15 @@ import type { Keyset } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
+import { ids } from '../../platform/ids.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
-import { issuersLike, meantOf, ofIssuer } from '../certificates/whose-certificate.js';
+import { issuersLike, ofIssuer } from '../certificates/whose-certificate.js';
 import type { Crls } from '../crls/crls.js';
+import type { CrlStanding } from '../crls/crl-standing.js';
 import { heldByCrl } from '../crls/held.js';
 import { rebuildWarnings } from '../crls/rebuild-warnings.js';
+import type { RecordedWithCrl } from '../crls/recorded-with-crl.js';
 import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { shardNamed } from '../crls/scoped/shard-names.js';
 import type { Authority } from '../issuers/authority.js';
@@ -33,8 +36,18 @@ import {
   revocationReasons,
 } from '../x509/index.js';
 import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
-import { certificateNotFound, certificateOf, issuerOf, requireNoIssuer, revocableOf } from './revocable.js';
-import type { Revocable, RevocationTarget } from './revocable.js';
+import {
+  certificateNotFound,
+  certificateOf,
+  issuedAs,
+  meantBy,
+  meantCertificate,
+  recordedOf,
+  requireNoIssuer,
+  revocableOf,
+} from './revocable.js';
+import type { MeantCertificate, Revocable, RevocationTarget } from './revocable.js';
+import type { FoundNumber, RevocationStore } from './revocation.store.js';
 import { recordRevocation } from './record-revocation.js';
 import { RevocationRequests } from './revocation-requests.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -88,6 +101,8 @@ export class Revocations {
       crls: Crls;
       scoped: ScopedCrls;
       requests: RevocationRequests;
+      store: RevocationStore;
+      withCrl: Pick<RecordedWithCrl, 'record'>;
       audit: Audit;
       clock: Clock;
       /** Called for certificates that were not stored before. */
@@ -105,9 +120,9 @@ export class Revocations {
     target: RevocationTarget,
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
-    const authority = await this.deps.access.to(caller, mount, 'revoke', 'update');
+    const { authority, meant, found } = await this.#at(caller, mount, 'revoke', target);
     try {
-      return await this.revokeAs(caller, authority, target, reason);
+      return await this.#revokeMeant(caller, { authority, meant: meant(), found, known: target.issuerId }, reason);
     } catch (error) {
       const serialNumber = parseSerialNumber(target.serialNumber?.trim() ?? '');
       const isMissing = error instanceof ProblemError && error.code === 'CERTIFICATE_NOT_FOUND';
@@ -130,23 +145,22 @@ export class Revocations {
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
     const rest = 'revoke-with-key';
-    const authority = await this.deps.access.to(caller, mount, rest, 'update');
+    const { authority, meant, found } = await this.#at(caller, mount, rest, target);
     const path = pathBelow(mountPath(mount), rest);
     const details = typeof target.serialNumber === 'string' ? { serialNumber: target.serialNumber.slice(0, 100) } : {};
     const asked = { actor: caller, action: 'certificate.revoke', path, input: {}, details };
-    const revocable = await recordingRefusals(this.deps.audit, asked, () => this.#withItsKey(authority, target));
-    return this.#revoke(caller, authority, revocable, reason);
+    const revocable = await recordingRefusals(this.deps.audit, asked, async () => {
+      if (target.privateKey.trim() === '')
+        throw problem('MISSING_INPUT', worded`${parameter('private_key')} is required`, ['privateKey']);
+      const meaning = { authority, meant: meant(), found, known: target.issuerId };
+      return this.#withItsKey(await this.#revocable(meaning), target.privateKey);
+    });
+    return this.#revoke(caller, { authority, found }, revocable, reason);
   }
 
-  async #withItsKey(
-    authority: Authority,
-    target: RevocationTarget & { readonly privateKey: string },
-  ): Promise<Revocable> {
-    if (target.privateKey.trim() === '')
-      throw problem('MISSING_INPUT', worded`${parameter('private_key')} is required`, ['privateKey']);
-    const revocable = await revocableOf(this.deps.database, authority, target);
+  #withItsKey(revocable: Revocable, privateKey: string): Revocable {
     const certificate = certificateOf(revocable);
-    const key = reading('privateKey', () => importPrivateKey(target.privateKey));
+    const key = reading('privateKey', () => importPrivateKey(privateKey));
     if (!keyMatches(certificate, key))
       throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['privateKey']);
     return revocable;
@@ -159,12 +173,44 @@ export class Revocations {
     target: RevocationTarget,
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
-    return this.#revoke(actor, authority, await revocableOf(this.deps.database, authority, target), reason);
+    return this.#revokeMeant(actor, await this.#meaning(authority, target), reason);
   }
 
   /** The same for one of very many: it does not wait for a CRL that contains it, which the job of the mount builds some seconds later. */
   async recordAs(actor: Actor, authority: Authority, target: RevocationTarget): Promise<void> {
-    await this.#recorded(actor, authority, await revocableOf(this.deps.database, authority, target), null);
+    const meaning = await this.#meaning(authority, target);
+    // The job builds it for all of them: nothing is known of a CRL here.
+    const found = { ...meaning.found, standings: new Map<string, CrlStanding>() };
+    await this.#recorded(actor, { authority, found }, await this.#revocable(meaning), null);
+  }
+
+  /** The authority of a mount with what is stored of the certificate, for a caller who may do this there: one statement. */
+  async #at(caller: Caller, mount: string, operation: string, target: RevocationTarget) {
+    // It is read after the policies were asked, and what is wrong with it is said after the mount was found.
+    const meant = meantBy(target);
+    const read = (path: string) => this.deps.store.found('path', path, meant.serialNumber());
+    return {
+      ...(await this.deps.access.toWith(caller, mount, { operation, read }, 'update')),
+      meant: meant.certificate,
+    };
+  }
+
+  async #meaning(authority: Authority, target: RevocationTarget): Promise<Meaning> {
+    const meant = meantCertificate(target);
+    const found = await this.deps.store.found('id', authority.mount.id, meant.serialNumber);
+    return { authority, meant, found, known: target.issuerId };
+  }
+
+  #revocable({ authority, meant, found, known }: Meaning): Promise<Revocable> {
+    return revocableOf(this.deps.database, authority, meant, found, known ?? undefined);
+  }
+
+  async #revokeMeant(
+    actor: Actor,
+    meaning: Meaning,
+    reason: RevocationReason | null | undefined,
+  ): Promise<RevocationOutcome> {
+    return this.#revoke(actor, meaning, await this.#revocable(meaning), reason);
   }
 
   /**
@@ -195,45 +241,35 @@ export class Revocations {
     return serialNumbersOf(this.deps.database, 'Revocation', mount.id, asked);
   }
 
-  /** By its serial number: that of an issuer, or if the issuer is unknown, the one that is meant. */
-  async #find(authority: Authority, serialNumber: SerialNumber, issuerId: string | undefined) {
-    const where = { mountId: authority.mount.id, serialNumber: bareSerial(serialNumber) };
-    const rows = await this.deps.database.client.revocation.findMany({ where, orderBy: { id: 'asc' } });
-    return issuerId === undefined ? meantOf(authority, rows) : ofIssuer(authority, rows, issuerId);
-  }
-
-  /** The recorded data of a certificate that was sent: with the issuer of its row if there is one, among issuers that cannot be distinguished. */
-  async #sent(authority: Authority, sent: Certificate): Promise<Omit<Issued, 'serialNumber' | 'sent'>> {
-    const { id } = issuerOf(authority, sent);
-    const where = { mountId: authority.mount.id, serialNumber: bareSerial(sent.serialNumber) };
-    const rows = await this.deps.database.client.certificate.findMany({ where, select: { issuerId: true } });
-    return { issuerId: ofIssuer(authority, rows, id)?.issuerId ?? id, notAfter: sent.notAfter };
+  async #find(authority: Authority, serialNumber: SerialNumber, issuerId: string) {
+    const { revocations } = await this.deps.store.found('id', authority.mount.id, serialNumber);
+    return recordedOf(authority, revocations, issuerId);
   }
 
   async #revoke(
     actor: Actor,
-    authority: Authority,
+    place: Place,
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
-    const recorded = await this.#recorded(actor, authority, revocable, reason);
+    const { isOnCrl, ...recorded } = await this.#recorded(actor, place, revocable, reason);
     const { serialNumber, revocation, warnings, isFirst } = recorded;
-    if (!revocation) return recorded;
-    const said = await heldByCrl(this.deps, authority, revocation, `certificate ${serialNumber}`);
+    if (!revocation || isOnCrl) return recorded;
+    const said = await heldByCrl(this.deps, place.authority, revocation, `certificate ${serialNumber}`);
     const rebuilt = isFirst && !authority.mount.crl.autoRebuild ? rebuildWarnings(authority) : [];
     return { ...recorded, warnings: [...warnings, ...said, ...rebuilt] };
   }
 
   async #recorded(
     actor: Actor,
-    authority: Authority,
+    { authority, found }: Place,
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
-  ): Promise<RevocationOutcome & { readonly isFirst?: boolean }> {
+  ): Promise<RevocationOutcome & { readonly isFirst?: boolean } & { readonly isOnCrl?: boolean }> {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
-    const issued = sent ? await this.#sent(authority, sent) : stored;
-    const before = await this.#find(authority, serialNumber, issued?.issuerId ?? revocable.issuerId);
+    const issued = sent ? issuedAs(authority, sent, found) : stored;
+    const before = recordedOf(authority, found.revocations, issued?.issuerId ?? revocable.issuerId);
     if (before) return { serialNumber, revokedAt: before.revokedAt, revocation: before, warnings: [] };
     if (!issued) throw certificateNotFound(revocable.asked ?? serialNumber);
     const now = this.deps.clock.now();
@@ -242,9 +278,43 @@ export class Revocations {
       return { serialNumber, revokedAt: null, revocation: null, warnings: [warning] };
     }
     const certificate = { serialNumber, ...issued, sent };
-    const revocation = await this.#record(actor, authority, certificate, reason ?? 'unspecified', now);
+    const place = { authority, found };
+    const withCrl = await this.#recordWithCrl(actor, place, certificate, reason ?? 'unspecified', now);
+    const revocation = withCrl ?? (await this.#record(actor, authority, certificate, reason ?? 'unspecified', now));
     const warnings = authority.issuerById(issued.issuerId) ? [] : [withoutIssuer(serialNumber)];
-    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings, isFirst: true };
+    const isOnCrl = withCrl !== null;
+    return { serialNumber, revokedAt: revocation.revokedAt, revocation, warnings, isFirst: true, isOnCrl };
+  }
+
+  /** In one commit with the CRL, where that is possible; null if nothing was recorded. */
+  async #recordWithCrl(
+    actor: Actor,
+    { authority, found }: Place,
+    { serialNumber, issuerId, notAfter, sent, der }: Issued,
+    reason: RevocationReason,
+    revokedAt: Date,
+  ): Promise<RevocationRow | null> {
+    const standing = found.standings.get(issuerId);
+    // What was not stored is stored with its revocation.
+    if (!standing || (sent && !ofIssuer(authority, found.certificates, issuerId))) return null;
+    const { audit, withCrl } = this.deps;
+    const shard = shardOf(authority, issuerId, sent ?? der);
+    const bare = bareSerial(serialNumber);
+    const record = audit.statement(actor, 'certificate.revoke', ...said(authority, serialNumber, issuerId, reason));
+    return withCrl.record(authority, standing, {
+      row: {
+        ...{
+          id: ids.revocation.make(),
+          mountId: authority.mount.id,
+          issuerId,
+          serialNumber: bare,
+          revokedAt,
+          notAfter,
+        },
+        ...{ reason: numberOf(reason), leftIn: null, shard },
+      },
+      beside: [record, ...(found.isAsked ? [RevocationRequests.ending(authority.mount.id, bare)] : [])],
+    });
   }
 
   /** Always one row, whatever else is revoked. Of two at the same time, the first counts. */
@@ -266,21 +336,20 @@ export class Revocations {
         // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
           ...{ ...place, issuerId, revokedAt: now, notAfter },
-          reason: reason === 'unspecified' ? null : revocationReasons[reason],
-          shard,
+          ...{ reason: numberOf(reason), shard },
         });
         // As in Vault, a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
         if (unkept) {
           const kept = { ...rowOfCertificate(mount.id, issuerId, unkept), certificate: new Uint8Array(unkept.der) };
           await tx.certificate.create({ data: { ...kept, revokedAt: now } });
-        } else {
+        } else if (like.length > 1) {
+          // That of this issuer is marked by the trigger `Revocation_certificate`.
           await tx.certificate.updateMany({ where: { ...row, revokedAt: null }, data: { revokedAt: now } });
         }
         await RevocationRequests.end(tx, mount.id, place.serialNumber);
-        const target = { type: 'certificate' as const, id: serialNumber };
-        const details = { mount: mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason };
-        await this.deps.audit.record(tx, actor, 'certificate.revoke', target, details);
+        const record = said(authority, serialNumber, issuerId, reason);
+        await this.deps.audit.record(tx, actor, 'certificate.revoke', ...record);
         return { revocation, unkept };
       });
       if (unkept) this.deps.stored();
@@ -295,6 +364,27 @@ export class Revocations {
     }
   }
 }
+
+/** A certificate that a request means, with what is stored of it. */
+interface Meaning extends Place {
+  readonly meant: MeantCertificate;
+  readonly known: string | null | undefined;
+}
+
+interface Place {
+  readonly authority: Authority;
+  readonly found: FoundNumber;
+}
+
+const numberOf = (reason: RevocationReason): number | null =>
+  reason === 'unspecified' ? null : revocationReasons[reason];
+
+/** What the audit record says. */
+const said = (authority: Authority, serialNumber: SerialNumber, issuerId: string, reason: RevocationReason) =>
+  [
+    { type: 'certificate', id: serialNumber },
+    { mount: authority.mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason },
+  ] as const;
 
 /** Read out of the certificate itself: the number of shards may have changed since. */
 function shardOf(authority: Authority, issuerId: string, certificate: Certificate | Uint8Array | undefined) {

@@ -15,6 +15,7 @@ import { crlJobKind } from '../crls/crl.job-kind.js';
 import { CrlRotation } from '../crls/crl-rotation.js';
 import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
+import { RecordedWithCrl } from '../crls/recorded-with-crl.js';
 import { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { ScopedCrlStore } from '../crls/scoped/scoped-crl.store.js';
 import { ScopedRows } from '../crls/scoped/scoped-rows.js';
@@ -33,6 +34,7 @@ import { leaseRevocationJobKind } from './lease-revocation.job-kind.js';
 import { Leases } from './leases.js';
 import { PublicDocuments } from './public-documents.js';
 import { RevocationRequests } from './revocation-requests.js';
+import { RevocationStore } from './revocation.store.js';
 import { Revocations } from './revocations.js';
 
 export interface RevocationDeps {
@@ -96,7 +98,13 @@ export function createRevocation(deps: RevocationDeps) {
     setImmediate(deps.wake);
   });
   const revocationRequests = new RevocationRequests(deps);
-  const revocations = new Revocations({ ...deps, crls, scoped, requests: revocationRequests });
+  const revocationStore = new RevocationStore({ database });
+  const standings = revocationStore;
+  const withCrl = new RecordedWithCrl({ database, crls, builder, authorities, rows, standings, clock });
+  const revocations = new Revocations({
+    ...{ ...deps, crls, scoped, requests: revocationRequests },
+    ...{ store: revocationStore, withCrl },
+  });
   const leases = new Leases({ ...deps, revocations });
   const leaseEnd = new LeaseEnd({ ...deps, leases });
   const leaseRevocation = new LeaseRevocation({ database, leases });

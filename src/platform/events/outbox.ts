@@ -27,6 +27,17 @@ export function eventWrite(...events: readonly NewEvent[]): SqlWrite {
   return write;
 }
 
+/** The same for a number of events that differs from time to time: the text of the statement does not. */
+export function eventWrites(events: readonly NewEvent[]): SqlWrite {
+  const rows = events.map((event): readonly SqlParameter[] => {
+    const row = rowOf(event);
+    return columns.map((name) => row[name]);
+  });
+  const write = { sql: `${insertColumns} VALUES ${oneRow}`, rows };
+  announcing.add(write);
+  return write;
+}
+
 /** One event that is published if a condition is true at that point of the batch. Otherwise nothing of the batch is kept (`ChangesMissing`). */
 export function eventWriteIf({ sql, parameters }: SqlCondition, event: NewEvent): SqlWrite {
   const row = rowOf(event);

@@ -47,6 +47,7 @@ export function sqliteShape(driver: SqliteDatabase): Shape {
 /** What keeps sums, of which schema.prisma knows nothing: a table that a migration makes anew loses it, unless the migration makes that anew as well. */
 export const triggers = {
   sqlite: [
+    'Revocation_certificate AFTER INSERT ON "Revocation"',
     'Workspace_name_parts_deleted AFTER DELETE ON "Workspace"',
     'Workspace_name_parts_inserted AFTER INSERT ON "Workspace"',
     'Workspace_name_parts_updated AFTER UPDATE OF "searchName" ON "Workspace" WHEN NEW."searchName" <> OLD."searchName"',
@@ -55,6 +56,7 @@ export const triggers = {
     'Workspace_stored_bytes_updated AFTER UPDATE OF "storedBytes" ON "Workspace" WHEN NEW."storedBytes" <> OLD."storedBytes"',
   ],
   postgresql: [
+    'Revocation_certificate AFTER INSERT ON public."Revocation" FOR EACH ROW EXECUTE FUNCTION revoke_certificate(), enabled O',
     'Workspace_name_parts AFTER INSERT OR DELETE OR UPDATE OF "searchName" ON public."Workspace" FOR EACH ROW EXECUTE FUNCTION list_workspace_name(), enabled O',
     'Workspace_stored_bytes AFTER INSERT OR DELETE OR UPDATE OF "storedBytes" ON public."Workspace" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION add_stored_bytes(), enabled O',
   ],
