@@ -203,6 +203,27 @@ describeTokens('managed keys in SoftHSM', () => {
     expectRefusal((await api().write('sys/managed-keys/pkcs11/missing/test/sign')).refusal, 400, 'no such key');
   });
 
+  test('a key that is not for signing is refused when it is first needed, and leaves nothing', async () => {
+    token.foreignKey('derives', { signs: false });
+    token.foreignKey('signs', { signs: true });
+    const how = { mechanism: '0x1041', curve: 'P256', allow_generate_key: false };
+    for (const name of ['derives', 'signs']) (await managed(name, how)).expect(204);
+    await mount('kms-derives');
+    for (const [path, wish] of [
+      ['sys/managed-keys/pkcs11/derives/test/sign', {}],
+      ['kms-derives/root/generate/kms', { common_name: 'R', managed_key_name: 'derives' }],
+      ['kms-derives/root/rotate/kms', { common_name: 'R', managed_key_name: 'derives' }],
+      ['kms-derives/intermediate/generate/kms', { common_name: 'R', managed_key_name: 'derives' }],
+      ['kms-derives/issuers/generate/root/kms', { common_name: 'R', managed_key_name: 'derives' }],
+      ['kms-derives/keys/generate/kms', { managed_key_name: 'derives' }],
+    ] as const)
+      expectRefusal((await api().write(path, wish)).refusal, 400, 'is not for signing (CKA_SIGN)');
+    (await api().list('kms-derives/issuers')).expect(404);
+    (await api().list('kms-derives/keys')).expect(404);
+    (await api().write('sys/managed-keys/pkcs11/signs/test/sign')).expect(204);
+    (await api().write('kms-derives/root/generate/kms', { common_name: 'R', managed_key_name: 'signs' })).expect(200);
+  });
+
   test('the process with the token is killed in the middle, and nobody notices', async () => {
     (await managed('killed', { mechanism: '0x1041', curve: 'P256', max_parallel: 4 })).expect(204);
     await mount('kms-killed');

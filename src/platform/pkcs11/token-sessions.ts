@@ -194,11 +194,19 @@ export class TokenSessions {
     });
   }
 
-  /** @throws TokenTrouble `key` if several keys have the name, or no public half is beside the private one */
+  /** What a token does not tell of a key, signing will. */
+  #mustNotSign(session: Handle, privateKey: Handle): boolean {
+    const said = this.#value(session, privateKey, 'CKA_SIGN');
+    return said.length > 0 && said.every((octet) => octet === 0);
+  }
+
+  /** @throws TokenTrouble `key` if several keys have the name, or it is not for signing, or no public half is beside the private one */
   #find(session: Handle, name: TokenKeyName, type: TokenKeyShape['type']): TokenPublicKey | null {
     const [privateKey, ...others] = this.#privateKeys(session, name, type);
     if (!privateKey) return null;
     if (others.length > 0) throw new TokenTrouble('key', `it has ${others.length + 1} private keys ${nameOf(name)}`);
+    if (this.#mustNotSign(session, privateKey))
+      throw new TokenTrouble('key', `its private key ${nameOf(name)} is not for signing (CKA_SIGN)`);
     const found = new Map(this.#publicKeys(session, privateKey, name, type).map((each) => [identity(each), each]));
     const [publicKey, ...more] = found.values();
     if (!publicKey || more.length > 0)

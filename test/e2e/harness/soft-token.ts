@@ -126,6 +126,36 @@ export class SoftToken {
     return [...stdout.matchAll(/^\s*label:\s*(.+)$/gm)].map(([, label = '']) => label.trim());
   }
 
+  /** A key pair of P-256 that some other program made, which may decide what it is not for. */
+  foreignKey(label: string, { signs }: { readonly signs: boolean }): void {
+    const program = `
+      const cryptoki = require('pkcs11js');
+      const lib = new cryptoki.PKCS11();
+      lib.load(${JSON.stringify(this.library)});
+      lib.C_Initialize();
+      const slot = lib.C_GetSlotList(true).find((each) => lib.C_GetTokenInfo(each).label.trim() === ${JSON.stringify(this.label)});
+      const session = lib.C_OpenSession(slot, cryptoki.CKF_SERIAL_SESSION | cryptoki.CKF_RW_SESSION);
+      lib.C_Login(session, cryptoki.CKU_USER, ${JSON.stringify(this.pin)});
+      const kept = [
+        { type: cryptoki.CKA_TOKEN, value: true },
+        { type: cryptoki.CKA_LABEL, value: ${JSON.stringify(label)} },
+        { type: cryptoki.CKA_ID, value: Buffer.from(${JSON.stringify(label)}) },
+      ];
+      lib.C_GenerateKeyPair(
+        session,
+        { mechanism: cryptoki.CKM_EC_KEY_PAIR_GEN },
+        [...kept, { type: cryptoki.CKA_EC_PARAMS, value: Buffer.from('06082a8648ce3d030107', 'hex') }],
+        [...kept, { type: cryptoki.CKA_PRIVATE, value: true }, { type: cryptoki.CKA_SIGN, value: ${String(signs)} }, { type: cryptoki.CKA_DERIVE, value: true }],
+      );
+      lib.C_Finalize();
+    `;
+    const { status, stderr } = spawnSync(process.execPath, ['-e', program], {
+      ...{ cwd: packages, encoding: 'utf8' },
+      env: { ...process.env, ...this.settings },
+    });
+    if (status !== 0) throw new Error(`no key in the token: ${stderr}`);
+  }
+
   /** Takes the token out of its slot, and puts it back. */
   takeOut(): void {
     this.#aside = `${this.#tokens}-out`;

@@ -36,7 +36,8 @@ class PKCS11 {
   C_FindObjects() { return [handle(2)]; }
   C_FindObjectsFinal() {}
   C_GetAttributeValue(session, object, [{ type }]) {
-    const values = { [numbers.CKA_EC_PARAMS]: '06082a8648ce3d030107', [numbers.CKA_EC_POINT]: '04' + '11'.repeat(64), [numbers.CKA_ID]: '01' };
+    const values = { [numbers.CKA_EC_PARAMS]: '06082a8648ce3d030107', [numbers.CKA_EC_POINT]: '04' + '11'.repeat(64), [numbers.CKA_ID]: '01',
+      [numbers.CKA_SIGN]: said('signs') };
     return [{ type, value: Buffer.from(values[type] ?? '', 'hex') }];
   }
   C_SignInit() {}
@@ -71,6 +72,11 @@ export class FakePackage {
   /** `abort`, `hang`, `lost`, `refuse` or `slow`; the first three with ` once` only for the next signature. */
   set mode(mode: string) {
     writeFileSync(path.join(this.#package, 'mode'), mode);
+  }
+
+  /** What it says of whether its key is for signing, in hexadecimal; nothing at first. */
+  set signs(octets: string) {
+    writeFileSync(path.join(this.#package, 'signs'), octets);
   }
 
   /** How many sessions the token has at the same time, that of the login included. */

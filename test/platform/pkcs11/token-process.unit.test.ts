@@ -33,6 +33,14 @@ test('one process and one login, however much is asked', async () => {
   expect([fake.count('start'), fake.count('login'), fake.count('sign')]).toEqual([1, 1, 5]);
 });
 
+test('a key that is not for signing is none that can be used', async () => {
+  const find = () => tokens.publicKey(access, { kind: 'find', key, type: 'ec' });
+  fake.signs = '01';
+  expect(await find()).toMatchObject({ type: 'ec' });
+  fake.signs = '00';
+  await expect(find()).rejects.toMatchObject({ fault: 'key', message: expect.stringContaining('is not for signing') });
+});
+
 test.each(['abort once', 'lost once'])('a process with %j is replaced, and nobody notices', async (mode) => {
   await sign();
   fake.mode = mode;
