@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../platform/clock.js';
 import { OutboundFailure } from '../platform/outbound/outbound-failure.js';
 import type { OutboundFailureKind } from '../platform/outbound/outbound-failure.js';
 import type { OutboundGate } from '../platform/outbound/outbound-gate.js';
+import type { AnswerHeaders } from '../platform/outbound/trusted-connections.js';
 import { headersOf } from './signature.js';
 import type { SignedNotice } from './signature.js';
 import type { CallableWebhook } from './webhook.store.js';
@@ -65,7 +65,7 @@ export class Sender {
 const beginningOf = (body: Buffer): string =>
   body.subarray(0, keptAnswerBytes).toString('utf8').replaceAll('\u0000', '\uFFFD');
 
-function keptHeaders(headers: IncomingHttpHeaders): Readonly<Record<string, readonly string[]>> {
+function keptHeaders(headers: AnswerHeaders): Readonly<Record<string, readonly string[]>> {
   let size = 0;
   const kept = Object.entries(headers).flatMap(([name, value]) => {
     const values = value === undefined ? [] : [value].flat();

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { OutboundTrust } from '../../platform/outbound/trusted-connections.js';
+import type { OutboundTrust } from '../../platform/outbound/trusted-sockets.js';
 
 /** How the server trusts the policy service, and shows itself to it: the fields of `config/external-policy`, in PEM. Empty for none. */
 export interface TrustFields {

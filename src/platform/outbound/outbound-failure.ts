@@ -41,6 +41,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'it closed the connection',
   EPIPE: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
   EHOSTUNREACH: 'there is no way to it',
   ENETUNREACH: 'there is no way to it',
   ETIMEDOUT: 'it does not answer',
@@ -52,7 +53,8 @@ export function failureOf(error: unknown, host: string): OutboundFailure {
   const code = errorCode(error);
   const reason = code === undefined ? undefined : reasons[code];
   if (reason !== undefined) return failure('unreachable', `cannot reach ${host}: ${reason}`, error);
-  if (code?.startsWith('HPE_') === true) return failure('unreachable', `${host} does not speak HTTP`, error);
+  if (code?.startsWith('HPE_') === true || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return failure('unreachable', `${host} does not speak HTTP`, error);
   const isTls = (code: string) => /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|EPROTO)/.test(code);
   if (code !== undefined && isTls(code))
     return failure('untrusted', `no secure connection to ${host}: ${tlsReason(code)}`, error);

@@ -1,7 +1,4 @@
 import { isIP } from 'node:net';
-import { request as plainRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders, RequestOptions } from 'node:http';
-import { request as secureRequest } from 'node:https';
 import type { LookupAddress } from 'node:dns';
 import { connect as connectSecurely } from 'node:tls';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
@@ -9,7 +6,7 @@ import type { ReachableAddresses, Unreachable } from './reachable-addresses.js';
 import { literalOf, lookupOf, NameLookups, resolveAsSystem, resolvedHost } from './resolved-host.js';
 import type { Resolution, Resolve } from './resolved-host.js';
 import { openConnections } from './trusted-connections.js';
-import type { Connections, UntilSignal } from './trusted-connections.js';
+import type { Connections, Exchanged } from './trusted-connections.js';
 import { reasonOf, TurnsForCalls } from './turns-for-calls.js';
 
 /** One call to an address that a user gave. */
@@ -55,10 +52,7 @@ export interface ShownCertificate {
   readonly protocol: string | null;
 }
 
-export interface OutboundAnswer {
-  readonly status: number;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: Buffer;
+export interface OutboundAnswer extends Exchanged {
   /** Where it came from, after redirects. */
   readonly url: URL;
 }
@@ -73,9 +67,6 @@ const usualLimits = { atOnce: 64, perHost: 16, waiting: 256 };
 
 /** Why a call ends that took its whole time. */
 const tooLate = new Error('too late');
-
-/** Bytes of an answer's head. */
-const mostHeadBytes = 16_384;
 
 /**
  * The one way out to whatever a user gives the address of (external policy, webhooks, validation of names): resolved once and connected to what was resolved,
@@ -158,7 +149,7 @@ export class OutboundGate {
     let { url } = call;
     for (let left = call.method === 'GET' ? (call.redirects ?? 0) : 0; ; left -= 1) {
       const answer = await this.#once(call, url, signal);
-      const { location } = answer.headers;
+      const [location] = [answer.headers['location']].flat();
       if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
       if (left <= 0) throw new OutboundFailure('redirected', `${url.host} sends callers elsewhere`);
       const next = redirectedTo(url, location);
@@ -173,28 +164,11 @@ export class OutboundGate {
     signal.throwIfAborted();
     const isAsked = url.origin === call.url.origin;
     // Whom to trust, and who calls, is for the host that was named, as the headers are.
-    const { plain, secure } =
-      (isAsked || call.trustsEverywhere === true ? call.connections : undefined) ?? this.#common;
-    const isSecure = url.protocol === 'https:';
-    const headers: OutgoingHttpHeaders = {
-      ...(isAsked && call.headers),
-      'accept-encoding': 'identity',
-      ...(call.body && { 'content-length': call.body.byteLength }),
-    };
-    const options: RequestOptions & UntilSignal = {
-      ...{ method: call.method, headers, signal, maxHeaderSize: mostHeadBytes, lookup: lookupOf(found) },
-      until: signal,
-      agent: isSecure ? secure : plain,
-    };
-    return new Promise((resolve, reject) => {
-      const request: ClientRequest = (isSecure ? secureRequest : plainRequest)(url, options, (response) => {
-        wholeBody(response, url, call.mostBytes).then((body) => {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body, url });
-        }, reject);
-      });
-      request.on('error', reject);
-      request.end(call.body);
-    });
+    const connections = isAsked || call.trustsEverywhere === true ? call.connections : undefined;
+    const { method, body, mostBytes } = call;
+    const headers = { ...(isAsked && call.headers), 'accept-encoding': 'identity' };
+    const asked = { url, found, method, headers, body, mostBytes, signal };
+    return { ...(await (connections ?? this.#common).exchange(asked)), url };
   }
 }
 
@@ -238,34 +212,6 @@ function shownBy(
       });
     });
   });
-}
-
-async function wholeBody(response: IncomingMessage, { host }: URL, mostBytes: number): Promise<Buffer> {
-  try {
-    if ((response.headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw new OutboundFailure('encoded', `${host} compresses its answer, which was not asked for`);
-    }
-    return await new Promise((resolve, reject) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      response.on('data', (part: Buffer) => {
-        size += part.byteLength;
-        if (size > mostBytes)
-          reject(new OutboundFailure('too-large', `the answer of ${host} is longer than ${mostBytes} bytes`));
-        else parts.push(part);
-      });
-      response.once('end', () => {
-        resolve(Buffer.concat(parts));
-      });
-      response.once('error', reject);
-      response.once('close', () => {
-        reject(Object.assign(new Error('closed before its end'), { code: 'ECONNRESET' }));
-      });
-    });
-  } finally {
-    // What is not read to its end leaves a connection that nobody can use.
-    if (!response.complete) response.destroy();
-  }
 }
 
 function redirectedTo(from: URL, location: string): URL {

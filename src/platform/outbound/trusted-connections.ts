@@ -1,122 +1,228 @@
-import { X509Certificate } from 'node:crypto';
-import { Agent as PlainAgent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
-import type { Duplex } from 'node:stream';
-import { connect } from 'node:tls';
-import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import type { Client } from 'undici';
 import { OutboundFailure } from './outbound-failure.js';
+import { TrustedSockets } from './trusted-sockets.js';
+import type { Destination, OutboundTrust } from './trusted-sockets.js';
+import { reasonOf } from './turns-for-calls.js';
 
-/** Whom to trust at the other end, and how to prove who is calling. Texts are PEM. */
-export interface OutboundTrust {
-  /** Authorities that replace those of Node. */
-  readonly authorities?: string;
-  /** Certificates of which the server must show one. Without `authorities` it need not be signed by anybody known. */
-  readonly leaves?: readonly string[];
-  /** Whoever answers is believed: what counts is what is said at an address, not by whom. */
-  readonly anybody?: true;
-  /** Certificate, chain and key of the caller. */
-  readonly client?: { readonly certificate: string; readonly key: string };
+/** One request to a host that was resolved, and the bounds of its answer. */
+export interface Exchange extends Destination {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | undefined;
+  /** Bytes of the answer's body. */
+  readonly mostBytes: number;
+}
+
+/** By names in lower case; the values of one that was repeated are many. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A whole answer, as it was sent. */
+export interface Exchanged {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  readonly body: Buffer;
 }
 
 /** The open connections to one set of trusted servers, kept for the next call. */
 export interface Connections {
-  readonly plain: PlainAgent;
-  readonly secure: SecureAgent;
+  /** @throws OutboundFailure; what HTTP, TLS or the system says of a connection that broke; the reason of `signal` */
+  exchange(asked: Exchange): Promise<Exchanged>;
   /** Ends those that nobody uses, and the others when their call has ended. */
   retire(): void;
   /** Ends all of them. */
   close(): void;
 }
 
+/** Connections of an origin that are kept without a call. */
+const mostFree = 16;
 /** Milliseconds that a connection stays open without a call. */
 const idleMs = 30_000;
+/** Bytes of an answer's head. */
+const mostHeadBytes = 16_384;
 
-const kept = { keepAlive: true, maxFreeSockets: 16, timeout: idleMs, scheduling: 'lifo' } as const;
+const bounds = {
+  ...{ pipelining: 1, allowH2: false, maxHeaderSize: mostHeadBytes },
+  // A server that keeps its end for less time says so.
+  ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
+  // The signal of a call bounds all of it.
+  ...{ headersTimeout: 0, bodyTimeout: 0 },
+};
 
-/** Connections that carry nothing before the server has shown who it is. */
-export function openConnections(trust: OutboundTrust = {}): Connections {
-  const plain = new PlainAgent(kept);
-  const secure = new TrustingAgent(trust);
-  return {
-    plain,
-    secure,
-    retire() {
-      for (const agent of [plain, secure]) {
-        agent.maxFreeSockets = 0;
-        for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
-      }
-    },
-    close() {
-      plain.destroy();
-      secure.destroy();
-    },
-  };
-}
+let client: typeof Client | undefined;
+/** It is loaded by the first call: most servers make none. */
+const loadedClient = async () => (client ??= (await import('undici')).Client);
 
-/** What a call adds to the options of its request: Node keeps a request's own signal from whoever connects for it. */
-export interface UntilSignal {
-  readonly until: AbortSignal;
-}
+export const openConnections = (trust: OutboundTrust = {}): Connections => new KeptConnections(trust);
 
-function signalIn(options: object): AbortSignal | undefined {
-  return 'until' in options && options.until instanceof AbortSignal ? options.until : undefined;
-}
+class KeptConnections implements Connections {
+  readonly #sockets: TrustedSockets;
+  readonly #all = new Set<Connection>();
+  /** By origin; the one that was used last is used next. */
+  readonly #free = new Map<string, Connection[]>();
+  #isRetired = false;
 
-/** A socket is handed to the request when the checks of {@link OutboundTrust} have passed. */
-class TrustingAgent extends SecureAgent {
-  readonly #leaves: readonly X509Certificate[] | undefined;
-
-  constructor({ authorities, leaves, anybody, client }: OutboundTrust) {
-    super({
-      ...kept,
-      minVersion: 'TLSv1.2',
-      maxCachedSessions: 0,
-      ...(authorities !== undefined && { ca: authorities }),
-      ...(client && { cert: client.certificate, key: client.key }),
-      ...(anybody && { rejectUnauthorized: false }),
-      // The pinned certificates themselves are checked below.
-      ...(leaves && authorities === undefined && { rejectUnauthorized: false }),
-    });
-    this.#leaves = leaves?.map((pem) => new X509Certificate(pem));
+  constructor(trust: OutboundTrust) {
+    this.#sockets = new TrustedSockets(trust);
   }
 
-  override createConnection(
-    options: ConnectionOptions,
-    callback?: (error: Error | null, stream: Duplex) => void,
-  ): Duplex | undefined {
-    const socket = connect(options);
-    const until = signalIn(options);
-    let told = false;
-    const tell = (error: Error | null) => {
-      if (told) return;
-      told = true;
-      until?.removeEventListener('abort', giveUp);
-      if (error) socket.destroy();
-      callback?.(error, socket);
-    };
+  async exchange(asked: Exchange): Promise<Exchanged> {
+    const connection = this.#free.get(asked.url.origin)?.pop() ?? (await this.#opened(asked.url.origin));
+    let isWhole = false;
+    try {
+      asked.signal.throwIfAborted();
+      const answer = await connection.exchange(asked);
+      isWhole = true;
+      return answer;
+    } finally {
+      // What is not read to its end leaves a connection that nobody can use.
+      if (isWhole) this.#kept(connection);
+      else connection.end();
+    }
+  }
+
+  retire(): void {
+    this.#isRetired = true;
+    for (const free of this.#free.values()) for (const connection of free.splice(0)) connection.end();
+  }
+
+  close(): void {
+    this.#isRetired = true;
+    for (const connection of [...this.#all]) connection.end();
+  }
+
+  async #opened(origin: string): Promise<Connection> {
+    const Client = await loadedClient();
+    const connection = new Connection(origin, Client, this.#sockets, () => {
+      this.#forget(connection);
+    });
+    this.#all.add(connection);
+    return connection;
+  }
+
+  #kept(connection: Connection): void {
+    const free = this.#free.get(connection.origin) ?? [];
+    if (this.#isRetired || connection.isEnded || free.length >= mostFree) {
+      connection.end();
+      return;
+    }
+    free.push(connection);
+    this.#free.set(connection.origin, free);
+  }
+
+  #forget(connection: Connection): void {
+    this.#all.delete(connection);
+    const free = this.#free.get(connection.origin);
+    const at = free?.indexOf(connection) ?? -1;
+    if (at >= 0) free?.splice(at, 1);
+    if (free?.length === 0) this.#free.delete(connection.origin);
+  }
+}
+
+/** A connection, with one exchange at a time. */
+class Connection {
+  readonly #client: Client;
+  #asked: Exchange | undefined;
+  #isEnded = false;
+
+  constructor(
+    readonly origin: string,
+    OneConnection: typeof Client,
+    sockets: TrustedSockets,
+    private readonly forget: () => void,
+  ) {
+    this.#client = new OneConnection(origin, {
+      ...bounds,
+      connect: (_options, callback) => {
+        // Where it leads to is what the call was resolved to that needs it, the first one or a later one.
+        const to = this.#asked;
+        if (!to) {
+          callback(new Error('nobody needs this connection'), null);
+          return;
+        }
+        sockets.open(to).then(
+          (socket) => {
+            callback(null, socket);
+          },
+          (error: unknown) => {
+            callback(error instanceof Error ? error : new Error('not connected', { cause: error }), null);
+          },
+        );
+      },
+    });
+    this.#client.on('disconnect', () => {
+      if (!this.#asked) this.end();
+    });
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  async exchange(asked: Exchange): Promise<Exchanged> {
+    this.#asked = asked;
+    try {
+      return await exchanged(this.#client, asked);
+    } finally {
+      this.#asked = undefined;
+    }
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.forget();
+    this.#client.destroy().catch(() => undefined);
+  }
+}
+
+function exchanged(client: Client, { url, method, headers, body, mostBytes, signal }: Exchange): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    let answered: AnswerHeaders = {};
+    let size = 0;
+    const parts: Buffer[] = [];
     const giveUp = () => {
-      tell(new Error('given up while connecting'));
+      reject(reasonOf(signal));
     };
-    until?.addEventListener('abort', giveUp, { once: true });
-    if (until?.aborted === true) giveUp();
-    socket.once('error', tell);
-    socket.once('close', () => {
-      tell(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' }));
-    });
-    socket.once('secureConnect', () => {
-      tell(this.#distrust(socket, options.servername ?? options.host ?? 'the server'));
-    });
-    return undefined;
-  }
-
-  #distrust(socket: TLSSocket, host: string): Error | null {
-    if (!this.#leaves) return null;
-    const shown = socket.getPeerX509Certificate();
-    const isKnown = shown !== undefined && this.#leaves.some((leaf) => leaf.raw.equals(shown.raw));
-    const now = Date.now();
-    const isTimely = shown !== undefined && Date.parse(shown.validFrom) <= now && now <= Date.parse(shown.validTo);
-    if (isKnown && isTimely) return null;
-    const reason = isKnown ? 'its certificate is not valid now' : 'its certificate is not the one that is expected';
-    return new OutboundFailure('untrusted', `no secure connection to ${host}: ${reason}`);
-  }
+    const end = (settle: () => void) => {
+      signal.removeEventListener('abort', giveUp);
+      settle();
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    client.dispatch(
+      { path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
+      {
+        onRequestStart() {
+          // Its connection is open.
+        },
+        onResponseStart(controller, code, given) {
+          // What comes before an answer (RFC 9110 §15.2) says nothing to us.
+          if (code < 200) return;
+          [status, answered] = [code, given];
+          if ((given['content-encoding'] ?? 'identity') !== 'identity')
+            controller.abort(
+              new OutboundFailure('encoded', `${url.host} compresses its answer, which was not asked for`),
+            );
+        },
+        onResponseData(controller, part) {
+          size += part.byteLength;
+          if (size <= mostBytes) parts.push(part);
+          else
+            controller.abort(
+              new OutboundFailure('too-large', `the answer of ${url.host} is longer than ${mostBytes} bytes`),
+            );
+        },
+        onResponseEnd() {
+          end(() => {
+            resolve({ status, headers: answered, body: Buffer.concat(parts) });
+          });
+        },
+        onResponseError(_controller, error) {
+          end(() => {
+            reject(error);
+          });
+        },
+      },
+    );
+  });
 }

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { NameLookups } from '../../../src/platform/outbound/resolved-host.js';
 import { eventually } from '../../eventually.js';
 import { cleanup, closingAfterEach, echo, failing, gateOf, get, listening, nowhere, serve } from './called.js';
 
@@ -62,6 +64,42 @@ describe('a call', () => {
     const answer = await gateOf({ resolve }).call(get(`http://rebinding.example:${port}/`));
     expect(answer.body.toString()).toBe(`rebinding.example:${port}`);
     expect(resolve).toHaveBeenCalledTimes(1);
+  });
+
+  test('that needs a connection again, connects to what its own name was resolved to', async () => {
+    const asked = vi.fn();
+    const first = await serve((_request, response) => {
+      asked('first');
+      response.setHeader('connection', 'close').end();
+    });
+    const second = createServer((_request, response) => {
+      asked('second');
+      response.end();
+    });
+    cleanup.push(() => second.close());
+    await new Promise<void>((resolve) => second.listen(first, '127.0.0.2', resolve));
+    const gate = gateOf();
+    for (const address of ['127.0.0.1', '127.0.0.2']) {
+      const names = new NameLookups(() => Promise.resolve([{ address, family: 4 }]));
+      await gate.call(get(`http://moved.example:${first}/`, { names }));
+    }
+    expect(asked.mock.calls).toEqual([['first'], ['second']]);
+  });
+
+  test('finds a connection that was closed meanwhile, and opens another one', async () => {
+    const sockets: Socket[] = [];
+    const port = await serve((request, response) => {
+      sockets.push(request.socket);
+      response.end('ok');
+    });
+    const gate = gateOf();
+    for (const round of [1, 2, 3]) {
+      expect((await gate.call(get(`http://127.0.0.1:${port}/`))).status).toBe(200);
+      expect(sockets).toHaveLength(round);
+      sockets[round - 1]?.destroy();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(new Set(sockets).size).toBe(3);
   });
 
   test('uses of several addresses those that may be called', async () => {
@@ -133,6 +171,30 @@ describe('an answer', () => {
     expect((await failing(gateOf().call(get(`http://127.0.0.1:${port}/`)))).kind).toBe('unreachable');
   });
 
+  test('that others come before is the last of them', async () => {
+    const port = await serve((_request, response) => {
+      response.writeProcessing();
+      response.writeEarlyHints({ link: '</a>; rel=preload' });
+      response.end('at last');
+    });
+    const answer = await gateOf().call(get(`http://127.0.0.1:${port}/`));
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'at last']);
+    expect(answer.headers['link']).toBeUndefined();
+  });
+
+  test('that changes the protocol is none', async () => {
+    const port = await listening(
+      createSocketServer((socket) => {
+        socket
+          .on('error', () => undefined)
+          .on('data', () => {
+            socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+          });
+      }),
+    );
+    expect((await failing(gateOf().call(get(`http://127.0.0.1:${port}/`)))).kind).toBe('unreachable');
+  });
+
   test('with a head without end is none', async () => {
     const port = await serve((_request, response) => {
       response.setHeader('x-long', 'a'.repeat(40_000));
@@ -171,6 +233,15 @@ describe('redirects', () => {
     expect(answer.url.href).toBe(`http://127.0.0.1:${last}/end`);
     expect(answer.body.toString()).not.toContain('secret');
     expect((await failing(gateOf().call({ ...call, redirects: 2 }))).kind).toBe('redirected');
+  });
+
+  test('that lead to two places lead to the first one', async () => {
+    const port = await serve((request, response) => {
+      if (request.url === '/') response.writeHead(302, ['location', '/first', 'location', '/second']);
+      response.end(request.url);
+    });
+    const answer = await gateOf().call(get(`http://127.0.0.1:${port}/`, { redirects: 1 }));
+    expect(answer.body.toString()).toBe('/first');
   });
 
   test('lead to no address that may not be called, and to nothing but HTTP', async () => {

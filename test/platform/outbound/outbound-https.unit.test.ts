@@ -4,7 +4,7 @@ import { createServer as createSocketServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { openConnections } from '../../../src/platform/outbound/trusted-connections.js';
-import type { OutboundTrust } from '../../../src/platform/outbound/trusted-connections.js';
+import type { OutboundTrust } from '../../../src/platform/outbound/trusted-sockets.js';
 import { eventually } from '../../eventually.js';
 import { certificateOf } from '../../gateway/http/secure.js';
 import { cleanup, closingAfterEach, echo, failing, gateOf, get, listening } from './called.js';
