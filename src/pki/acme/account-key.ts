@@ -70,6 +70,14 @@ function rsaKey(n: string, e: string) {
   return { jwk: { kty: 'RSA', n, e }, algorithms: [...algorithmsOfRsa] };
 }
 
+/** RFC 7518 §6.2.1.2, §6.3.1.1: one key is written in one way, so that it has one thumbprint and one account. */
+function isUsual(text: string | undefined, at: number): boolean {
+  if (text === undefined) return true;
+  const octets = Buffer.from(text, 'base64url');
+  const isNumberOfRsa = at >= 2;
+  return octets.toString('base64url') === text && !(isNumberOfRsa && octets[0] === 0);
+}
+
 /** Keys that were imported, by thumbprint and algorithm: a client uses its key for every request. */
 const imported = new LRUCache<string, Promise<CryptoKey | Uint8Array>>({ max: 2_000 });
 
@@ -77,6 +85,7 @@ const imported = new LRUCache<string, Promise<CryptoKey | Uint8Array>>({ max: 2_
 export async function readAccountKey(given: unknown): Promise<AccountKey> {
   if (!isRecord(given)) throw badKey('it is no JSON Web Key');
   const { jwk, algorithms } = membersOf(given);
+  if (![jwk.x, jwk.y, jwk.n, jwk.e].every(isUsual)) throw badKey('a number of it is not in its usual form');
   return accountKeyOf(jwk, await calculateJwkThumbprint(jwk), algorithms);
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { RequestOrigin } from '../../identity/caller.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { Clock } from '../../platform/clock.js';
@@ -5,15 +6,17 @@ import type { Database } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
 import { issuerOf } from '../revocation/revocable.js';
 import type { Revocations } from '../revocation/revocations.js';
-import { bareSerial, encodePem, parseCertificate, revocationReasons, X509Error } from '../x509/index.js';
-import type { Certificate, RevocationReason } from '../x509/index.js';
+import { isHostName } from '../policy/host-name.js';
+import { bareSerial, commonAddress, encodePem, parseCertificate, revocationReasons, X509Error } from '../x509/index.js';
+import type { Certificate, Name, RevocationReason } from '../x509/index.js';
 import type { AccountKey } from './account-key.js';
 import type { AcmeAccount } from './account.store.js';
 import { actorOf } from './accounts.js';
 import type { AcmeAnswer } from './acme-answer.js';
 import { AcmeProblem, malformed, unauthorized } from './acme-problem.js';
+import type { Identifier } from './acme-problem.js';
 import type { Directory } from './directory.js';
-import { identifierOfName, isWildcard, withoutWildcard } from './identifiers.js';
+import { identifierOfName, isWildcard, mostIdentifiers, withoutWildcard } from './identifiers.js';
 import type { OrderStore } from './order.store.js';
 
 /** Who wants a certificate to be revoked (RFC 8555 §7.6). */
@@ -90,9 +93,9 @@ export class AcmeRevocation {
     throw unauthorized('the account has neither ordered the certificate nor proven all of its names');
   }
 
-  async #hasProvenAll({ id }: AcmeAccount, { extensions }: Certificate): Promise<boolean> {
-    const names = (extensions.subjectAltName ?? []).map(identifierOfName);
-    if (names.length === 0 || names.length > 100) return false;
+  async #hasProvenAll({ id }: AcmeAccount, { subject, extensions }: Certificate): Promise<boolean> {
+    const names = [...(extensions.subjectAltName ?? []).map(identifierOfName), ...commonNamesOf(subject)];
+    if (names.length === 0 || names.length > mostIdentifiers + 1) return false;
     const since = new Date(this.deps.clock.now().getTime() - proofLifeMs);
     const values = names.flatMap((name) => (name ? [withoutWildcard(name.value)] : []));
     const proven = await this.deps.database.client.acmeAuthorization.findMany({
@@ -109,6 +112,13 @@ export class AcmeRevocation {
     );
   }
 }
+
+/** A common name that is one of a host is a name to prove like the others: clients may go by it. */
+const commonNamesOf = (subject: Name): readonly Identifier[] =>
+  subject.values('commonName').flatMap((value): readonly Identifier[] => {
+    if (isIP(value) !== 0) return [{ type: 'ip', value: commonAddress(value) }];
+    return isHostName(withoutWildcard(value)) ? [{ type: 'dns', value: value.toLowerCase() }] : [];
+  });
 
 function readCertificate(given: unknown): Certificate {
   if (typeof given !== 'string' || !/^[\w-]+$/.test(given)) throw malformed('certificate is not one in base64url');

@@ -3,6 +3,7 @@ import { isRecord } from '../../platform/is-record.js';
 import { readAccountKey, signatureAlgorithms } from './account-key.js';
 import type { AccountKey } from './account-key.js';
 import { AcmeProblem, malformed } from './acme-problem.js';
+import { hasControls } from './contacts.js';
 
 /** A JSON Web Signature as ACME has it (RFC 8555 §6.2), whose header is read and whose signature is not verified. */
 export interface ReadJws {
@@ -62,7 +63,7 @@ export function readFlattened(
   if (typeof alg !== 'string' || !algorithms.includes(alg)) throw wrongAlgorithm(alg, algorithms);
   if (typeof url !== 'string') throw malformed('the protected header has no url');
   if (nonce !== undefined && typeof nonce !== 'string') throw malformed('the nonce is not a text');
-  if (kid !== undefined && typeof kid !== 'string') throw malformed('kid is not a text');
+  if (kid !== undefined && (typeof kid !== 'string' || hasControls(kid))) throw malformed('kid is not a text');
   if ((jwk === undefined) === (kid === undefined)) throw malformed('the protected header must have either jwk or kid');
   return { flattened: { protected: header, payload, signature }, alg, url, nonce, jwk, kid };
 }

@@ -9,12 +9,14 @@ import { circumstances } from '../issuance/certificate-making.js';
 import { recordRefusal } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import type { Broken } from '../policy/index.js';
+import { parseTime } from '../policy/time.js';
 import { refused } from '../refusal.js';
 import type { AcmeAccount } from './account.store.js';
 import { actorOf } from './accounts.js';
 import { created, found } from './acme-answer.js';
 import type { AcmeAnswer } from './acme-answer.js';
 import { AcmeProblem, malformed, notFound } from './acme-problem.js';
+import { hasControls } from './contacts.js';
 import type { Identifier, Subproblem } from './acme-problem.js';
 import { challengesFor } from './challenges.js';
 import { brokenByOrder } from './decisions.js';
@@ -240,15 +242,15 @@ export function rejected(broken: readonly Broken[], identifiers: readonly Identi
 function timeIn(payload: Payload, name: 'notBefore' | 'notAfter'): Date | null {
   const text = textIn(payload, name);
   if (text === null) return null;
-  const isTime = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/.test(text);
-  const time = new Date(isTime ? text : Number.NaN);
-  if (Number.isNaN(time.getTime())) throw malformed(`${name} is no time as RFC 3339 writes it`);
+  const { time } = parseTime(name, text);
+  if (!time) throw malformed(`${name} is no time as RFC 3339 writes it`);
   return time;
 }
 
 function textIn(payload: Payload, name: string): string | null {
   const value = payload[name];
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' || value === '' || value.length > 500) throw malformed(`${name} is not a text`);
+  if (typeof value !== 'string' || value === '' || value.length > 500 || hasControls(value))
+    throw malformed(`${name} is not a text`);
   return value;
 }

@@ -1,4 +1,4 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificateIdOf } from '../../../src/pki/acme/certificate-id.js';
 import { extension, parseCertificate } from '../../../src/pki/x509/index.js';
@@ -51,6 +51,17 @@ describe('a certificate', () => {
     await prove(acme, other, await other.order(['other.example']));
     const revoked = await other.post(other.url('revokeCert'), { certificate: leaf.raw.toString('base64url') });
     expect(revoked.status).toBe(200);
+  });
+
+  test('is not revoked by an account that has proven all but its common name', async () => {
+    await acme.ask('POST', 'roles/common', { allow_any_name: true, key_type: 'ec' });
+    const wish = { common_name: 'inner.example', alt_names: 'other.example', exclude_cn_from_sans: true };
+    const { body } = await acme.ask('POST', 'issue/common', wish);
+    const leaf = new X509Certificate((body as { data: { certificate: string } }).data.certificate);
+    const other = await registered();
+    await prove(acme, other, await other.order(['other.example']));
+    const refused = await other.post(other.url('revokeCert'), { certificate: leaf.raw.toString('base64url') });
+    expect([refused.status, typeOf(refused)]).toEqual([403, 'unauthorized']);
   });
 
   test('is revoked by its own key, whoever has the account, and by no other key', async () => {

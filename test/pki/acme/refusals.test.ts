@@ -106,6 +106,21 @@ describe('a request is refused', () => {
     ['a point that is not on the curve', () => ({ ...jwkOf(newKey().publicKey), y: 'A'.repeat(43) })],
     ['a shared key', () => ({ kty: 'oct', k: 'AAAA' })],
     ['no key', () => 'key'],
+    [
+      'a number of a key in another spelling',
+      () => {
+        const { kty, crv, x = '', y } = jwkOf(newKey().publicKey);
+        return { kty, crv, y, x: `${x.slice(0, -1)}${respelt(x.slice(-1))}` };
+      },
+    ],
+    [
+      'a modulus that begins with nothing',
+      () => {
+        const { n = '', ...more } = jwkOf(rsa(2048).publicKey);
+        const octets = Buffer.concat([Buffer.of(0), Buffer.from(n, 'base64url')]);
+        return { ...more, n: octets.toString('base64url') };
+      },
+    ],
   ])('for a new account with %s', async (_title, jwk) => {
     const fresh = await acme.client();
     const answer = await fresh.post(fresh.url('newAccount'), {}, { withKey: true, header: { jwk: jwk() } });
@@ -116,7 +131,41 @@ describe('a request is refused', () => {
   });
 });
 
+/** Letters of base64url, of which the last of 43 has two bits that say nothing. */
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+const respelt = (letter: string): string => letters[letters.indexOf(letter) | 1] ?? '';
+
+describe('texts that databases do not hold', () => {
+  const nothing = String.fromCharCode(0);
+
+  test('are no address of an account', async () => {
+    const fresh = await acme.client();
+    for (const contact of [`mailto:a${nothing}@b.example`, 'mailto:a\u0007@b.example'])
+      expect(told(await fresh.register({ contact: [contact] }))).toEqual(asProblem(400, 'invalidContact'));
+  });
+
+  test('are no key of an external account', async () => {
+    const fresh = await acme.client();
+    const externalAccountBinding = fresh.binding(`a${nothing}`, 'AAAA');
+    expect(told(await fresh.register({ externalAccountBinding }))).toEqual(asProblem(400, 'malformed'));
+  });
+
+  test.each(['profile', 'replaces', 'notAfter'])('are no %s of an order', async (name) => {
+    expect(told(await client.order(['a.web.example'], { [name]: `a${nothing}` }))).toEqual(asProblem(400, 'malformed'));
+  });
+});
+
 describe('an order is refused', () => {
+  test.each([
+    ['notBefore', '2027-02-30T00:00:00Z'],
+    ['notAfter', '2027-04-31T00:00:00Z'],
+    ['notAfter', '2027-04-30T24:00:00Z'],
+    ['notAfter', '2027-04-30'],
+    ['notAfter', '2027-04-30T00:00:00+99:00'],
+  ])('with %s %s, which is no time', async (name, text) => {
+    expect(told(await client.order(['a.web.example'], { [name]: text }))).toEqual(asProblem(400, 'malformed'));
+  });
+
   test.each<[string, unknown, string]>([
     ['no name', [], 'malformed'],
     ['a name that is no host name', [{ type: 'dns', value: 'a_b.example' }], 'rejectedIdentifier'],
