@@ -252,10 +252,11 @@ export class Revocations {
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
   ): Promise<RevocationOutcome> {
-    const { isOnCrl, ...recorded } = await this.#recorded(actor, place, revocable, reason);
-    const { serialNumber, revocation, warnings, isFirst } = recorded;
-    if (!revocation || isOnCrl) return recorded;
-    const said = await heldByCrl(this.deps, place.authority, revocation, `certificate ${serialNumber}`);
+    const { isOnCrl, isFirst, ...recorded } = await this.#recorded(actor, place, revocable, reason);
+    const { serialNumber, revocation, warnings } = recorded;
+    if (!revocation) return recorded;
+    const { authority } = place;
+    const said = isOnCrl ? [] : await heldByCrl(this.deps, authority, revocation, `certificate ${serialNumber}`);
     const rebuilt = isFirst && !authority.mount.crl.autoRebuild ? rebuildWarnings(authority) : [];
     return { ...recorded, warnings: [...warnings, ...said, ...rebuilt] };
   }
@@ -265,7 +266,7 @@ export class Revocations {
     { authority, found }: Place,
     revocable: Revocable,
     reason: RevocationReason | null | undefined,
-  ): Promise<RevocationOutcome & { readonly isFirst?: boolean } & { readonly isOnCrl?: boolean }> {
+  ): Promise<RevocationOutcome & { readonly isFirst?: boolean; readonly isOnCrl?: boolean }> {
     const { serialNumber, sent, stored } = revocable;
     requireNoIssuer(authority, revocable);
     const issued = sent ? issuedAs(authority, sent, found) : stored;
