@@ -7,10 +7,14 @@ export type Value = (row: Numbered) => string;
 /** The number of a new row, from 1, in the SQL of one database. */
 export interface Numbered {
   readonly number: string;
+  /** So many octets, all alike. */
+  readonly octets: (count: number) => string;
   /** The same with zeros before it, eight digits. */
   readonly padded: string;
   /** A time: so many seconds after the beginning of a year. */
   readonly time: string;
+  /** A time that has not come. */
+  readonly later: string;
   /** The number below `below`, with zeros before it, which numbers have in turn. */
   readonly turn: (below: number) => string;
 }
@@ -23,6 +27,9 @@ export interface Copies {
   /** What is not as in the copied row. */
   readonly given: Readonly<Record<string, Value>>;
 }
+
+/** Rows of what takes a client of its own to make: the columns that are not given have their defaults. */
+export type Puts = Pick<Copies, 'table' | 'count' | 'given'>;
 
 /**
  * Puts many rows into a database that no server has open: copies of rows that a server has written, so that they have every column that rows have, made by
@@ -45,8 +52,24 @@ export class Filler {
     );
   }
 
+  async put({ table, count, given }: Puts): Promise<void> {
+    const { database } = this;
+    const values = Object.values(given).map((value) => value(database.row));
+    const columns = Object.keys(given).map((name) => `"${name}"`);
+    await database.run(
+      `INSERT INTO "${table}" (${columns.join()}) SELECT ${values.join()} FROM ${database.numbers(count)}`,
+    );
+  }
+
   run(sql: string): Promise<void> {
     return this.database.run(sql);
+  }
+
+  /** The id of a row that a server has written there. */
+  async like(table: string): Promise<string> {
+    const id = await this.database.first(`SELECT "id" FROM "${table}" LIMIT 1`);
+    if (id === null) throw new Error(`nothing to copy in ${table}`);
+    return id;
   }
 
   /** Tells the database what is in its tables, where it wants to know. */
@@ -62,6 +85,8 @@ interface Raw {
   /** A table `n` with the numbers from 1. */
   numbers(count: number): string;
   run(sql: string): Promise<void>;
+  /** The text that a statement answers. */
+  first(sql: string): Promise<string | null>;
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,7 +96,9 @@ class RawSqlite implements Raw {
     number: 'n."value"',
     padded: `printf('%08d', n."value")`,
     time: `strftime('%Y-%m-%dT%H:%M:%f+00:00', 1735689600 + n."value", 'unixepoch')`,
+    later: `'2039-01-01T00:00:00.000+00:00'`,
     turn: (below) => `printf('%08d', n."value" % ${below})`,
+    octets: (count) => `zeroblob(${count})`,
   };
   readonly #database: SqliteDatabase;
 
@@ -96,6 +123,11 @@ class RawSqlite implements Raw {
     return Promise.resolve();
   }
 
+  first(sql: string): Promise<string | null> {
+    const [value] = this.#database.prepare(sql).column();
+    return Promise.resolve(value === undefined ? null : String(value));
+  }
+
   settle(): Promise<void> {
     this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return Promise.resolve();
@@ -112,7 +144,9 @@ class RawPostgres implements Raw {
     number: 'n."value"',
     padded: `lpad(n."value"::text, 8, '0')`,
     time: `timestamp '2025-01-01' + n."value" * interval '1 second'`,
+    later: `timestamp '2039-01-01'`,
     turn: (below) => `lpad((n."value" % ${below})::text, 8, '0')`,
+    octets: (count) => `decode(repeat('00', ${count}), 'hex')`,
   };
 
   private constructor(private readonly client: pg.Client) {}
@@ -138,6 +172,11 @@ class RawPostgres implements Raw {
 
   async run(sql: string): Promise<void> {
     await this.client.query(sql);
+  }
+
+  async first(sql: string): Promise<string | null> {
+    const { rows } = await this.client.query<{ id: string }>(sql);
+    return rows[0]?.id ?? null;
   }
 
   async settle(): Promise<void> {

@@ -1,12 +1,17 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/platform/database/database.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { dataOf, once } from '../authority/server.js';
+import { postgres } from '../settings.js';
 import { Client } from '../state-service/client.js';
+import { keptUrl } from '../state-service/databases.js';
 import { CompiledServer, newFolder } from '../state-service/processes.js';
 import { Writer } from '../state-service/writer.js';
+import { fillAuthority } from './authority-rows.js';
 import { Filler } from './filler.js';
-import type { Value } from './filler.js';
+import { at, fillPeople, padded, rareOnes, text } from './people-rows.js';
 
 /** An installation with so many rows of everything that grows. */
 export interface GrownWorld {
@@ -16,27 +21,30 @@ export interface GrownWorld {
   readonly versionsIn: string;
   /** A name that one of the copied certificates has. */
   readonly certificateName: string;
+  readonly close: () => Promise<void>;
 }
 
 /** Workspaces that the resources lie in. */
 const peopled = 1_000;
-/** Copied workspaces that are locked, however many there are; they also have a name of their own. */
-const lockedOnes = 10;
 
-const text =
-  (value: string): Value =>
-  () =>
-    `'${value}'`;
-const padded =
-  (before: string, after = ''): Value =>
-  (row) =>
-    `'${before}' || ${row.padded} || '${after}'`;
-
-/** Each at a moment of its own, as what callers do. */
-const at: Value = ({ time }) => time;
-
+/** With `BENCH_GROWN`, a folder, what is filled stays there, and is not filled again. */
 export async function grownWorld(rows: number): Promise<GrownWorld> {
-  const folder = newFolder();
+  const { folder, versionsIn } = await filledFolder(rows);
+  const server = await CompiledServer.start(folder, settings);
+  return {
+    server,
+    rows,
+    versionsIn,
+    certificateName: `host-${String(Math.ceil(rows / 2)).padStart(8, '0')}.example.com`,
+    close: () => (kept === undefined ? server.discard() : server.stop()),
+  };
+}
+
+async function filledFolder(rows: number): Promise<{ readonly folder: string; readonly versionsIn: string }> {
+  const folder = kept === undefined ? newFolder() : path.join(kept, `${postgres ? 'postgresql' : 'sqlite'}-${rows}`);
+  const filled = path.join(folder, 'filled');
+  if (existsSync(filled)) return { folder, versionsIn: readFileSync(filled, 'utf8') };
+  mkdirSync(folder, { recursive: true });
   const first = await CompiledServer.start(folder, settings);
   const versionsIn = await beginnings(first);
   const database = await openDatabase({ url: first.database.url });
@@ -44,15 +52,14 @@ export async function grownWorld(rows: number): Promise<GrownWorld> {
   await database.close();
   await first.stop();
   await fill(first.database.url, likes, versionsIn, rows);
-  const server = await CompiledServer.start(folder, settings);
-  return {
-    server,
-    rows,
-    versionsIn,
-    certificateName: `host-${String(Math.ceil(rows / 2)).padStart(8, '0')}.example.com`,
-  };
+  if (kept !== undefined) {
+    writeFileSync(path.join(folder, keptUrl), first.database.url);
+    writeFileSync(filled, versionsIn);
+  }
+  return { folder, versionsIn };
 }
 
+const kept = process.env['BENCH_GROWN'];
 const settings = { TRUSTATE_COST_BUDGET: 'off' };
 
 /** What is copied, made by a server. @returns the workspace with the version */
@@ -60,8 +67,8 @@ async function beginnings(server: CompiledServer): Promise<string> {
   const client = new Client(server, server.token);
   const workspaceId = await client.lockedWorkspace('history');
   const writer = new Writer({ workspaceId, token: server.token, lineage: 'bench', serial: 0, padding: 0 });
-  const { path, body = '' } = writer.next();
-  await client.ask('POST', path, JSON.parse(body));
+  const written = writer.next();
+  await client.ask('POST', written.path, JSON.parse(written.body ?? ''));
   await client.processed(workspaceId);
   await client.ask('POST', '/api/v2/organizations/default/workspaces', {
     data: { type: 'workspaces', attributes: { name: 'plain' } },
@@ -71,7 +78,33 @@ async function beginnings(server: CompiledServer): Promise<string> {
   await once(server, 'pki/issue/ec', { common_name: 'like.example.com' });
   const revoked = dataOf(await once(server, 'pki/issue/ec', { common_name: 'revoked.example.com' }));
   await once(server, 'pki/revoke', { serial_number: revoked['serial_number'] });
+  await once(server, 'pki/cel/roles/like', { cel_program: { expression: 'true' } });
+  await once(server, 'sys/auth/people', { type: 'userpass' });
+  await once(server, 'auth/people/users/like', { password: 'as long as it takes' });
+  await once(server, 'sys/policies/acl/like', { policy: 'path "x" { capabilities = ["read"] }' });
+  await once(server, 'auth/token/roles/like', {});
+  await grantedProject(client);
   return workspaceId;
+}
+
+/** A team with access to a project. */
+async function grantedProject(client: Client): Promise<void> {
+  const of = '/api/v2/organizations/default';
+  interface Made {
+    readonly data: { readonly id: string };
+  }
+  const team = await client.ask<Made>('POST', `${of}/teams`, { data: { type: 'teams', attributes: { name: 'like' } } });
+  const attributes = { name: 'like' };
+  const project = await client.ask<Made>('POST', `${of}/projects`, { data: { type: 'projects', attributes } });
+  await client.ask('POST', '/api/v2/team-projects', {
+    data: {
+      ...{ type: 'team-projects', attributes: { access: 'read' } },
+      relationships: {
+        project: { data: { type: 'projects', id: project.data.id } },
+        team: { data: { type: 'teams', id: team.data.id } },
+      },
+    },
+  });
 }
 
 async function fill(url: string, likes: Likes, versionsIn: string, rows: number): Promise<void> {
@@ -86,7 +119,7 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
   });
   await filler.run(
     `UPDATE "Workspace" SET "lockedAt" = "createdAt", "lockHolderKind" = 'user', "lockHolderName" = 'bench', "searchName" = 'grown-rarely' || substr("name", 6)
-     WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.floor(rows / lockedOnes)} = 0`,
+     WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.floor(rows / rareOnes)} = 0`,
   );
   await filler.run(`UPDATE "Organization" SET "workspaceCount" = "workspaceCount" + ${rows} WHERE "name" = 'default'`);
   await filler.copy({
@@ -120,6 +153,7 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
       id: padded('crt-Grown00'),
       serialNumber: padded('4a000000000000000000000000000000'),
       commonName: padded('host-', '.example.com'),
+      issuedAt: at,
     },
   });
   for (const { id, kind } of names) {
@@ -133,20 +167,23 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
     });
   }
   await filler.copy({
-    ...{ table: 'Revocation', like: revocation, count: Math.min(rows, 50_000) },
+    ...{ table: 'Revocation', like: revocation, count: rows },
     given: {
       id: padded('rev-Grown00'),
       serialNumber: padded('4b000000000000000000000000000000'),
       ordinal: ({ number }) => `${number} + 1`,
+      // The CRLs hold them no more: how large those are is measured elsewhere.
+      leftIn: text('1'),
+      revokedAt: at,
     },
   });
-  await filler.run(
-    `UPDATE "Mount" SET "revokedCount" = "revokedCount" + ${Math.min(rows, 50_000)} WHERE "path" = 'pki'`,
-  );
+  await filler.run(`UPDATE "Mount" SET "revokedCount" = "revokedCount" + ${rows} WHERE "path" = 'pki'`);
   await filler.copy({
     ...{ table: 'AuditRecord', like: audit, count: rows },
     given: { id: ({ number }) => `1000000 + ${number}`, targetId: padded('ws-Grown000') },
   });
+  await fillPeople(filler, rows);
+  await fillAuthority(filler, rows);
   await filler.done();
 }
 
