@@ -95,7 +95,7 @@ export function createIdentity({
   const directory = new Directory({ client });
   const changes = new IdentityChanges({ database, audit });
   const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
-  const parts = { access, changes, directory, client, clock };
+  const parts = { access, changes, directory, client, clock, names: database };
   const methodStore = new AuthMethodStore({ database });
   const turns = new HashingTurns();
   const attempts = new Attempts({ limit: signInLimit, refused: refusedSignIns });
@@ -122,7 +122,7 @@ export function createIdentity({
     /** Start it with the server, and stop it before the database closes. */
     lastUsed,
     directory,
-    organizations: new Organizations({ ...parts, store: new OrganizationStore({ client }), plan }),
+    organizations: new Organizations({ ...parts, store: new OrganizationStore({ client, names: database }), plan }),
     users: new Users(parts),
     memberships: new Memberships(parts),
     teams: new Teams(parts),

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import type { DatabaseClient } from '../platform/database/database.js';
+import type { Database, DatabaseClient } from '../platform/database/database.js';
 import type { Access } from './access/access.js';
 import type { IdentityChanges } from './changes.js';
 import type { Directory } from './directory.js';
@@ -11,4 +11,6 @@ export interface IdentityParts {
   readonly directory: Directory;
   readonly client: DatabaseClient;
   readonly clock: Clock;
+  /** Where rows are found by a part of their name. */
+  readonly names: Pick<Database, 'readSql'>;
 }

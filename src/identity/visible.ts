@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
+import { fewOf, narrowedTo } from '../platform/database/name-parts.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
@@ -23,7 +24,7 @@ import type { RecordRange } from './audit/record-range.js';
 import type { AuditFilter } from './audit/record-conditions.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
-import { membershipConditions } from './memberships/memberships.js';
+import { fewSearched, membershipConditions } from './memberships/memberships.js';
 import type { MembershipFilter, MembershipRow } from './memberships/memberships.js';
 import type { TeamFilter, TeamOrder } from './teams/teams.js';
 import { seesEveryTeam, visibleTeamsCondition } from './teams/visible-teams.js';
@@ -68,6 +69,7 @@ export interface VisibleIdentity {
   readonly userNamed: DataLoader<string, UserRow | null>;
 }
 
+const membershipsByUser = 'OrganizationMembership_organizationId_userId_key';
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);
 const teamsByTime = sortedBy('createdAt', instant);
@@ -85,11 +87,15 @@ export function visibleIdentity(
   const teams = <Key extends ById>(key: Keyset<Key>) =>
     new NestedPages({
       ...{ database, table: 'Team', key },
-      of: ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
-        all(
-          visibleTeamsCondition(caller, id),
-          ...(names.length > 0 ? [oneOf('name', names)] : []),
-          ...(search ? [searchedIn('searchName', search)] : []),
+      of: async ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
+        narrowedTo(
+          search ? await fewOf(database, [`team/${id}`, { contains: search }]) : null,
+          all(
+            visibleTeamsCondition(caller, id),
+            ...(names.length > 0 ? [oneOf('name', names)] : []),
+            ...(search ? [searchedIn('searchName', search)] : []),
+          ),
+          { provider: database.provider, table: 'Team' },
         ),
       node: ({ id }: Key) => load.team.load(id),
       known: ({ id, teamCount }, { names, search }) =>
@@ -102,8 +108,13 @@ export function visibleIdentity(
     teamsOfOrganization: teamsInOrder,
     membershipsOfOrganization: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },
-      of: ({ id }: OrganizationRow, filter: MembershipFilter) =>
-        all(equals('organizationId', id), ...membershipConditions(filter)),
+      of: async ({ id }: OrganizationRow, filter: MembershipFilter) => {
+        const met = all(equals('organizationId', id), ...membershipConditions(filter));
+        const few = await fewSearched(database, filter);
+        if (few === null) return met;
+        const named = all(met, oneOf('userId', few));
+        return database.provider === 'sqlite' ? { ...named, indexedBy: membershipsByUser } : named;
+      },
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }, { status, search, emails }) => (status || search || emails ? null : memberCount),
     }),

@@ -126,7 +126,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const { database, access, clock, objects, deployment } = deps;
   const { client } = database;
   const store = new WorkspaceStore({ database });
-  const tags = new TagStore({ client });
+  const tags = new TagStore({ client, names: database });
   const reservedKeyStore = new ReservedKeyStore({ client });
   const reach = new ReachWorkspace({ store, access });
   const variableStore = new VariableStore({ client, seal: deps.seal });
@@ -237,7 +237,7 @@ export function createStateService(given: StateServiceDeps): StateService {
         woken.wake();
       },
     }),
-    projects: new Projects({ ...deps, store: new ProjectStore({ client }), reach: projects }),
+    projects: new Projects({ ...deps, store: new ProjectStore({ client, names: database }), reach: projects }),
     tags: new Tags({ ...deps, store: tags, workspaces: reach, projects }),
     reservedKeys: new ReservedKeys({ ...deps, store: reservedKeyStore, directory: new Directory({ client }) }),
     consumers: new Consumers({ ...deps, store, reach }),

@@ -146,11 +146,13 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
               ]),
           ...runConditions(search),
         ),
+      counted: ({ id }, { statuses }) => (statuses ? null : `run/${id}`),
       node: ({ id }) => load().run.load(id),
     }),
     configurationVersionsOfWorkspace: new NestedPages({
       ...{ database, table: 'ConfigurationVersion', key: newestFirst },
       of: ({ id }: Parent) => equals('workspaceId', id),
+      counted: ({ id }) => `configuration-version/${id}`,
       node: ({ id }) => load().configurationVersion.load(id),
     }),
     versionsOfRun: new NestedPages({

@@ -53,8 +53,8 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
     variableSets: new VariableSets({ ...base, store: setStore, reach: sets, variables: variableService }),
     workspaces: new Workspaces({ ...base, store, reach }),
     locks: new Locks({ ...base, reach, onUnlock }),
-    projects: new Projects({ ...base, store: new ProjectStore({ client }), reach: projects }),
-    tags: new Tags({ ...base, store: new TagStore({ client }), workspaces: reach, projects }),
+    projects: new Projects({ ...base, store: new ProjectStore({ client, names: base.database }), reach: projects }),
+    tags: new Tags({ ...base, store: new TagStore({ client, names: base.database }), workspaces: reach, projects }),
     reservedKeys: new ReservedKeys({
       ...{ ...base, store: new ReservedKeyStore({ client }), directory: new Directory({ client }) },
     }),

@@ -8,6 +8,7 @@ const harmless: readonly RegExp[] = [
   /^CREATE (?:OR REPLACE )?(?:FUNCTION|TRIGGER|CONSTRAINT TRIGGER) /,
   /^(?:INSERT INTO|UPDATE|DELETE FROM) "/,
   /^LOCK TABLE /,
+  /^ANALYZE "/,
   /^ALTER TABLE "\w+" ALTER COLUMN "\w+" (?:SET STORAGE|SET DEFAULT|DROP NOT NULL)/,
 ];
 const newColumn = /^ALTER TABLE "(\w+)" ADD COLUMN "\w+" (.*)$/s;

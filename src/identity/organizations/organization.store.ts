@@ -1,5 +1,6 @@
-import type { DatabaseClient } from '../../platform/database/database.js';
+import type { Database, DatabaseClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
@@ -9,23 +10,29 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 const byId = keyset({ id: ascending(text) });
 
 export class OrganizationStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  constructor(private readonly deps: { client: DatabaseClient; names: Pick<Database, 'readSql'> }) {}
 
-  list(where: Prisma.OrganizationWhereInput, page: PageAsked): Promise<Connection<OrganizationRow>> {
+  /** @param where `null` for all */
+  list(where: Prisma.OrganizationWhereInput | null, page: PageAsked): Promise<Connection<OrganizationRow>> {
     const { organization } = this.deps.client;
     return keysetPage(byId, page, {
-      rows: (query) => organization.findMany({ ...query, where: { AND: [where, query.where] } }),
-      count: () => organization.count({ where }),
+      rows: (query) => organization.findMany({ ...query, where: { AND: [where ?? {}, query.where] } }),
+      count: () => this.#count(where),
     });
   }
 
-  async page(where: Prisma.OrganizationWhereInput, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
+  /** @param where `null` for all */
+  async page(where: Prisma.OrganizationWhereInput | null, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
     const { organization } = this.deps.client;
     const { skip, size: take } = window;
     const [rows, count] = await Promise.all([
-      organization.findMany({ where, orderBy: { name: 'asc' }, skip, take }),
-      organization.count({ where }),
+      organization.findMany({ where: where ?? {}, orderBy: { name: 'asc' }, skip, take }),
+      this.#count(where),
     ]);
     return numberedPage(rows, window, count);
+  }
+
+  #count(where: Prisma.OrganizationWhereInput | null): Promise<number | bigint> {
+    return where ? this.deps.client.organization.count({ where }) : rowCount(this.deps.names, 'organization');
   }
 }

@@ -2,6 +2,7 @@ import { system } from '../audit/actor.js';
 import type { Actor } from '../audit/actor.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
+import { amongFew, fewOf } from '../../platform/database/name-parts.js';
 import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -69,12 +70,28 @@ export class Organizations {
   }
 
   /** The organizations that the caller belongs to; all of them for a site administrator. */
-  list(caller: Caller, filter: OrganizationSearch, page: PageAsked): Promise<Connection<OrganizationRow>> {
-    return this.deps.store.list(visibleTo(caller, filter), page);
+  async list(caller: Caller, filter: OrganizationSearch, page: PageAsked): Promise<Connection<OrganizationRow>> {
+    return this.deps.store.list(await this.#found(caller, filter), page);
   }
 
-  page(caller: Caller, filter: OrganizationSearch, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
-    return this.deps.store.page(visibleTo(caller, filter), window);
+  async page(caller: Caller, filter: OrganizationSearch, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
+    return this.deps.store.page(await this.#found(caller, filter), window);
+  }
+
+  /** The visible ones that match the search. Those that few names match are named. */
+  async #found(caller: Caller, filter: OrganizationSearch): Promise<Prisma.OrganizationWhereInput | null> {
+    const { search, name, email } = filter;
+    if (caller.siteAdmin && !search && !name && !email) return null;
+    const few = await Promise.all([
+      search ? this.#few(['organization', search], ['organization-email', search]) : null,
+      name ? this.#few(['organization', name]) : null,
+      email ? this.#few(['organization-email', email]) : null,
+    ]);
+    return { AND: [visibleTo(caller, filter), ...few.flatMap(amongFew)] };
+  }
+
+  #few(...parts: readonly (readonly ['organization' | 'organization-email', string])[]) {
+    return fewOf(this.deps.names, ...parts.map(([list, contains]) => [list, { contains }] as const));
   }
 
   /** The caller becomes its first owner. @throws INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED */

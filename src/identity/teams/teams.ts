@@ -1,4 +1,5 @@
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
+import { amongFew, fewOf } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -10,7 +11,7 @@ import { requireText } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
 import { givenColumns, requireHeld } from './organization-access.js';
 import type { GivenAccess } from './organization-access.js';
-import { requireVisible, visibleTeams } from './visible-teams.js';
+import { requireVisible, seesEveryTeam, visibleTeams } from './visible-teams.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
@@ -61,12 +62,15 @@ export class Teams {
     filter: TeamFilter,
     window: PageWindow,
   ): Promise<NumberedPage<TeamRow>> {
-    const where = await this.#listed(caller, organization, filter);
+    const { id, teamCount } = await this.deps.directory.organization(organization);
+    await this.deps.access.onOrganization(caller, 'team.read', id);
+    const where = await this.#listed(caller, id, filter);
     const { team } = this.deps.client;
     const { skip, size: take } = window;
+    const all = filter.names.length === 0 && !filter.search && seesEveryTeam(caller, id);
     const [rows, count] = await Promise.all([
       team.findMany({ where, orderBy: { name: 'asc' }, skip, take }),
-      team.count({ where }),
+      all ? teamCount : team.count({ where }),
     ]);
     return numberedPage(rows, window, count);
   }
@@ -134,11 +138,11 @@ export class Teams {
     });
   }
 
-  async #listed(caller: Caller, organization: string, { names, search }: TeamFilter): Promise<Prisma.TeamWhereInput> {
-    const { id } = await this.deps.directory.organization(organization);
-    await this.deps.access.onOrganization(caller, 'team.read', id);
+  /** Those that few names match are named. */
+  async #listed(caller: Caller, id: string, { names, search }: TeamFilter): Promise<Prisma.TeamWhereInput> {
+    const few = search ? await fewOf(this.deps.names, [`team/${id}`, { contains: search }]) : null;
     return {
-      ...visibleTeams(caller, id),
+      AND: [visibleTeams(caller, id), ...amongFew(few)],
       ...(names.length > 0 && { name: { in: [...names] } }),
       ...(search && { searchName: searched({ contains: search }) }),
     };

@@ -1,5 +1,7 @@
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, UserRow } from '../../platform/database/models.js';
+import { rowCount } from '../../platform/database/row-counts.js';
+import { amongFew, fewOf } from '../../platform/database/name-parts.js';
 import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { instant, sortedBy, text } from '../../platform/graphql/keyset.js';
@@ -58,7 +60,7 @@ export class Users {
     return found(await this.deps.client.user.findFirst({ where: { AND: [{ id }, visibleTo(caller)] } }));
   }
 
-  list(
+  async list(
     caller: Caller,
     search: string | null,
     { field, direction }: UserOrder,
@@ -69,10 +71,14 @@ export class Users {
       search === null || search === ''
         ? {}
         : { OR: [{ searchName: searched({ contains: search }) }, { searchEmail: searched({ equals: search }) }] };
-    const where = { AND: [{ kind: 'person' }, visibleTo(caller), named] };
+    const few =
+      search === null || search === ''
+        ? null
+        : await fewOf(this.deps.names, ['user', { contains: search }], ['user-email', { equals: search }]);
+    const where = { AND: [{ kind: 'person' }, visibleTo(caller), named, ...amongFew(few)] };
     return pages[field](direction, page, {
       rows: (query) => user.findMany({ ...query, where: { AND: [where, query.where] } }),
-      count: () => user.count({ where }),
+      count: () => (caller.siteAdmin && !search ? rowCount(this.deps.names, 'user') : user.count({ where })),
     });
   }
 

@@ -3,6 +3,7 @@ import { bigint, text } from '../database/columns.js';
 import { all } from '../database/conditions.js';
 import type { SqlCondition } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
+import type { CountedList } from '../database/row-counts.js';
 import type { Connection, PageAsked } from './connection.js';
 import { connectionOf, pageBounds } from './keyset.js';
 import { keysetSql } from './keyset-sql.js';
@@ -15,7 +16,12 @@ export interface Parent {
   readonly id: string;
 }
 
-type Parts = SqlCondition | readonly [SqlCondition, ...SqlCondition[]];
+/** The rows of a parent. */
+export interface PartOfList extends SqlCondition {
+  /** The index to read them by, where SQLite, which keeps no statistics here, would go along the order of the list; PostgreSQL chooses by itself. */
+  readonly indexedBy?: string | undefined;
+}
+type Parts = PartOfList | readonly [PartOfList, ...PartOfList[]];
 
 /** How to read whole rows in the statement that finds the page. */
 export interface PageRows<Row> {
@@ -51,6 +57,8 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   readonly of: (parent: P, filter: Filter) => Parts | Promise<Parts>;
   /** The number of rows, if it is known without counting. */
   readonly known?: (parent: P, filter: Filter) => number | bigint | null;
+  /** The list whose rows are counted already, if these are all of it. */
+  readonly counted?: (parent: P, filter: Filter) => CountedList | null;
 }
 
 /** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. */
@@ -145,12 +153,12 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   ): Promise<ReadonlyMap<string, readonly Found<Key, Row>[]>> {
     const { key, rows: whole } = this.list;
     const { columns, orderBy, place, skip, take } = stretch;
-    const one = (parent: P, part: SqlCondition, several: boolean) => {
+    const one = (parent: P, part: PartOfList, several: boolean) => {
       const where = place ? all(part, place) : part;
       // If several lists are merged, the whole page may come from any of them.
       const [limit, offset] = several ? [skip + take, 0] : [take, skip];
       return {
-        sql: `SELECT CAST(? AS TEXT) AS "parent", ${columns} FROM "${this.list.table}" WHERE ${where.sql}
+        sql: `SELECT CAST(? AS TEXT) AS "parent", ${columns} FROM ${this.#table(part)} WHERE ${where.sql}
           ORDER BY ${orderBy} LIMIT ${limit}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
         parameters: [parent.id, ...where.parameters],
       };
@@ -172,10 +180,17 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
 
   async #readCounts(parents: readonly P[], filter: Filter): Promise<bigint[]> {
     const totals = new Map<string, bigint>();
-    const one = (parent: P, { sql, parameters }: SqlCondition) => ({
-      sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM "${this.list.table}" WHERE ${sql}`,
-      parameters: [parent.id, ...parameters],
-    });
+    const one = (parent: P, part: PartOfList) => {
+      const counted = parent.id === '' ? null : (this.list.counted?.(parent, filter) ?? null);
+      if (counted !== null) {
+        const sql = `SELECT CAST(? AS TEXT) AS "parent", "count" AS "total" FROM "RowCount" WHERE "list" = ?`;
+        return { sql, parameters: [parent.id, counted] };
+      }
+      return {
+        sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM ${this.#table(part)} WHERE ${part.sql}`,
+        parameters: [parent.id, ...part.parameters],
+      };
+    };
     for (const row of (await this.#union(parents, filter, one, (counts) => counts)).all) {
       const parent = text(row['parent']);
       totals.set(parent, (totals.get(parent) ?? 0n) + bigint(row['total']));
@@ -183,11 +198,15 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     return parents.map(({ id }) => totals.get(id) ?? 0n);
   }
 
+  #table({ indexedBy }: PartOfList): string {
+    return indexedBy === undefined ? `"${this.list.table}"` : `"${this.list.table}" INDEXED BY "${indexedBy}"`;
+  }
+
   /** One statement for all of them. For the limit on parts, see {@link mostParents}. */
   async #union(
     parents: readonly P[],
     filter: Filter,
-    one: (parent: P, part: SqlCondition, several: boolean) => { sql: string; parameters: readonly SqlParameter[] },
+    one: (parent: P, part: PartOfList, several: boolean) => { sql: string; parameters: readonly SqlParameter[] },
     select: (union: string) => string,
   ): Promise<{ all: readonly SqlRow[]; several: boolean }> {
     const asked = await Promise.all(
@@ -204,7 +223,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   }
 }
 
-function isSeveral(parts: SqlCondition | readonly SqlCondition[]): parts is readonly SqlCondition[] {
+function isSeveral(parts: PartOfList | readonly PartOfList[]): parts is readonly PartOfList[] {
   return Array.isArray(parts);
 }
 

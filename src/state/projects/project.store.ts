@@ -1,5 +1,7 @@
 import type { DatabaseClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
+import { amongFew, fewOf } from '../../platform/database/name-parts.js';
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
@@ -47,7 +49,7 @@ const pages: Readonly<Record<ProjectOrderField, SortedPage<ListQuery, ProjectRow
 };
 
 export class ProjectStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  constructor(private readonly deps: { client: DatabaseClient; names: Pick<Database, 'readSql'> }) {}
 
   /** In the order of `ids`, with null for missing ones. */
   async byIds(ids: readonly string[]): Promise<(ProjectRow | null)[]> {
@@ -56,22 +58,22 @@ export class ProjectStore {
     return ids.map((id) => byId.get(id) ?? null);
   }
 
-  list(
+  async list(
     organizationId: string,
     filter: ProjectFilter,
     seen: Seen,
     page: { skip: number; take: number },
   ): Promise<ProjectRow[]> {
-    const where = whereProjects(organizationId, filter, seen);
+    const where = await this.#where(organizationId, filter, seen);
     return this.deps.client.project.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], ...page });
   }
 
   async count({ id, projectCount }: Organization, filter: ProjectFilter, seen: Seen): Promise<number | bigint> {
     const narrowed = filter.names != null || filter.search != null || seen !== null;
-    return narrowed ? this.deps.client.project.count({ where: whereProjects(id, filter, seen) }) : projectCount;
+    return narrowed ? this.deps.client.project.count({ where: await this.#where(id, filter, seen) }) : projectCount;
   }
 
-  connection(
+  async connection(
     organization: Organization,
     {
       filter,
@@ -80,14 +82,18 @@ export class ProjectStore {
     }: { readonly filter: ProjectFilter; readonly seen: Seen; readonly order: ProjectOrder },
     page: PageAsked,
   ): Promise<Connection<ProjectRow>> {
+    const found = await this.#where(organization.id, filter, seen);
     return pages[field](direction, page, {
-      rows: ({ where, ...query }) =>
-        this.deps.client.project.findMany({
-          where: { AND: [whereProjects(organization.id, filter, seen), where] },
-          ...query,
-        }),
+      rows: ({ where, ...query }) => this.deps.client.project.findMany({ where: { AND: [found, where] }, ...query }),
       count: () => this.count(organization, filter, seen),
     });
+  }
+
+  /** Those that few names match are named. @throws INVALID_PARAMETER for too many names */
+  async #where(organizationId: string, filter: ProjectFilter, seen: Seen): Promise<Prisma.ProjectWhereInput> {
+    const contains = filter.search ?? '';
+    const few = contains === '' ? null : await fewOf(this.deps.names, [`project/${organizationId}`, { contains }]);
+    return { AND: [whereProjects(organizationId, filter, seen), ...amongFew(few)] };
   }
 }
 

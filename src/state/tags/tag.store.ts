@@ -1,5 +1,8 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Prisma, TagRow } from '../../platform/database/models.js';
+import { rowCount } from '../../platform/database/row-counts.js';
+import { amongFew, fewOf } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -45,7 +48,7 @@ const byKey = keyset({ key: ascending(text), id: ascending(text) });
 
 /** Reads of tags and their bindings. */
 export class TagStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  constructor(private readonly deps: { client: DatabaseClient; names: Pick<Database, 'readSql'> }) {}
 
   byId(id: string): Promise<TagRow | null> {
     return this.deps.client.tag.findUnique({ where: { id } });
@@ -58,19 +61,22 @@ export class TagStore {
     return new Map(tags.map(({ id, key }) => [id, key]));
   }
 
-  list(organizationId: string, filter: TagFilter, page: { skip: number; take: number }): Promise<TagRow[]> {
-    const where = whereTags(organizationId, filter);
+  async list(organizationId: string, filter: TagFilter, page: { skip: number; take: number }): Promise<TagRow[]> {
+    const where = await this.#where(organizationId, filter);
     return this.deps.client.tag.findMany({ where, orderBy: [{ key: 'asc' }, { id: 'asc' }], ...page });
   }
 
-  count(organizationId: string, filter: TagFilter): Promise<number> {
-    return this.deps.client.tag.count({ where: whereTags(organizationId, filter) });
+  async count(organizationId: string, filter: TagFilter): Promise<number | bigint> {
+    if (filter.search == null && filter.notOnWorkspaceId == null)
+      return rowCount(this.deps.names, `tag/${organizationId}`);
+    return this.deps.client.tag.count({ where: await this.#where(organizationId, filter) });
   }
 
-  connection(organizationId: string, filter: TagFilter, page: PageAsked): Promise<Connection<TagRow>> {
+  async connection(organizationId: string, filter: TagFilter, page: PageAsked): Promise<Connection<TagRow>> {
+    const found = await this.#where(organizationId, filter);
     return keysetPage(byKey, page, {
       rows: ({ where, orderBy, take }) =>
-        this.deps.client.tag.findMany({ where: { AND: [whereTags(organizationId, filter), where] }, orderBy, take }),
+        this.deps.client.tag.findMany({ where: { AND: [found, where] }, orderBy, take }),
       count: () => this.count(organizationId, filter),
     });
   }
@@ -97,6 +103,13 @@ export class TagStore {
 
   async ofProjects(projectIds: readonly string[]): Promise<BoundTag[]> {
     return this.#bindings({ projectId: { in: [...projectIds] } });
+  }
+
+  /** Those that few keys match are named. */
+  async #where(organizationId: string, filter: TagFilter): Promise<Prisma.TagWhereInput> {
+    const contains = filter.search ?? '';
+    const few = contains === '' ? null : await fewOf(this.deps.names, [`tag/${organizationId}`, { contains }]);
+    return { AND: [whereTags(organizationId, filter), ...amongFew(few)] };
   }
 
   async #bindings(where: Prisma.TagBindingWhereInput): Promise<BoundTag[]> {

@@ -1,25 +1,14 @@
-import { bigint, text } from '../../platform/database/columns.js';
+import { text } from '../../platform/database/columns.js';
 import type { Database, Provider, SqlWrite } from '../../platform/database/database.js';
-import { endMark, searchFormOf, startMark } from '../../platform/database/text-search.js';
+import { fewNamed, listedLength } from '../../platform/database/name-parts.js';
 import type { TextPart } from '../../platform/database/text-search.js';
-
-/** Of more that have a part, a page in the order of the list is found sooner without naming them. */
-const mostFew = 1_000;
-/** Characters of a name that are listed from each one on. What is searched for may be longer: then its beginning narrows the list. */
-const listedLength = 24;
-/** Parts of one search that are asked about, the longest first. */
-const mostParts = 4;
 
 /** Says up to which id of a workspace names are listed, as long as some may be left that are older than the list. */
 const listedFact = 'workspace-names.listed';
 
 const listedSql = 'SELECT "value" FROM "InstallationFact" WHERE "key" = ?';
 
-/** How many have the part, and if they are few, which. The order makes both databases read a stretch of the index. */
-const foundSql = `WITH f AS (
-    SELECT "workspaceId" FROM "WorkspaceNamePart" WHERE "organizationId" = ? AND "text" >= ? AND "text" < ? ORDER BY "text" LIMIT ${mostFew + 1}
-  )
-  SELECT c."count" AS "count", f."workspaceId" AS "workspaceId" FROM (SELECT COUNT(*) AS "count" FROM f) c LEFT JOIN f ON c."count" <= ${mostFew}`;
+const table = { name: 'WorkspaceNamePart', list: 'organizationId', row: 'workspaceId' } as const;
 
 const nextSql = 'SELECT "id" FROM "Workspace" WHERE "id" > ? ORDER BY "id" LIMIT ?';
 
@@ -53,15 +42,7 @@ export class WorkspaceNameParts {
    */
   async few(organizationId: string, parts: readonly TextPart[]): Promise<readonly string[] | null> {
     if (parts.length === 0 || !(await this.areAllListed())) return null;
-    const wanted = parts.map(soughtIn).sort((one, other) => (other?.length ?? 0) - (one?.length ?? 0));
-    for (const sought of wanted.slice(0, mostParts)) {
-      if (sought === null) return [];
-      const from = [...sought].slice(0, listedLength).join('');
-      const rows = await this.deps.database.readSql(foundSql, [organizationId, from, `${from}\u{10ffff}`]);
-      if (bigint(rows[0]?.['count'] ?? 0n) > BigInt(mostFew)) continue;
-      return [...new Set(rows.flatMap((row) => text.orNull(row['workspaceId']) ?? []))];
-    }
-    return null;
+    return fewNamed(this.deps.database, table, organizationId, parts);
   }
 
   /** Whether the workspaces that were there before the list are in it, too. */
@@ -92,14 +73,3 @@ export class WorkspaceNameParts {
     return text.orNull(row?.['value'] ?? null);
   }
 }
-
-/** What is in the list from some character on where a name has this part; null if no name can have it. */
-function soughtIn(part: TextPart): string | null {
-  if ('contains' in part) return searchFormOf(part.contains);
-  if ('startsWith' in part) return marked(searchFormOf(part.startsWith), startMark, '');
-  if ('endsWith' in part) return marked(searchFormOf(part.endsWith), '', endMark);
-  return marked(searchFormOf(part.equals), startMark, endMark);
-}
-
-const marked = (form: string | null, before: string, after: string): string | null =>
-  form === null ? null : `${before}${form}${after}`;

@@ -67,7 +67,7 @@ export function fillTables(file: string, rows: number): void {
   database.immediately(() => {
     for (const table of tables) fillTable(database, table, rows);
     // An order in which the triggers have no say.
-    for (const name of ['StoredBytes', 'WorkspaceNamePart']) {
+    for (const name of ['StoredBytes', 'WorkspaceNamePart', 'NamePart', 'RowCount']) {
       database.exec(`DELETE FROM "${name}"`);
       const stored = tables.find((table) => table.name === name);
       if (stored) fillTable(database, stored, rows);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function tagsOf(workspaceId: string) {
-  const bound = await new TagStore({ client: world.client }).ofWorkspaces([workspaceId]);
+  const bound = await new TagStore({ client: world.client, names: world.database }).ofWorkspaces([workspaceId]);
   return bound.map(({ key, value }) => `${key}=${value}`);
 }
 
@@ -65,14 +65,16 @@ test('tags of an organization are listed with how many workspaces carry them', a
   expect(await list({ search: 'ing' })).toEqual(['single']);
   expect(await list({ notOnWorkspaceId: second.id })).toEqual(['single']);
   const { items } = await own.tags.page(own.owner, own.organization, {}, window);
-  const counts = await new TagStore({ client: own.client }).instanceCounts(items.map(({ id }) => id));
+  const counts = await new TagStore({ client: own.client, names: own.database }).instanceCounts(
+    items.map(({ id }) => id),
+  );
   expect(items.map(({ id }) => counts.get(id))).toEqual([2, 1]);
   await own.close();
 });
 
 test('the tags of many workspaces are read together', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => world.make({ tags: [{ key: 'many' }] })));
-  const store = new TagStore({ client: world.client });
+  const store = new TagStore({ client: world.client, names: world.database });
   const seen = await world.statements(() => store.ofWorkspaces(made.map(({ id }) => id)));
   // The bindings, and the keys of their tags.
   expect(seen.filter((sql) => sql.startsWith('SELECT')).length).toBeLessThanOrEqual(2);

@@ -23,7 +23,7 @@ const partialIndexes: readonly PartialIndex[] = [
 ];
 
 /** Tables of whose rows few are named beside what many have. */
-const namedRows: ReadonlySet<string> = new Set(['Workspace']);
+const namedRows: ReadonlySet<string> = new Set(['Workspace', 'User', 'Organization', 'Team', 'Project', 'Tag']);
 
 /**
  * Names the index of few rows where a page in its order is asked for, and the primary key where rows are named. SQLite keeps no statistics here: it would take
