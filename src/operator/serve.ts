@@ -5,6 +5,7 @@ import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { addressLines, banner } from './banner.js';
 import type { Welcome } from './banner.js';
 import { watchFaults } from './faults.js';
+import { releaseMemoryWhenIdle } from './idle-memory.js';
 import { untilStopped } from './stopping.js';
 import type { Signals } from './stopping.js';
 
@@ -69,7 +70,8 @@ async function untilEnd(
   tellReady(welcome, { print, terminal });
   log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
 
-  const status = await stopped;
+  const endRelease = releaseMemoryWhenIdle({ log });
+  const status = await stopped.finally(endRelease);
   log.info({ status }, 'stopped');
   return status;
 }

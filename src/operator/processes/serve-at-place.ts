@@ -2,6 +2,7 @@ import type { Config } from '../../settings/config.js';
 import { createLog } from '../../platform/log/log.js';
 import { SupervisedPlace } from '../../platform/processes/supervised-place.js';
 import { watchFaults } from '../faults.js';
+import { releaseMemoryWhenIdle } from '../idle-memory.js';
 import { logOptions } from '../serve.js';
 import type { RunningApp, Serving } from '../serve.js';
 import { untilStopped } from '../stopping.js';
@@ -26,7 +27,8 @@ export async function serveAtPlace(config: Config, { start, signals, tell }: Ser
       stop: () => running.close(),
     });
     place.ready(running.welcome);
-    return await stopped;
+    const endRelease = releaseMemoryWhenIdle({ log });
+    return await stopped.finally(endRelease);
   } finally {
     unwatch();
   }

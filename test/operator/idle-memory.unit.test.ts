@@ -1,0 +1,66 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectGarbage, releaseMemoryWhenIdle } from '../../src/operator/idle-memory.js';
+
+const MB = 1024 * 1024;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A process whose main thread is busy for a part of the time, and which has room that nothing uses. */
+function world({ busy = 0, room = 32 * MB } = {}) {
+  const state = { busy, room, collections: 0 };
+  const end = releaseMemoryWhenIdle({
+    log: { debug: () => undefined },
+    utilization: (): EventLoopUtilization => ({ idle: 1 - state.busy, active: state.busy, utilization: state.busy }),
+    room: () => state.room,
+    collect: () => {
+      state.collections += 1;
+    },
+  });
+  return { state, end };
+}
+
+test('a process that is idle gives memory back once, and again after minutes if there is some again', () => {
+  const { state, end } = world();
+  vi.advanceTimersByTime(9_000);
+  expect(state.collections).toBe(0);
+  vi.advanceTimersByTime(2_000);
+  expect(state.collections).toBe(1);
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(state.collections).toBe(1);
+  state.room = MB;
+  vi.advanceTimersByTime(20 * 60_000);
+  expect(state.collections).toBe(1);
+  state.room = 32 * MB;
+  vi.advanceTimersByTime(11_000);
+  expect(state.collections).toBe(2);
+  end();
+  vi.advanceTimersByTime(20 * 60_000);
+  expect(state.collections).toBe(2);
+});
+
+test('a process that works does not pause for it', () => {
+  const { state, end } = world({ busy: 0.02 });
+  vi.advanceTimersByTime(60 * 60_000);
+  expect(state.collections).toBe(0);
+  state.busy = 0.005;
+  vi.advanceTimersByTime(11_000);
+  expect(state.collections).toBe(1);
+  end();
+});
+
+test('garbage is collected, and nobody else gets the means to', async () => {
+  vi.useRealTimers();
+  const garbage = new WeakRef({});
+  // What was looked at stays until the end of the turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  collectGarbage();
+  expect(garbage.deref()).toBeUndefined();
+  const { runInNewContext } = await import('node:vm');
+  expect(runInNewContext('typeof gc')).toBe('undefined');
+});
