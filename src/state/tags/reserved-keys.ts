@@ -125,7 +125,7 @@ export class ReservedKeys {
 /** @throws INVALID_INPUT */
 function requireKey(key: string): void {
   const fault = keyFault(key);
-  if (fault) throw problem('INVALID_INPUT', fault, ['key']);
+  if (fault) throw problem('INVALID_INPUT', `Key is invalid: ${fault}`, ['key']);
 }
 
 const targetOf = ({ id, key, organizationId }: ReservedTagKeyRow): AuditTarget => ({
