@@ -203,18 +203,22 @@ export class RecordedWithCrl {
     now: Date,
   ): Promise<(NewCrl & CrlHead) | 'overtaken' | 'otherwise'> {
     const { crls, builder } = this.deps;
-    const { last, crlNumber, revokedCount } = standing;
+    const { last, crlNumber } = standing;
     try {
       const base = await crls.content(last);
       const order = { ...orderOf(authority, signer, crlNumber + 1n, now), deltaBase: undefined, base, leaving: [] };
-      const added = standing.behind ? await this.#since(group, last.through, revokedCount) : [];
-      const pages = onePage([...added, packRows(rows)].join('\n'));
-      const built = await builder.build(order, Number(last.entryCount), pages);
+      const built = await builder.build(order, Number(last.entryCount), this.#page(group, standing, rows));
       const through = rows.at(-1)?.ordinal ?? last.through;
       return { ...newCrl(authority, group, order, { ...built, through }), id: ids.crl.make() };
     } catch (error) {
       return error instanceof CrlReplaced ? 'overtaken' : 'otherwise';
     }
+  }
+
+  /** What is added to the CRL: what others recorded without one, and these. One page is joined in this thread. */
+  async *#page(group: CrlGroup, { behind, last, revokedCount }: CrlStanding, rows: readonly RevocationRow[]) {
+    const before = behind ? await this.#since(group, last.through, revokedCount) : [];
+    yield [...before, packRows(rows)].join('\n');
   }
 
   /** What others recorded without a CRL. */
@@ -224,10 +228,6 @@ export class RecordedWithCrl {
       if (pages.push(page) > mostPages) throw new Error('too many revocations wait for a CRL');
     return pages;
   }
-}
-
-async function* onePage(rows: string): AsyncGenerator<string> {
-  yield rows;
 }
 
 interface Signed {
