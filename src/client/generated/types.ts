@@ -3104,7 +3104,7 @@ export type RunFilter = {
   /** Only runs of configurations of this commit: its whole hash. */
   readonly commitSha?: InputMaybe<Scalars['String']['input']>;
   /** Only runs that do one of these. */
-  readonly operations?: InputMaybe<ReadonlyArray<RunOperation>>;
+  readonly runOperations?: InputMaybe<ReadonlyArray<RunOperation>>;
   /** Only runs from one of these sources. */
   readonly sources?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Only objects with one of these statuses. */

@@ -12,7 +12,7 @@ export interface RunSearch {
   /** Any of these. */
   readonly statuses?: readonly RunStatus[] | null | undefined;
   readonly sources?: readonly string[] | null | undefined;
-  readonly operations?: readonly RunOperation[] | null | undefined;
+  readonly runOperations?: readonly RunOperation[] | null | undefined;
   readonly workspaceNames?: readonly string[] | null | undefined;
   /** Of the account that recorded it. */
   readonly username?: string | null | undefined;
@@ -38,11 +38,11 @@ const byCommit = (sha: string) =>
 
 /** On the columns of `Run`. @throws INVALID_PARAMETER for too many values */
 export function runConditions(search: RunSearch): readonly SqlCondition[] {
-  for (const name of ['statuses', 'sources', 'operations', 'workspaceNames'] as const) {
+  for (const name of ['statuses', 'sources', 'runOperations', 'workspaceNames'] as const) {
     if ((search[name]?.length ?? 0) > mostValues)
       throw problem('INVALID_PARAMETER', `${name} may have at most ${mostValues} values`, ['filter', name]);
   }
-  const { statuses, sources, operations, workspaceNames, username, commitSha, text } = search;
+  const { statuses, sources, runOperations: operations, workspaceNames, username, commitSha, text } = search;
   return [
     ...(statuses ? [oneOf('status', statuses)] : []),
     ...(sources ? [oneOf('source', sources)] : []),

@@ -105,7 +105,7 @@ export class RunFilter {
   sources?: string[] | null;
 
   @Field(() => [RunOperationEnum], { nullable: true, description: 'Only runs that do one of these.' })
-  operations?: RunOperation[] | null;
+  runOperations?: RunOperation[] | null;
 
   @Field(() => [String], { nullable: true, description: 'Only runs of workspaces with one of these names.' })
   workspaceNames?: string[] | null;

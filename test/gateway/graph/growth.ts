@@ -179,6 +179,8 @@ export class Growth {
     const parts = { category: 'terraform', description: '', hcl: false, sensitive: false } as const;
     const given = { ...parts, key: `key_${index}`, value: Buffer.from('v'), now: clock.now() };
     await database.transaction(async (tx) => {
+      const reserved = { id: ids.reservedTagKey.make(), organizationId, key: `reserved-${index}` };
+      await tx.reservedTagKey.create({ data: { ...reserved, createdAt: given.now, updatedAt: given.now } });
       for (const id of workspaceIds) {
         await store.insert(tx, { workspaceId: id }, given);
         await tx.workspace.update({ where: { id }, data: { variableCount: { increment: 1 } } });

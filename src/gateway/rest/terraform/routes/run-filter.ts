@@ -35,7 +35,7 @@ export function runFilterOf({ query }: Pick<RestRequest, 'query'>): RunFilter {
   return {
     ...(statuses && { statuses }),
     ...(sources && { sources }),
-    ...(asked && { operations: asked }),
+    ...(asked && { runOperations: asked }),
     ...(workspaceNames && { workspaceNames }),
     ...(username !== undefined && { username }),
     ...(commitSha !== undefined && { commitSha }),
