@@ -257,8 +257,11 @@ export async function openAnswers(site: Site, tables: ReadonlyMap<string, Answer
   }
   await answers.read('GET config/issuers', 'trustate-tls/config/issuers', `issuersConfig(mount: "trustate-tls") …`);
 
-  await answers.read('GET sys/mounts/*path', `sys/mounts/${mount}`, `mount(path: "${mount}") …`);
-  await answers.read('GET sys/mounts/*path/tune', `sys/mounts/${mount}/tune`, `mount(path: "${mount}") …`);
+  (await vault.write('sys/mounts/guide-below/tune', { options: { version: '1' } })).expect(204);
+  for (const path of [mount, 'guide-below']) {
+    await answers.read('GET sys/mounts/*path', `sys/mounts/${path}`, `mount(path: "${path}") …`);
+    await answers.read('GET sys/mounts/*path/tune', `sys/mounts/${path}/tune`, `mount(path: "${path}") …`);
+  }
   await answers.read('GET sys/policies/acl/:name', 'sys/policies/acl/default', 'policy(name: "default") …');
   await answers.read('GET auth/token/lookup-self', 'auth/token/lookup-self', 'ownToken …');
   const made = await vault.write('auth/token/create', { period: '48h', meta: { team: 'web' } });

@@ -67,6 +67,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'lower case, dashes': (value) => text.parse(value).toLowerCase().replaceAll('_', '-'),
   '`null` for empty text': (value) => (value === '' ? null : value),
   'empty text for `null`': (value) => value ?? '',
+  'empty text for `null`; of an issuer that was deleted, what it was': (value) => value ?? '',
   'left out for `null`': (value) => value ?? absent,
   'without `data`, left out for `null`': (value) => value ?? absent,
   'left out with `valueOmitted`': (value, object) => (valueAt(object, 'valueOmitted') === true ? absent : value),
@@ -75,6 +76,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'left out where `email` is `null`': (value, object) => (valueAt(object, 'email') === null ? absent : value),
   // Of an object within the document, where what is left out reads as `null`.
   'left out for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
+  '`null` for an empty list, if another one or the last is set': (value, object) =>
+    hasOwnUrls(object) && Array.isArray(value) && value.length === 0 ? null : value,
+  'left out if none of them is set': (value, object) => (hasOwnUrls(object) ? value : absent),
   '`null` for an empty list': (value) => (Array.isArray(value) && value.length === 0 ? null : value),
   'seconds since 1970': (value) => (value === null ? 0 : Math.floor(Date.parse(text.parse(value)) / 1000)),
   'seconds since 1970, left out for `null`': (value) =>
@@ -85,7 +89,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'a number of seconds, left out for `null`': (value) => (value === null ? absent : secondsOf(text.parse(value))),
   'units: `72h`': (value) => text.parse(value).replace(/^PT/, '').toLowerCase(),
   '`false` for `null`': (value) => value ?? false,
-  '`{}` for `null`': (value) => value ?? {},
+  '`null` for `{}`': (value) => (isEmpty(value) ? null : value),
+  'left out for `{}`': (value) => (isEmpty(value) ? absent : value),
   '`issuerUuid` to `keyUuid`': (value) =>
     Object.fromEntries(pairList.parse(value).map(({ issuerUuid, keyUuid }) => [issuerUuid, keyUuid ?? ''])),
   '`auth/token/root` for `null`': (value) => value ?? 'auth/token/root',
@@ -102,6 +107,14 @@ const rules: Readonly<Record<string, Rule>> = {
       .map((word) => word.toLowerCase().replaceAll('_', '-'))
       .join(','),
 };
+
+const isEmpty = (value: unknown): boolean => value === null || Object.keys(members.parse(value)).length === 0;
+
+/** Of an issuer: addresses that are not those of its mount. */
+const hasOwnUrls = (issuer: unknown): boolean =>
+  Object.values(members.parse(valueAt(issuer, 'ownUrls'))).some((set) =>
+    Array.isArray(set) ? set.length > 0 : set === true,
+  );
 
 function secondsOf(duration: string): number {
   const [, hours = 0, minutes = 0, seconds = 0] = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(duration) ?? [];
