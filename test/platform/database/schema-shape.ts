@@ -47,7 +47,6 @@ export function sqliteShape(driver: SqliteDatabase): Shape {
 /** What keeps sums, of which schema.prisma knows nothing: a table that a migration makes anew loses it, unless the migration makes that anew as well. */
 export const triggers = {
   sqlite: [
-    'Revocation_certificate AFTER INSERT ON "Revocation"',
     'ConfigurationVersion_counted_deleted AFTER DELETE ON "ConfigurationVersion"',
     'ConfigurationVersion_counted_inserted AFTER INSERT ON "ConfigurationVersion"',
     'Organization_counted_deleted AFTER DELETE ON "Organization"',
@@ -61,6 +60,7 @@ export const triggers = {
     'Project_name_parts_deleted AFTER DELETE ON "Project"',
     'Project_name_parts_inserted AFTER INSERT ON "Project"',
     'Project_name_parts_updated AFTER UPDATE OF "searchName" ON "Project" WHEN NEW."searchName" <> OLD."searchName"',
+    'Revocation_certificate AFTER INSERT ON "Revocation"',
     'Run_counted_deleted AFTER DELETE ON "Run"',
     'Run_counted_inserted AFTER INSERT ON "Run"',
     'Run_organization AFTER INSERT ON "Run" WHEN NEW."organizationId" IS NULL',
@@ -88,12 +88,12 @@ export const triggers = {
     'Workspace_stored_bytes_updated AFTER UPDATE OF "storedBytes" ON "Workspace" WHEN NEW."storedBytes" <> OLD."storedBytes"',
   ],
   postgresql: [
-    'Revocation_certificate AFTER INSERT ON public."Revocation" FOR EACH ROW EXECUTE FUNCTION revoke_certificate(), enabled O',
     `ConfigurationVersion_counted AFTER INSERT OR DELETE ON public."ConfigurationVersion" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_row('configuration-version/', 'workspaceId'), enabled O`,
     `Organization_counted AFTER INSERT OR DELETE ON public."Organization" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_row('organization'), enabled O`,
     `Organization_email_parts AFTER INSERT OR DELETE OR UPDATE OF "searchEmail" ON public."Organization" FOR EACH ROW EXECUTE FUNCTION list_name('organization-email', 'searchEmail'), enabled O`,
     `Organization_name_parts AFTER INSERT OR DELETE OR UPDATE OF "searchName" ON public."Organization" FOR EACH ROW EXECUTE FUNCTION list_name('organization', 'searchName'), enabled O`,
     `Project_name_parts AFTER INSERT OR DELETE OR UPDATE OF "searchName" ON public."Project" FOR EACH ROW EXECUTE FUNCTION list_name('project', 'searchName', 'organizationId'), enabled O`,
+    'Revocation_certificate AFTER INSERT ON public."Revocation" FOR EACH ROW EXECUTE FUNCTION revoke_certificate(), enabled O',
     `Run_counted AFTER INSERT OR DELETE ON public."Run" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_row('run/', 'workspaceId'), enabled O`,
     'Run_organization BEFORE INSERT ON public."Run" FOR EACH ROW EXECUTE FUNCTION organization_of_run(), enabled O',
     `Tag_counted AFTER INSERT OR DELETE ON public."Tag" DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_row('tag/', 'organizationId'), enabled O`,
