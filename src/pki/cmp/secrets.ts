@@ -157,7 +157,8 @@ export class CmpSecrets {
 
   /** Null for one that is unknown or has expired. */
   async find(mountId: string, reference: string): Promise<{ readonly row: CmpSecret; readonly secret: Buffer } | null> {
-    if (reference.length > longestReference) return null;
+    // A key identifier is any bytes; a text with NUL is in no database.
+    if (reference.length > longestReference || reference.includes('\0')) return null;
     const where = { mountId_reference: { mountId, reference } };
     const row = await this.deps.database.client.cmpSecret.findUnique({ where });
     if (!row || row.expiresAt <= this.deps.clock.now()) return null;

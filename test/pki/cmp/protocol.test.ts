@@ -204,6 +204,12 @@ describe('protection', () => {
     const guessed = { reference: secret.reference, secret: known.toString('latin1') };
     expect((await send({ ...ir('k'), by: guessed })).failure).toBe('badMessageCheck');
   });
+
+  test('a reference with NUL is that of no secret', async () => {
+    const { secret } = await cmp.secret();
+    const answer = await send({ ...ir('k'), by: { reference: 'a\0b', secret } });
+    expect(answer.failure).toBe('badMessageCheck');
+  });
 });
 
 describe('who may do what', () => {
