@@ -128,6 +128,7 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
     runsOfWorkspace: new NestedPages({
       ...{ database, table: 'Run', key: newestFirst },
       of: ({ id }: Parent, search: RunSearch) => all(equals('workspaceId', id), ...runConditions(search)),
+      counted: ({ id }, search) => (runConditions(search).length > 0 ? null : `run/${id}`),
       node: ({ id }) => load().run.load(id),
     }),
     runsOfOrganization: new NestedPages({
@@ -146,7 +147,6 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
               ]),
           ...runConditions(search),
         ),
-      counted: ({ id }, { statuses }) => (statuses ? null : `run/${id}`),
       node: ({ id }) => load().run.load(id),
     }),
     configurationVersionsOfWorkspace: new NestedPages({
