@@ -253,16 +253,8 @@ function groupAt({ authority, standing }: Known, issuerId: string, count: number
 function after(before: CrlStanding, rows: readonly RevocationRow[], crl: CrlHead): CrlStanding {
   const ends = rows.map(({ notAfter }) => notAfter.getTime());
   if (before.firstEnd) ends.push(before.firstEnd.getTime());
-  return {
-    ...before,
-    ...{
-      revokedCount: crl.through,
-      crlNumber: crl.number,
-      last: crl,
-      behind: false,
-      firstEnd: new Date(Math.min(...ends)),
-    },
-  };
+  const firstEnd = new Date(Math.min(...ends));
+  return { ...before, revokedCount: crl.through, crlNumber: crl.number, last: crl, behind: false, firstEnd };
 }
 
 /** Statements of one text run one after the other as one. */

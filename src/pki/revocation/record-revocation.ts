@@ -1,4 +1,5 @@
 import type { Provider, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { revocationTable } from '../../platform/database/generated/tables.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
@@ -35,20 +36,7 @@ export async function recordRevocation(tx: TransactionClient, revocation: NewRev
   return row;
 }
 
-const columns = [
-  ...([
-    'id',
-    'mountId',
-    'issuerId',
-    'serialNumber',
-    'revokedAt',
-    'reason',
-    'notAfter',
-    'ordinal',
-    'leftIn',
-    'shard',
-  ] as const),
-] satisfies readonly (keyof RevocationRow)[];
+const { names: columns } = revocationTable;
 const insertFirst = `INSERT INTO "Revocation" (${columns.map((name) => `"${name}"`).join(', ')}) SELECT ${columns.map(() => '?').join(', ')}
   WHERE NOT EXISTS (SELECT 1 FROM "Revocation" WHERE "mountId" = ? AND "serialNumber" = ? AND "issuerId" = ?)`;
 
@@ -64,28 +52,27 @@ interface NextPlace {
  * What records revocations of one mount with their places, as the beginning of a batch: nothing of it is kept if the mount changed since its counter was read, or one
  * of them was recorded meanwhile. The trigger `Revocation_certificate` marks their certificates.
  */
-export const revocationWrites = (
+export function revocationWrites(
   provider: Provider,
   { mountId, revision, revokedCount }: NextPlace,
   rows: readonly RevocationRow[],
-): readonly SqlWrite[] => [
-  {
-    // Issuers do not change meanwhile: their lock comes before that of any row.
-    sql: `UPDATE "Mount" SET "revokedCount" = ?${provider === 'postgresql' ? issuersStay : ''} WHERE "id" = ? AND "revokedCount" = ? AND "revision" = ?`,
-    rows: [
-      [
-        ...[revokedCount + BigInt(rows.length), ...(provider === 'postgresql' ? [mountId] : [])],
-        ...[mountId, revokedCount, revision],
-      ],
-    ],
-    changes: 1,
-  },
-  {
-    sql: insertFirst,
-    rows: rows.map((row) => [...columns.map((name) => row[name]), row.mountId, row.serialNumber, row.issuerId]),
-    changes: 1,
-  },
-];
+): readonly SqlWrite[] {
+  // Issuers do not change meanwhile: their lock comes before that of any row.
+  const [locked, lock] = provider === 'postgresql' ? [issuersStay, [mountId]] : ['', []];
+  const last = revokedCount + BigInt(rows.length);
+  return [
+    {
+      sql: `UPDATE "Mount" SET "revokedCount" = ?${locked} WHERE "id" = ? AND "revokedCount" = ? AND "revision" = ?`,
+      rows: [[last, ...lock, mountId, revokedCount, revision]],
+      changes: 1,
+    },
+    {
+      sql: insertFirst,
+      rows: rows.map((row) => [...columns.map((name) => row[name]), row.mountId, row.serialNumber, row.issuerId]),
+      changes: 1,
+    },
+  ];
+}
 
 /** If the process is killed before a CRL contains it, the job of the mount builds one. Otherwise it might check only in an hour. */
 async function lookSoon(tx: TransactionClient, { mountId, revokedAt }: NewRevocation): Promise<void> {

@@ -300,21 +300,13 @@ export class Revocations {
     if (!standing || (sent && !ofIssuer(authority, found.certificates, issuerId))) return null;
     const { audit, withCrl } = this.deps;
     const shard = shardOf(authority, issuerId, sent ?? der);
+    const mountId = authority.mount.id;
     const bare = bareSerial(serialNumber);
     const record = audit.statement(actor, 'certificate.revoke', ...said(authority, serialNumber, issuerId, reason));
+    const place = { id: ids.revocation.make(), mountId, issuerId, serialNumber: bare };
     return withCrl.record(authority, standing, {
-      row: {
-        ...{
-          id: ids.revocation.make(),
-          mountId: authority.mount.id,
-          issuerId,
-          serialNumber: bare,
-          revokedAt,
-          notAfter,
-        },
-        ...{ reason: numberOf(reason), leftIn: null, shard },
-      },
-      beside: [record, ...(found.isAsked ? [RevocationRequests.ending(authority.mount.id, bare)] : [])],
+      row: { ...place, revokedAt, notAfter, reason: numberOf(reason), leftIn: null, shard },
+      beside: [record, ...(found.isAsked ? [RevocationRequests.ending(mountId, bare)] : [])],
     });
   }
 
@@ -336,8 +328,8 @@ export class Revocations {
       const { revocation, unkept } = await this.deps.database.transaction(async (tx) => {
         // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
-          ...{ ...place, issuerId, revokedAt: now, notAfter },
-          ...{ reason: numberOf(reason), shard },
+          ...place,
+          ...{ issuerId, revokedAt: now, notAfter, reason: numberOf(reason), shard },
         });
         // As in Vault, a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;
