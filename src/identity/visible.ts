@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
-import { fewOf, narrowedTo } from '../platform/database/name-parts.js';
+import { fewContaining, narrowedTo } from '../platform/database/name-parts.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
@@ -69,7 +69,6 @@ export interface VisibleIdentity {
   readonly userNamed: DataLoader<string, UserRow | null>;
 }
 
-const membershipsByUser = 'OrganizationMembership_organizationId_userId_key';
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);
 const teamsByTime = sortedBy('createdAt', instant);
@@ -89,13 +88,13 @@ export function visibleIdentity(
       ...{ database, table: 'Team', key },
       of: async ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
         narrowedTo(
-          search ? await fewOf(database, [`team/${id}`, { contains: search }]) : null,
+          await fewContaining(database, search, `team/${id}`),
           all(
             visibleTeamsCondition(caller, id),
             ...(names.length > 0 ? [oneOf('name', names)] : []),
             ...(search ? [searchedIn('searchName', search)] : []),
           ),
-          { provider: database.provider, table: 'Team' },
+          { provider: database.provider, column: 'id', index: 'sqlite_autoindex_Team_1' },
         ),
       node: ({ id }: Key) => load.team.load(id),
       known: ({ id, teamCount }, { names, search }) =>
@@ -108,13 +107,15 @@ export function visibleIdentity(
     teamsOfOrganization: teamsInOrder,
     membershipsOfOrganization: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },
-      of: async ({ id }: OrganizationRow, filter: MembershipFilter) => {
-        const met = all(equals('organizationId', id), ...membershipConditions(filter));
-        const few = await fewSearched(database, filter);
-        if (few === null) return met;
-        const named = all(met, oneOf('userId', few));
-        return database.provider === 'sqlite' ? { ...named, indexedBy: membershipsByUser } : named;
-      },
+      of: async ({ id }: OrganizationRow, filter: MembershipFilter) =>
+        narrowedTo(
+          await fewSearched(database, filter),
+          all(equals('organizationId', id), ...membershipConditions(filter)),
+          {
+            ...{ provider: database.provider, column: 'userId' },
+            index: 'OrganizationMembership_organizationId_userId_key',
+          },
+        ),
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }, { status, search, emails }) => (status || search || emails ? null : memberCount),
     }),

@@ -2,7 +2,7 @@ import type { Database, TransactionClient } from '../../platform/database/databa
 import { all, any, condition, equals, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
-import { fewOf } from '../../platform/database/name-parts.js';
+import { fewContaining } from '../../platform/database/name-parts.js';
 import { searched, searchedAmong, searchedIn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -234,7 +234,7 @@ const emailIsKnown = any(equals('status', 'active'), condition('"emailKnown"'));
 
 /** Users that include all whose name or address has a part, if they are few. */
 export const fewSearched = (names: Pick<Database, 'readSql'>, { search }: MembershipFilter) =>
-  search ? fewOf(names, ['user', { contains: search }], ['user-email', { contains: search }]) : Promise.resolve(null);
+  fewContaining(names, search, 'user', 'user-email');
 
 /** The conditions of a filter on memberships. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {

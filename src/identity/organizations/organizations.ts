@@ -2,7 +2,7 @@ import { system } from '../audit/actor.js';
 import type { Actor } from '../audit/actor.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma } from '../../platform/database/models.js';
-import { amongFew, fewOf } from '../../platform/database/name-parts.js';
+import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searchColumn, searched, searchEmailColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -82,16 +82,13 @@ export class Organizations {
   async #found(caller: Caller, filter: OrganizationSearch): Promise<Prisma.OrganizationWhereInput | null> {
     const { search, name, email } = filter;
     if (caller.siteAdmin && !search && !name && !email) return null;
+    const { names } = this.deps;
     const few = await Promise.all([
-      search ? this.#few(['organization', search], ['organization-email', search]) : null,
-      name ? this.#few(['organization', name]) : null,
-      email ? this.#few(['organization-email', email]) : null,
+      fewContaining(names, search, 'organization', 'organization-email'),
+      fewContaining(names, name, 'organization'),
+      fewContaining(names, email, 'organization-email'),
     ]);
     return { AND: [visibleTo(caller, filter), ...few.flatMap(amongFew)] };
-  }
-
-  #few(...parts: readonly (readonly ['organization' | 'organization-email', string])[]) {
-    return fewOf(this.deps.names, ...parts.map(([list, contains]) => [list, { contains }] as const));
   }
 
   /** The caller becomes its first owner. @throws INVALID_INPUT, NAME_TAKEN, TOKEN_KIND_REFUSED */

@@ -1,5 +1,5 @@
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
-import { amongFew, fewOf } from '../../platform/database/name-parts.js';
+import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
@@ -140,7 +140,7 @@ export class Teams {
 
   /** Those that few names match are named. */
   async #listed(caller: Caller, id: string, { names, search }: TeamFilter): Promise<Prisma.TeamWhereInput> {
-    const few = search ? await fewOf(this.deps.names, [`team/${id}`, { contains: search }]) : null;
+    const few = await fewContaining(this.deps.names, search, `team/${id}`);
     return {
       AND: [visibleTeams(caller, id), ...amongFew(few)],
       ...(names.length > 0 && { name: { in: [...names] } }),

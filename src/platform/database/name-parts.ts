@@ -84,18 +84,29 @@ export async function fewOf(
   return ids.size > mostFew ? null : [...ids];
 }
 
+/** The same where all lists are searched for one text. Without a text nothing is read, and nothing is narrowed. */
+export const fewContaining = (
+  database: Pick<Database, 'readSql'>,
+  contains: string | null | undefined,
+  ...lists: readonly NameList[]
+): Promise<readonly string[] | null> =>
+  contains ? fewOf(database, ...lists.map((list) => [list, { contains }] as const)) : Promise.resolve(null);
+
 /** Named rows as a condition for Prisma; none where they are many. */
 export const amongFew = (few: readonly string[] | null): readonly { readonly id: { readonly in: string[] } }[] =>
   few === null ? [] : [{ id: { in: [...few] } }];
 
-/** The same for a nested list of the rows that meet a condition. */
+/**
+ * The same for a nested list of the rows that meet a condition.
+ * @param column that has the ids
+ * @param index that SQLite finds them by; of a primary key it is `sqlite_autoindex_…_1`
+ */
 export function narrowedTo(
   few: readonly string[] | null,
   met: SqlCondition,
-  { provider, table }: { readonly provider: Provider; readonly table: string },
+  { provider, column, index }: { readonly provider: Provider; readonly column: string; readonly index: string },
 ): SqlCondition & { readonly indexedBy?: string } {
   if (few === null) return met;
-  const named = all(met, oneOf('id', few));
-  // SQLite names the index of a primary key itself.
-  return provider === 'sqlite' && few.length > 0 ? { ...named, indexedBy: `sqlite_autoindex_${table}_1` } : named;
+  const named = all(met, oneOf(column, few));
+  return provider === 'sqlite' && few.length > 0 ? { ...named, indexedBy: index } : named;
 }

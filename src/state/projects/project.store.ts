@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
-import { amongFew, fewOf } from '../../platform/database/name-parts.js';
+import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { problem } from '../../platform/problems.js';
@@ -91,8 +91,7 @@ export class ProjectStore {
 
   /** Those that few names match are named. @throws INVALID_PARAMETER for too many names */
   async #where(organizationId: string, filter: ProjectFilter, seen: Seen): Promise<Prisma.ProjectWhereInput> {
-    const contains = filter.search ?? '';
-    const few = contains === '' ? null : await fewOf(this.deps.names, [`project/${organizationId}`, { contains }]);
+    const few = await fewContaining(this.deps.names, filter.search, `project/${organizationId}`);
     return { AND: [whereProjects(organizationId, filter, seen), ...amongFew(few)] };
   }
 }

@@ -2,7 +2,7 @@ import type { DatabaseClient, TransactionClient } from '../../platform/database/
 import type { Database } from '../../platform/database/database.js';
 import type { Prisma, TagRow } from '../../platform/database/models.js';
 import { rowCount } from '../../platform/database/row-counts.js';
-import { amongFew, fewOf } from '../../platform/database/name-parts.js';
+import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -107,8 +107,7 @@ export class TagStore {
 
   /** Those that few keys match are named. */
   async #where(organizationId: string, filter: TagFilter): Promise<Prisma.TagWhereInput> {
-    const contains = filter.search ?? '';
-    const few = contains === '' ? null : await fewOf(this.deps.names, [`tag/${organizationId}`, { contains }]);
+    const few = await fewContaining(this.deps.names, filter.search, `tag/${organizationId}`);
     return { AND: [whereTags(organizationId, filter), ...amongFew(few)] };
   }
 

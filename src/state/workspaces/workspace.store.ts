@@ -4,6 +4,7 @@ import { oneOf } from '../../platform/database/conditions.js';
 import type { Database, Provider } from '../../platform/database/database.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
+import { amongFew } from '../../platform/database/name-parts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { bigint, instant, sortedBy, text } from '../../platform/graphql/keyset.js';
 import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
@@ -107,7 +108,7 @@ export class WorkspaceStore {
       asked.length === 0
         ? undefined
         : (await this.#reservedKeys.fixedKeys([organizationId], asked)).get(organizationId);
-    return { AND: [visible, searchConditions(search, fixed), ...(few === null ? [] : [{ id: { in: [...few] } }])] };
+    return { AND: [visible, searchConditions(search, fixed), ...amongFew(few)] };
   }
 
   list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {
