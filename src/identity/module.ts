@@ -94,7 +94,7 @@ export function createIdentity({
   const authentication = new Authentication({ epoch, store: callers, lastUsed, refused: refusedSignIns, clock });
   const directory = new Directory({ client });
   const changes = new IdentityChanges({ database, audit });
-  const policies = new Policies({ store: new PolicyStore({ client }), changes, audit, clock });
+  const policies = new Policies({ store: new PolicyStore({ database }), changes, audit, clock });
   const parts = { access, changes, directory, client, clock, names: database };
   const methodStore = new AuthMethodStore({ database });
   const turns = new HashingTurns();

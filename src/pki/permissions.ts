@@ -90,6 +90,7 @@ export const rootRights: Readonly<Record<string, readonly string[]>> = {
   acmeOrders: ['list :mount/acme/mgmt/account/keyid/'],
   ordersOfAcmeAccount: ['read :mount/acme/mgmt/account/keyid/:account'],
   acmeEabKeys: ['list :mount/eab/'],
+  acmeEabKeyEntries: ['list :mount/eab/'],
   createAcmeEabKey: ['update :mount/acme/new-eab'],
   deleteAcmeEabKey: ['delete :mount/eab/:eab'],
   estConfig: ['read :mount/config/est'],

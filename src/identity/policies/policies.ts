@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
@@ -128,6 +129,12 @@ export class Policies {
   async list(caller: Caller, page: PageAsked): Promise<Connection<Policy>> {
     await this.require(caller, at(''), 'list');
     return this.deps.store.page(page);
+  }
+
+  /** In order, with `root`. @throws PERMISSION_DENIED */
+  async names(caller: Caller, page: ValuesAsked): Promise<readonly string[]> {
+    await this.require(caller, at(''), 'list');
+    return this.deps.store.names(page);
   }
 
   /** Requires the permission to read a policy; listing policies does not include it. @throws PERMISSION_DENIED */

@@ -1,8 +1,10 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { askedOnce, guardFields, whole } from '../../platform/graphql/guarded.js';
+import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
+import { afterValue, firstOfValues, pagesOfValues, valuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../context.js';
 import type { IdentityContext } from '../context.js';
@@ -40,6 +42,16 @@ export class PolicyResolver {
   })
   policies(@Args(() => ConnectionArgs) args: ConnectionArgs, @Ctx() context: IdentityContext) {
     return context.identity.policies.list(requireCaller(context), pageAsked(args));
+  }
+
+  @Internal()
+  @Query(() => [String], { description: `The names of the policies, in order, with \`root\`. ${pagesOfValues}` })
+  policyNames(
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => String, afterValue) after: string | null,
+    @Ctx() context: IdentityContext,
+  ) {
+    return context.identity.policies.names(requireCaller(context), valuesAsked(first, after));
   }
 
   @Lookup(() => Policy, { description: 'A policy, by its name.' })

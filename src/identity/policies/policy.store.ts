@@ -1,10 +1,13 @@
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import { text as columnText } from '../../platform/database/columns.js';
+import type { Database, DatabaseClient, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { areParameterRules } from './parameter-text.js';
+import { rootPolicy } from './policy-name.js';
 import { lostBlock } from './policy-text.js';
 import { isCapability } from './rules.js';
 import type { PolicyRule } from './rules.js';
@@ -22,14 +25,17 @@ export interface Policy {
 
 type Row = Prisma.AclPolicyGetPayload<object>;
 
+const namesSql = `SELECT "name" FROM (SELECT p."name" FROM "AclPolicy" p WHERE p."name" > ? ORDER BY p."name" LIMIT ?) AS n
+  UNION ALL SELECT CAST(? AS TEXT) WHERE 'root' > ? ORDER BY 1 LIMIT ?`;
+
 const byName = keyset<{ readonly name: string }>({ name: ascending(text) });
 
 export class PolicyStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  constructor(private readonly deps: { database: Pick<Database, 'client' | 'readSql'> }) {}
 
   /** By name. */
   async page(page: PageAsked): Promise<Connection<Policy>> {
-    const { aclPolicy } = this.deps.client;
+    const { aclPolicy } = this.deps.database.client;
     const rows = await keysetPage(byName, page, {
       rows: (query) => aclPolicy.findMany(query),
       count: () => aclPolicy.count(),
@@ -37,14 +43,21 @@ export class PolicyStore {
     return mapConnection(rows, policyOf);
   }
 
+  /** With `root`, which has no text, in its place. */
+  async names({ size, after }: ValuesAsked): Promise<string[]> {
+    const from = after ?? '';
+    const rows = await this.deps.database.readSql(namesSql, [from, size, rootPolicy, from, size]);
+    return rows.map((row) => columnText(row['name']));
+  }
+
   async find(name: string): Promise<Policy | null> {
-    const row = await this.deps.client.aclPolicy.findUnique({ where: { name } });
+    const row = await this.deps.database.client.aclPolicy.findUnique({ where: { name } });
     return row && policyOf(row);
   }
 
   /** The rules of the existing ones, together. */
   async rulesOf(names: readonly string[]): Promise<PolicyRule[]> {
-    const rows = await this.deps.client.aclPolicy.findMany({ where: { name: { in: [...names] } } });
+    const rows = await this.deps.database.client.aclPolicy.findMany({ where: { name: { in: [...names] } } });
     return rows.flatMap((row) => [...policyOf(row).rules]);
   }
 }

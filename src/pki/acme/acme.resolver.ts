@@ -20,6 +20,7 @@ import {
 } from './acme-record.type.js';
 import {
   AcmeConfigType,
+  AcmeEabKey,
   AcmeEabKeyConnection,
   ConfigureAcmeInput,
   ConfigureAcmePayload,
@@ -133,6 +134,20 @@ export class AcmeResolver {
       await context.pki.eabKeys.connection(requireCaller(context), mount, pageAsked(args)),
       toEabKey,
     );
+  }
+
+  @Internal()
+  @Query(() => [AcmeEabKey], {
+    description: `The same keys, at most 10000 after one. ${pagesOfValues}`,
+  })
+  async acmeEabKeyEntries(
+    @Arg('mount', () => String, mountArgument) mount: string,
+    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('after', () => ID, afterValue) after: string | null,
+    @Ctx() context: PkiContext,
+  ) {
+    const keys = await context.pki.eabKeys.entries(requireCaller(context), mount, valuesAsked(first, after));
+    return keys.map(toEabKey);
   }
 
   @Mutation(() => CreateAcmeEabKeyPayload, {

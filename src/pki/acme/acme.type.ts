@@ -5,7 +5,7 @@ import { DateTime, Duration } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { directoryPath } from './directory.js';
 import type { EabPolicy } from './acme-config.js';
-import type { EabKey, NewEabKey } from './eab-keys.js';
+import type { NewEabKey, ShownEabKey } from './eab-keys.js';
 
 const policies = {
   NOT_REQUIRED: ['not-required', 'Accounts need none.'],
@@ -132,7 +132,7 @@ export class DeleteAcmeEabKeyInput extends InMountInput {
 export const CreateAcmeEabKeyPayload = payloadType('CreateAcmeEabKeyPayload', 'newAcmeEabKey', () => NewAcmeEabKey);
 export const DeleteAcmeEabKeyPayload = payloadType('DeleteAcmeEabKeyPayload', 'deletedId', () => ID);
 
-export const toEabKey = ({ id, directory, createdAt }: EabKey): AcmeEabKey => ({
+export const toEabKey = ({ id, directory, createdAt }: ShownEabKey): AcmeEabKey => ({
   ...{ kid: id, createdAt },
   directory: directoryPath(directory),
 });

@@ -3,11 +3,15 @@ import { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import { date, text as columnText } from '../../platform/database/columns.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { AcmeEabKeyRow } from '../../platform/database/models.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import type { RowOf } from '../../platform/database/row-reader.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
@@ -24,6 +28,12 @@ export interface NewEabKey {
 }
 
 export type EabKey = Omit<AcmeEabKeyRow, 'sealedKey'>;
+
+const entryReader = rowReader({ id: columnText, directory: columnText, createdAt: date });
+export type ShownEabKey = RowOf<typeof entryReader>;
+
+const entriesSql = `SELECT ${entryReader.selection('k')} FROM "AcmeEabKey" k
+  WHERE k."mountId" = ? AND k."id" > ? ORDER BY k."id" LIMIT ?`;
 
 const purpose = 'acme-eab-key';
 const randomLength = 32;
@@ -82,6 +92,13 @@ export class EabKeys {
         client.acmeEabKey.findMany({ where: { AND: [where, place] }, orderBy, take }),
       count: () => client.acmeEabKey.count({ where }),
     });
+  }
+
+  /** After an id, whether it exists or not. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async entries(caller: Caller, mount: string, { size, after }: ValuesAsked): Promise<readonly ShownEabKey[]> {
+    const authority = await this.deps.access.to(caller, mount, 'eab/', 'list');
+    const rows = await this.deps.database.readSql(entriesSql, [authority.mount.id, after ?? '', size]);
+    return rows.map(entryReader.read);
   }
 
   /** @returns whether there was one @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */

@@ -53,6 +53,7 @@ export function hasArgument(coordinate: string, path: string): boolean {
 /** What callers of GraphQL ask for where an operation of REST asks for an internal field. */
 export const publicFieldOf: Readonly<Record<string, string>> = {
   acmeAccountIds: 'acmeAccounts',
+  acmeEabKeyEntries: 'acmeEabKeys',
   auditTrailPage: 'Organization.auditRecords',
   celRoleNames: 'celRoles',
   certificateMetadataSerialNumbers: 'certificateMetadataEntries',
@@ -64,6 +65,7 @@ export const publicFieldOf: Readonly<Record<string, string>> = {
   ordersOfAcmeAccount: 'acmeOrders',
   organizationMembershipPage: 'Organization.memberships',
   organizationPage: 'organizations',
+  policyNames: 'policies',
   projectPage: 'projects',
   projectTeamAccessPage: 'projectTeamAccess',
   reservedTagKeyPage: 'reservedTagKeys',

@@ -3,6 +3,13 @@ import type { EndableContext } from '../../context.js';
 import type { ListPaging } from './list-paging.js';
 import type { Run } from '../run.js';
 
+/** Where the values of a list are in the data. */
+export interface ValueList {
+  readonly name: string;
+  /** The member that says where in the list an object is; absent for plain values, which say it themselves. */
+  readonly place?: string | undefined;
+}
+
 export interface ValuesPage {
   readonly data: object;
   readonly values: readonly unknown[];
@@ -10,14 +17,13 @@ export interface ValuesPage {
 }
 
 /**
- * A list of plain values with pages in the schema: the operation takes `first` and `after`, which is the last value of the previous page. Each page is read
+ * A list of values with pages in the schema: the operation takes `first` and `after`, the place of the last value of the previous page. Each page is read
  * after the previous one was used.
- * @param list its name in the data
  * @returns the data of each page
  */
 export async function* valuePages(
   run: Run,
-  list: string,
+  { name, place }: ValueList,
   { context, variables }: { readonly context: EndableContext; readonly variables: object },
   { after: start, limit }: ListPaging,
 ): AsyncGenerator<ValuesPage, undefined> {
@@ -25,14 +31,34 @@ export async function* valuePages(
   for (let after: unknown = start; ;) {
     const first = Math.min(left, mostValues);
     const data = await run(context, { ...variables, first, after });
-    const values = valuesIn(data, list);
+    const values = valuesIn(data, name);
     left -= values.length;
     const isLast = values.length < first || left <= 0;
     yield { data, values, isLast };
     if (isLast) return undefined;
-    after = values.at(-1);
+    after = placeOf(values.at(-1), place);
   }
 }
+
+/** The data of the last page, with the values of all. */
+export async function everyValue(
+  run: Run,
+  list: ValueList,
+  asked: { readonly context: EndableContext; readonly variables: object },
+  paging: ListPaging,
+): Promise<object> {
+  const all: unknown[] = [];
+  let last: object = {};
+  for await (const { data, values } of valuePages(run, list, asked, paging)) {
+    last = data;
+    // More than a call has room for as arguments.
+    for (const value of values) all.push(value);
+  }
+  return { ...last, [list.name]: all };
+}
+
+const placeOf = (value: unknown, member: string | undefined): unknown =>
+  member !== undefined && typeof value === 'object' && value !== null ? Reflect.get(value, member) : value;
 
 /** A text that no list contains, at the position of the values. */
 const here = '\u0001values\u0001';

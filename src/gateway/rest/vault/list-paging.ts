@@ -11,6 +11,9 @@ export interface ListPaging {
   readonly limit: number | null;
 }
 
+/** All of it. */
+export const wholeList: ListPaging = { after: null, limit: null };
+
 /** @throws INVALID_INPUT for a limit that is not a number */
 export function pagingOf(query: unknown): ListPaging {
   const after = lastOf(query, 'after') ?? '';

@@ -11,10 +11,11 @@ import { receiveRest } from '../../admission/refused-body.js';
 import { readOperations } from '../operation-documents.js';
 import { dialectOf, envelope, vault } from './dialect.js';
 import { everyPage } from './every-page.js';
-import { around, valuePages } from './every-value.js';
+import { around, everyValue, valuePages } from './every-value.js';
+import type { ValueList } from './every-value.js';
 import { asksHelp, mountHelp, pathHelp } from './help.js';
 import type { Help } from './help.js';
-import { pagedAnswer, pagingOf } from './list-paging.js';
+import { pagedAnswer, pagingOf, wholeList } from './list-paging.js';
 import type { ListPaging } from './list-paging.js';
 import { sentParameters } from './parameters.js';
 import { PathTable } from './paths.js';
@@ -237,9 +238,11 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
   const { run: unasked } = route;
   const run: Run | null =
     unasked && ((own, given) => policies.asking(context.caller, called, () => unasked(own, given)));
-  if (run && route.values !== undefined && paging)
-    return sendValues(route, { run, list: route.values, form, paging }, performance);
-  const data = run ? await run(context, variables) : {};
+  const list = route.values === undefined ? null : { name: route.values, place: route.place };
+  if (run && list && paging && route.whole !== true) return sendValues(route, { run, list, form, paging }, performance);
+  const data = run
+    ? await (list ? everyValue(run, list, { context, variables }, paging ?? wholeList) : run(context, variables))
+    : {};
   const answer = route.answer(data, asked);
   const paged = paging ? pagedAnswer(answer, paging) : answer;
   return sendAnswer(route, reply, await wrapped(route, paged, form, performance), form, performance);
@@ -272,20 +275,20 @@ async function wrapped(
  */
 async function sendValues(
   route: ReadyRoute,
-  { run, list, form, paging }: { run: Run; list: string; form: Form; paging: ListPaging },
+  { run, list, form, paging }: { run: Run; list: ValueList; form: Form; paging: ListPaging },
   performance: Performance,
 ): Promise<FastifyReply> {
   const { context, reply } = performance;
   const pages = valuePages(run, list, { context, variables: form.variables }, paging);
   const { value: first } = await pages.next();
-  if (!first) throw new Error(`there is no page of ${list}`);
+  if (!first) throw new Error(`there is no page of ${list.name}`);
   const { data: found, values: firstValues } = first;
   if (first.isLast) {
     const answer = await wrapped(route, route.answer(first.data, form.asked), form, performance);
     return sendAnswer(route, reply, answer, form, performance);
   }
   if (form.wrapTtl > 0) throw problem('INVALID_INPUT', 'a list this long cannot be wrapped: ask for a part of it');
-  const [before, after] = around(list, found, (data) =>
+  const [before, after] = around(list.name, found, (data) =>
     documentOfAnswer(route, route.answer(data, form.asked), form, performance),
   );
   async function* text(): AsyncGenerator<string> {

@@ -98,8 +98,12 @@ export interface VaultRoute extends VaultRowOptions {
   readonly operation?: Operation<object, object>;
   /** Name of the list with pages in the data: the operation takes `after`, and the route returns all of them. */
   readonly pages?: string;
-  /** The same for a list of plain values: the operation takes `first` and `after`. */
+  /** The same for a list of values: the operation takes `first` and `after`, the last value of the page before. */
   readonly values?: string;
+  /** Where values are objects: the member that says where in the list each is. */
+  readonly place?: string;
+  /** All values are read before any is sent: the answer has them more than once, or something about each. */
+  readonly whole?: boolean;
   readonly fields: WeakTable;
   // Methods, because the parameters of a route are more specific; the builders below make sure that they match.
   variables(request: VaultRequest): object;
@@ -126,7 +130,9 @@ interface Draft<
   readonly path: Path;
   readonly operation: Operation<Data, Variables>;
   readonly pages?: NamesOf<Data, ListPage<unknown>>;
-  readonly values?: NamesOf<Data, readonly string[]>;
+  readonly values?: NamesOf<Data, readonly (string | object)[]>;
+  readonly place?: string;
+  readonly whole?: boolean;
   readonly fields?: Table;
   readonly variables: (
     request: VaultRequest<WeakValues<Table, Null>, ParamsOf<Path>>,

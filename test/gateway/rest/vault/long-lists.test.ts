@@ -37,6 +37,8 @@ function fill(): void {
     return database.prepare(`INSERT INTO "${table}" (${columns.join()}) VALUES (${places})`);
   };
   const role = row('Role', ['id', 'mountId', 'name', 'definition', 'createdAt', 'updatedAt']);
+  const policy = row('AclPolicy', ['name', 'text', 'rules', 'createdAt', 'updatedAt']);
+  const key = row('AcmeEabKey', ['id', 'mountId', 'directory', 'sealedKey', 'createdAt']);
   const times = ['notBefore', 'notAfter', 'issuedAt'];
   const certificate = row('Certificate', ['id', 'mountId', 'serialNumber', 'certificate', 'indexed', ...times]);
   const revocation = row('Revocation', [
@@ -46,6 +48,8 @@ function fill(): void {
     for (const [at, text] of [...digits.entries()].reverse()) {
       role.run(`role-${text}`, mountId, `role-${text}`, '{}', now, now);
       certificate.run(`crt-${text}`, mountId, text, Buffer.alloc(1), 1, now, now, now);
+      policy.run(`policy-${text}`, '', '[]', now, now);
+      key.run(`key-${text}`, mountId, '', Buffer.alloc(1), now);
       revocation.run(`rev-${text}`, mountId, 'iss-1', text, at + 1, now, now);
     }
   });
@@ -90,6 +94,42 @@ describe.each([
       body: { errors: ['Field validation failed: error converting input for field "limit": expected a whole number'] },
     });
   });
+});
+
+const listOf = (data: z.ZodRawShape) => z.object({ data: z.object(data) });
+const texts = z.array(z.string());
+
+test('policies are listed with `root` in its place, and in part', async () => {
+  const all = ['default', 'pki-operator', 'pki-user', ...digits.map((text) => `policy-${text}`), 'root'];
+  const at = async (query: string) => (await live.vault('GET', `sys/policies/acl?list=true${query}`)).body;
+  expect(await at('')).toMatchObject({ data: { keys: all } });
+  expect(await at('&limit=2')).toMatchObject({ data: { keys: all.slice(0, 2) } });
+  expect(await at(`&after=${String(all.at(-3))}`)).toMatchObject({ data: { keys: all.slice(-2) } });
+  expect(await at(`&after=policy-zzz&limit=5`)).toMatchObject({ data: { keys: ['root'] } });
+  // On the path of older clients they have two names.
+  for (const path of ['sys/policy', 'sys/policy?list=true']) {
+    const { data } = listOf({ keys: texts, policies: texts }).parse((await live.vault('GET', path)).body);
+    expect(data).toEqual({ keys: all, policies: all });
+  }
+  const part = await live.vault('GET', `sys/policy?list=true&after=pki-user&limit=1`);
+  expect(part.body).toMatchObject({ data: { keys: [all[3]], policies: [all[3]] } });
+});
+
+test('keys for accounts of ACME are listed with what is known of each, and in part', async () => {
+  const all = digits.map((text) => `key-${text}`);
+  const at = async (query: string) => {
+    const { body } = await live.vault('GET', `pki/eab?list=true${query}`);
+    return listOf({ keys: texts, key_info: z.record(z.string(), z.object({ key_type: z.literal('hs') })) }).parse(body);
+  };
+  for (const [query, from, to] of [
+    ['', 0, many],
+    ['&limit=3', 0, 3],
+    [`&after=${String(all[2])}&limit=${mostValues + 2}`, 3, mostValues + 5],
+  ] as const) {
+    const { data } = await at(query);
+    expect(data['keys']).toEqual(all.slice(from, to));
+    expect(Object.keys(z.object({}).loose().parse(data['key_info'])).sort()).toEqual(all.slice(from, to));
+  }
 });
 
 test.each(['00:00:00:02', '00000002', '00-00-00-02', '00:00:00:02:ff'])(

@@ -158,12 +158,14 @@ export const acmeConfigRoutes: readonly VaultRoute[] = [
     path: 'eab',
     operation: ListAcmeEabKeys,
     variables: ({ mount }) => ({ mount }),
-    pages: 'acmeEabKeys',
-    answer: ({ acmeEabKeys: { nodes } }) =>
+    values: 'keys',
+    place: 'kid',
+    whole: true,
+    answer: ({ keys }) =>
       keysAnswer(
-        nodes.map(({ kid }) => kid),
+        keys.map(({ kid }) => kid),
         Object.fromEntries(
-          nodes.map(({ kid, directory, createdAt }) => [
+          keys.map(({ kid, directory, createdAt }) => [
             kid,
             { key_type: 'hs', acme_directory: directory, created_on: withoutFraction(createdAt) },
           ]),

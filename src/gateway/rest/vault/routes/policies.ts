@@ -9,9 +9,6 @@ import { accessorIn, tokenIn } from './named-tokens.js';
 import { DeletePolicy, ListPolicies, PathCapabilities, ReadPolicy, WritePolicy } from '../generated/operations.js';
 import type { ListPoliciesQuery, PathCapabilitiesQuery, ReadPolicyQuery } from '../generated/operations.js';
 
-/** `root` is a policy too, though it has no text. */
-const withRoot = ({ nodes }: ListPoliciesQuery['policies']) => [...nodes.map(({ name }) => name), 'root'].sort();
-
 function readPolicyText(value: unknown): string | undefined {
   const text = weak.text.read(value);
   if (text === undefined || !/^[A-Za-z0-9+/\r\n]+={0,2}$/.test(text.trimEnd())) return text;
@@ -66,13 +63,14 @@ function rowsAt(
   const listing = {
     path,
     operation: ListPolicies,
-    pages: 'policies' as const,
+    values: 'names' as const,
     variables: () => ({}),
-    answer: ({ policies }: ListPoliciesQuery) => {
-      const names = withRoot(policies);
-      return dataOnTop ? { data: { keys: names, policies: names } } : keysAnswer(names);
+    answer: ({ names }: ListPoliciesQuery) => {
+      const { data } = keysAnswer(names);
+      return { data: { ...data, ...(dataOnTop && { policies: names }) } };
     },
     dataOnTop,
+    whole: dataOnTop,
   };
   const name = { path: `${path}/:name` as const, dataOnTop };
   return [
