@@ -48,11 +48,9 @@ async function teamsOf(client: DatabaseClient, memberships: readonly MembershipR
   const found = new Map(
     memberships.map(({ userId, organizationId }) => [placeOf(userId, organizationId), new Array<TeamRow>()]),
   );
+  // Also those of other organizations, which are few: with a condition on its team, SQLite goes over all teams of the organization.
   const rows = await client.teamMembership.findMany({
-    where: {
-      userId: { in: memberships.map(({ userId }) => userId) },
-      team: { organizationId: { in: memberships.map(({ organizationId }) => organizationId) } },
-    },
+    where: { userId: { in: memberships.map(({ userId }) => userId) } },
     include: { team: true },
   });
   for (const { userId, team } of rows) found.get(placeOf(userId, team.organizationId))?.push(team);

@@ -1,7 +1,8 @@
 import type DataLoader from 'dataloader';
-import { all, any, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, condition, equals, oneOf, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { fewContaining, narrowedTo } from '../platform/database/name-parts.js';
+import { unsettled } from '../platform/database/row-counts.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
@@ -69,6 +70,10 @@ export interface VisibleIdentity {
   readonly userNamed: DataLoader<string, UserRow | null>;
 }
 
+const manyMembers = 1_000;
+const isMemberOf =
+  'EXISTS (SELECT 1 FROM "TeamMembership" t WHERE t."teamId" = ? AND t."userId" = "OrganizationMembership"."userId")';
+
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);
 const teamsByTime = sortedBy('createdAt', instant);
@@ -134,11 +139,18 @@ export function visibleIdentity(
       ...{ database, table: 'AuditRecord', key: newestFirst },
       of: (_site: Parent, filter: AuditFilter) => all(...recordConditions(filter)),
       node: ({ id }) => load.auditRecord.load(id),
+      counted: (_site, filter) => (recordConditions(filter).length === 0 ? 'audit' : null),
+      uncounted: () => unsettled.auditRecord,
     }),
     recordsOfOrganization: new NestedPages({
       ...{ database, table: 'AuditRecord', key: newestFirst },
       of: ({ id }: Parent, filter: AuditFilter) => all(equals('organizationId', id), ...recordConditions(filter)),
       node: ({ id }) => load.auditRecord.load(id),
+      counted: ({ id }, filter) => (recordConditions(filter).length === 0 ? `audit/${id}` : null),
+      uncounted: ({ id }) => ({
+        ...unsettled.auditRecord,
+        of: all(unsettled.auditRecord.of, equals('organizationId', id)),
+      }),
     }),
     recordsOfRange: new NestedPages({
       ...{ database, table: 'AuditRecord', key: inChain },
@@ -153,11 +165,17 @@ export function visibleIdentity(
     }),
     membershipsOfTeam: new NestedPages({
       ...{ database, table: 'OrganizationMembership', key: byId },
-      of: ({ id, organizationId }: TeamRow) =>
-        all(
-          equals('organizationId', organizationId),
-          within('userId', 'SELECT "userId" FROM "TeamMembership"', equals('teamId', id)),
-        ),
+      // Most of an organization are met in its order; few of them are named.
+      of: ({ id, organizationId, memberCount }: TeamRow) =>
+        memberCount > manyMembers
+          ? all(equals('organizationId', organizationId), condition(isMemberOf, id))
+          : {
+              ...all(
+                equals('organizationId', organizationId),
+                within('userId', 'SELECT "userId" FROM "TeamMembership"', equals('teamId', id)),
+              ),
+              ...(database.provider === 'sqlite' && { indexedBy: 'OrganizationMembership_organizationId_userId_key' }),
+            },
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }) => memberCount,
     }),

@@ -7,6 +7,7 @@ import { ascending, descending, instant, keyset, text } from '../platform/graphq
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
+import { uncountedIn } from './certificates/certificate-walk.js';
 import { ExpiryHistograms } from './certificates/expiry-histogram.js';
 import type { NameSearch } from './graphql/filters.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
@@ -125,6 +126,8 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
     certificatesOfMount: new NestedPages({
       ...{ database, table: 'Certificate', key: lastToExpire, of: (mount: AtPath) => inMount(mount) },
       node: ({ id }, { path }) => stored(id, path),
+      counted: ({ id }) => `certificate/${id}`,
+      uncounted: ({ id }) => uncountedIn(id),
     }),
     certificatesOfIssuer: new NestedPages({
       ...{ database, table: 'Certificate', key: lastToExpire },
@@ -144,6 +147,7 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       ...{ database, table: 'Revocation', of: (mount: AtPath) => inMount(mount) },
       key: keyset<ByRevocation>({ revokedAt: descending(instant), id: descending(text) }),
       node: ({ id }) => load.revocation.load(id),
+      counted: ({ id }) => `revocation/${id}`,
     }),
   };
 }

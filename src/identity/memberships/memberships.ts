@@ -7,8 +7,8 @@ import { searched, searchedAmong, searchedIn } from '../../platform/database/tex
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage, way } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
 import { item, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
@@ -156,17 +156,14 @@ export class Memberships {
     });
   }
 
-  async #page(
-    where: Prisma.OrganizationMembershipWhereInput,
-    window: PageWindow,
-  ): Promise<NumberedPage<MembershipRow>> {
+  #page(where: Prisma.OrganizationMembershipWhereInput, window: PageWindow): Promise<NumberedPage<MembershipRow>> {
     const { organizationMembership } = this.deps.client;
-    const { skip, size: take } = window;
-    const [rows, count] = await Promise.all([
-      organizationMembership.findMany({ where, orderBy: { id: 'asc' }, skip, take }),
-      organizationMembership.count({ where }),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => organizationMembership.count({ where }),
+      ({ backwards, ...place }) =>
+        organizationMembership.findMany({ where, orderBy: { id: way(backwards) }, ...place }),
+    );
   }
 
   async #find(id: string): Promise<MembershipRow> {

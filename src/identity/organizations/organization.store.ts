@@ -4,8 +4,8 @@ import { rowCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage, way } from '../../platform/graphql/read-page.js';
 
 const byId = keyset({ id: ascending(text) });
 
@@ -22,14 +22,14 @@ export class OrganizationStore {
   }
 
   /** @param where `null` for all */
-  async page(where: Prisma.OrganizationWhereInput | null, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
+  page(where: Prisma.OrganizationWhereInput | null, window: PageWindow): Promise<NumberedPage<OrganizationRow>> {
     const { organization } = this.deps.client;
-    const { skip, size: take } = window;
-    const [rows, count] = await Promise.all([
-      organization.findMany({ where: where ?? {}, orderBy: { name: 'asc' }, skip, take }),
-      this.#count(where),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => this.#count(where),
+      ({ backwards, ...place }) =>
+        organization.findMany({ where: where ?? {}, orderBy: { name: way(backwards) }, ...place }),
+    );
   }
 
   #count(where: Prisma.OrganizationWhereInput | null): Promise<number | bigint> {

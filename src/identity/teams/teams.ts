@@ -1,8 +1,8 @@
 import type { Prisma, TeamRow } from '../../platform/database/models.js';
 import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage, way } from '../../platform/graphql/read-page.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -66,13 +66,12 @@ export class Teams {
     await this.deps.access.onOrganization(caller, 'team.read', id);
     const where = await this.#listed(caller, id, filter);
     const { team } = this.deps.client;
-    const { skip, size: take } = window;
     const all = filter.names.length === 0 && !filter.search && seesEveryTeam(caller, id);
-    const [rows, count] = await Promise.all([
-      team.findMany({ where, orderBy: { name: 'asc' }, skip, take }),
-      all ? teamCount : team.count({ where }),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => (all ? teamCount : team.count({ where })),
+      ({ backwards, ...place }) => team.findMany({ where, orderBy: { name: way(backwards) }, ...place }),
+    );
   }
 
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */

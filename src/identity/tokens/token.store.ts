@@ -5,6 +5,7 @@ import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage, way } from '../../platform/graphql/read-page.js';
 
 /** A token as it is shown: never with anything that could be used in its place. */
 export type ShownToken = Omit<TokenRow, 'secretHash'>;
@@ -60,15 +61,15 @@ export class TokenStore {
     return numberedPage(rows, window, count);
   }
 
-  async page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+  page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
     const where = { ...owner, ...listed };
     const { token } = this.deps.client;
-    const { skip, size: take } = window;
-    const [rows, count] = await Promise.all([
-      token.findMany({ where, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], skip, take, omit }),
-      token.count({ where }),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => token.count({ where }),
+      ({ backwards, ...place }) =>
+        token.findMany({ where, orderBy: [{ createdAt: way(backwards) }, { id: way(backwards) }], ...place, omit }),
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import { equals } from '../../platform/database/conditions.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { AcmeAccountRow } from '../../platform/database/models.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -59,7 +60,7 @@ export class AcmeRecords {
     return keysetPage(newestFirst, page, {
       rows: ({ where: place, orderBy, take }) =>
         client.acmeAccount.findMany({ where: { AND: [where, place] }, orderBy, take }),
-      count: () => client.acmeAccount.count({ where }),
+      count: () => rowCount(this.deps.database, `acme-account/${found.id}`),
     });
   }
 

@@ -8,6 +8,7 @@ import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { AcmeEabKeyRow } from '../../platform/database/models.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
@@ -90,7 +91,7 @@ export class EabKeys {
     return keysetPage(byId, page, {
       rows: ({ where: place, orderBy, take }) =>
         client.acmeEabKey.findMany({ where: { AND: [where, place] }, orderBy, take }),
-      count: () => client.acmeEabKey.count({ where }),
+      count: () => rowCount(this.deps.database, `acme-eab-key/${authority.mount.id}`),
     });
   }
 

@@ -2,6 +2,8 @@ import { bigint, text } from '../../platform/database/columns.js';
 import { all, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
+import { unsettled, wholeCount } from '../../platform/database/row-counts.js';
+import type { Uncounted } from '../../platform/database/row-counts.js';
 import type { PageAsked } from '../../platform/graphql/connection.js';
 import { cursorOf, pageBounds } from '../../platform/graphql/keyset.js';
 import { keysetSql } from '../../platform/graphql/keyset-sql.js';
@@ -82,7 +84,8 @@ export class CertificateWalk {
   }
 
   /** The number of all matches, counted in steps too. */
-  async count<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>): Promise<number> {
+  async count<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>): Promise<number | bigint> {
+    if (query.everything) return certificateCount(this.deps.database, query.mountId);
     const ids = await this.#fewIds(query);
     if (ids) {
       const { sql, parameters } = query.matches;
@@ -166,6 +169,16 @@ export class CertificateWalk {
     return { range, within, orderBy };
   }
 }
+
+/** Of a mount. */
+const certificateCount = (database: Database, mountId: string): Promise<bigint> =>
+  wholeCount(database, `certificate/${mountId}`, uncountedIn(mountId));
+
+/** Certificates of a mount that its counter does not have yet. */
+export const uncountedIn = (mountId: string): Uncounted => ({
+  ...unsettled.certificate,
+  of: all(unsettled.certificate.of, equals('mountId', mountId)),
+});
 
 const namesIn = <Key>({ names }: Keyset<Key>): readonly string[] => names;
 

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import { isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
 import type { Keyset } from '../../platform/graphql/keyset.js';
@@ -231,7 +232,10 @@ export class Revocations {
     return keysetPage(byRevocation[direction], page, {
       rows: ({ where: place, orderBy, take }) =>
         client.revocation.findMany({ where: { AND: [where, place] }, orderBy, take }),
-      count: () => client.revocation.count({ where }),
+      count: () =>
+        serialNumber || revokedAfter || revokedBefore
+          ? client.revocation.count({ where })
+          : rowCount(this.deps.database, `revocation/${mount.id}`),
     });
   }
 

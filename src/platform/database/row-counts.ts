@@ -1,13 +1,70 @@
-import { bigint } from './columns.js';
-import type { Database } from './database.js';
+import { bigint, text } from './columns.js';
+import { condition, oneOf } from './conditions.js';
+import type { SqlCondition } from './conditions.js';
+import type { Database, Provider } from './database.js';
 
-/** Lists whose rows triggers count (`0062_row_counts`): of the installation, of an organization, of a workspace. */
-export type CountedList = 'organization' | 'user' | `${'tag' | 'run' | 'configuration-version'}/${string}`;
+/** Lists whose rows triggers count (`0062_row_counts`, `0063_more_row_counts`, `0065_tagged_workspaces`): of the installation, of an organization, of a workspace, of a mount. */
+export type CountedList =
+  | 'organization'
+  | 'user'
+  | 'audit'
+  | `${'tag' | 'tagged-workspace' | 'run' | 'configuration-version' | 'audit' | 'certificate' | 'revocation' | 'acme-account' | 'acme-eab-key'}/${string}`;
 
-export const countOfList = 'SELECT "count" FROM "RowCount" WHERE "list" = ?';
+/** Rows of a list that its counter does not have yet: few, which an index has together. */
+export interface Uncounted {
+  readonly table: string;
+  /** The index, for SQLite, which could take one of all rows. */
+  readonly index: string;
+  readonly of: SqlCondition;
+}
+
+/** Rows written by requests that must not wait for a counter: they are counted once they are settled. */
+export const unsettled = {
+  /** Until their names are listed. */
+  certificate: { table: 'Certificate', index: 'Certificate_indexed_id_idx', of: condition('"indexed" = ?', false) },
+  /** Until they have a place in the chain. */
+  auditRecord: { table: 'AuditRecord', index: 'AuditRecord_position_id_idx', of: condition('"position" IS NULL') },
+} satisfies Readonly<Record<string, Uncounted>>;
+
+const keptSql = (list: CountedList): SqlCondition =>
+  condition('COALESCE((SELECT "count" FROM "RowCount" WHERE "list" = ?), 0)', list);
+
+/** A number, as an expression. */
+export function countedSql(provider: Provider, list: CountedList, uncounted?: Uncounted): SqlCondition {
+  const kept = keptSql(list);
+  if (!uncounted) return kept;
+  const { table, index, of } = uncounted;
+  const by = provider === 'sqlite' ? ` INDEXED BY "${index}"` : '';
+  return condition(
+    `(${kept.sql} + (SELECT COUNT(*) FROM "${table}"${by} WHERE ${of.sql}))`,
+    ...[...kept.parameters, ...of.parameters],
+  );
+}
+
+type Reads = Pick<Database, 'readSql'>;
 
 /** How many rows a list has, without counting them. */
-export async function rowCount(database: Pick<Database, 'readSql'>, list: CountedList): Promise<bigint> {
-  const [row] = await database.readSql(countOfList, [list]);
+export const rowCount = (database: Reads, list: CountedList): Promise<bigint> => numberOf(database, keptSql(list));
+
+/** The same of several lists; those without rows are missing. */
+export async function rowCounts(
+  database: Reads,
+  lists: readonly CountedList[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (lists.length === 0) return new Map();
+  const { sql, parameters } = oneOf('list', lists);
+  const rows = await database.readSql(`SELECT "list", "count" FROM "RowCount" WHERE ${sql}`, parameters);
+  return new Map(rows.map((row) => [text(row['list']), bigint(row['count'])]));
+}
+
+/** The same, with those that its counter does not have yet. */
+export const wholeCount = (
+  database: Reads & Pick<Database, 'provider'>,
+  list: CountedList,
+  uncounted: Uncounted,
+): Promise<bigint> => numberOf(database, countedSql(database.provider, list, uncounted));
+
+async function numberOf(database: Reads, { sql, parameters }: SqlCondition): Promise<bigint> {
+  const [row] = await database.readSql(`SELECT ${sql} AS "count"`, parameters);
   return bigint(row?.['count'] ?? 0n);
 }

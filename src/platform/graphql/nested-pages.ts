@@ -3,14 +3,16 @@ import { bigint, text } from '../database/columns.js';
 import { all } from '../database/conditions.js';
 import type { SqlCondition } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
-import type { CountedList } from '../database/row-counts.js';
+import { countedSql } from '../database/row-counts.js';
+import type { CountedList, Uncounted } from '../database/row-counts.js';
 import type { Connection, PageAsked } from './connection.js';
 import { connectionOf, pageBounds } from './keyset.js';
 import { keysetSql } from './keyset-sql.js';
 import type { Keyset } from './keyset.js';
 import type { KeysetSql } from './keyset-sql.js';
-import { numberedPage } from './numbered-page.js';
 import type { NumberedPage, PageWindow } from './numbered-page.js';
+import { readPage } from './read-page.js';
+import type { PagePlace } from './read-page.js';
 
 export interface Parent {
   readonly id: string;
@@ -47,7 +49,7 @@ type Shown<P, Key, Row> =
 export type NestedList<P extends Parent, Filter, Key extends object, Row> = ListOf<P, Filter, Key> & Shown<P, Key, Row>;
 
 interface ListOf<P extends Parent, Filter, Key extends object> {
-  readonly database: Pick<Database, 'readSql'>;
+  readonly database: Pick<Database, 'provider' | 'readSql'>;
   readonly table: string;
   readonly key: Keyset<Key>;
   /**
@@ -59,6 +61,8 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   readonly known?: (parent: P, filter: Filter) => number | bigint | null;
   /** The list whose rows are counted already, if these are all of it. */
   readonly counted?: (parent: P, filter: Filter) => CountedList | null;
+  /** Rows that this counter does not have yet. */
+  readonly uncounted?: (parent: P) => Uncounted;
 }
 
 /** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. */
@@ -103,10 +107,13 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     return this.#connections.of([filter, page], (parents) => this.#readConnections(parents, filter, page)).load(parent);
   }
 
-  async numbered(parent: P, filter: Filter, window: PageWindow): Promise<NumberedPage<Row>> {
-    const pages = this.#numbered.of([filter, window], (parents) => this.#readNumbered(parents, filter, window));
-    const [rows, total] = await Promise.all([pages.load(parent), this.count(parent, filter)]);
-    return numberedPage(rows, window, total);
+  numbered(parent: P, filter: Filter, window: PageWindow): Promise<NumberedPage<Row>> {
+    return readPage(
+      window,
+      () => this.count(parent, filter),
+      (place) =>
+        this.#numbered.of([filter, place], (parents) => this.#readNumbered(parents, filter, place)).load(parent),
+    );
   }
 
   async count(parent: P, filter: Filter): Promise<number | bigint> {
@@ -126,9 +133,9 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     );
   }
 
-  async #readNumbered(parents: readonly P[], filter: Filter, { skip, size }: PageWindow): Promise<Row[][]> {
-    const first: PageAsked = { size, from: 'start', after: null, before: null };
-    const stretch = { ...keysetSql(pageBounds(this.list.key, first)), place: null, skip, take: size };
+  async #readNumbered(parents: readonly P[], filter: Filter, { skip, take, backwards }: PagePlace): Promise<Row[][]> {
+    const first: PageAsked = { size: take, from: backwards ? 'end' : 'start', after: null, before: null };
+    const stretch = { ...keysetSql(pageBounds(this.list.key, first)), place: null, skip, take };
     const found = await this.#read(parents, filter, stretch);
     return Promise.all(
       parents.map(async (parent) => {
@@ -183,8 +190,9 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     const one = (parent: P, part: PartOfList) => {
       const counted = parent.id === '' ? null : (this.list.counted?.(parent, filter) ?? null);
       if (counted !== null) {
-        const sql = `SELECT CAST(? AS TEXT) AS "parent", "count" AS "total" FROM "RowCount" WHERE "list" = ?`;
-        return { sql, parameters: [parent.id, counted] };
+        const total = countedSql(this.list.database.provider, counted, this.list.uncounted?.(parent));
+        const sql = `SELECT CAST(? AS TEXT) AS "parent", ${total.sql} AS "total"`;
+        return { sql, parameters: [parent.id, ...total.parameters] };
       }
       return {
         sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM ${this.#table(part)} WHERE ${part.sql}`,

@@ -4,6 +4,8 @@ import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/databas
 import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
+import { way } from '../../platform/graphql/read-page.js';
+import type { PagePlace } from '../../platform/graphql/read-page.js';
 import { problem } from '../../platform/problems.js';
 import { instant, sortedBy, text } from '../../platform/graphql/keyset.js';
 import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
@@ -62,10 +64,11 @@ export class ProjectStore {
     organizationId: string,
     filter: ProjectFilter,
     seen: Seen,
-    page: { skip: number; take: number },
+    { backwards, ...page }: PagePlace,
   ): Promise<ProjectRow[]> {
     const where = await this.#where(organizationId, filter, seen);
-    return this.deps.client.project.findMany({ where, orderBy: [{ name: 'asc' }, { id: 'asc' }], ...page });
+    const orderBy = [{ name: way(backwards) }, { id: way(backwards) }];
+    return this.deps.client.project.findMany({ where, orderBy, ...page });
   }
 
   async count({ id, projectCount }: Organization, filter: ProjectFilter, seen: Seen): Promise<number | bigint> {

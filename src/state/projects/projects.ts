@@ -9,8 +9,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, Prisma, ProjectRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { variableSetEvent } from '../events/state-events.js';
@@ -67,11 +67,11 @@ export class Projects {
   ): Promise<NumberedPage<ProjectRow>> {
     const organization = await this.#organization(caller, organizationName, 'organization.read');
     const seen = await this.#seen(caller, organization.id, filter);
-    const [rows, count] = await Promise.all([
-      this.deps.store.list(organization.id, filter, seen, { skip: window.skip, take: window.size }),
-      this.deps.store.count(organization, filter, seen),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => this.deps.store.count(organization, filter, seen),
+      (place) => this.deps.store.list(organization.id, filter, seen, place),
+    );
   }
 
   /** @throws NOT_FOUND for the organization */

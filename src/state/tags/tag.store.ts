@@ -1,12 +1,14 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Prisma, TagRow } from '../../platform/database/models.js';
-import { rowCount } from '../../platform/database/row-counts.js';
+import { rowCount, rowCounts } from '../../platform/database/row-counts.js';
 import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
 import { searchColumn, searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
+import { way } from '../../platform/graphql/read-page.js';
+import type { PagePlace } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
 import { requireNoOverride } from './reserved-key.store.js';
 import { requireTagCount } from './tag-rules.js';
@@ -61,9 +63,10 @@ export class TagStore {
     return new Map(tags.map(({ id, key }) => [id, key]));
   }
 
-  async list(organizationId: string, filter: TagFilter, page: { skip: number; take: number }): Promise<TagRow[]> {
+  async list(organizationId: string, filter: TagFilter, { backwards, ...page }: PagePlace): Promise<TagRow[]> {
     const where = await this.#where(organizationId, filter);
-    return this.deps.client.tag.findMany({ where, orderBy: [{ key: 'asc' }, { id: 'asc' }], ...page });
+    const orderBy = [{ key: way(backwards) }, { id: way(backwards) }];
+    return this.deps.client.tag.findMany({ where, orderBy, ...page });
   }
 
   async count(organizationId: string, filter: TagFilter): Promise<number | bigint> {
@@ -83,12 +86,11 @@ export class TagStore {
 
   /** The number of workspaces that have each tag themselves. */
   async instanceCounts(tagIds: readonly string[]): Promise<Map<string, number>> {
-    const counts = await this.deps.client.tagBinding.groupBy({
-      by: ['tagId'],
-      where: { tagId: { in: [...tagIds] }, workspaceId: { not: null } },
-      _count: { _all: true },
-    });
-    return new Map(counts.map(({ tagId, _count }) => [tagId, _count._all]));
+    const counts = await rowCounts(
+      this.deps.names,
+      tagIds.map((id) => `tagged-workspace/${id}` as const),
+    );
+    return new Map(tagIds.map((id) => [id, Number(counts.get(`tagged-workspace/${id}`) ?? 0n)]));
   }
 
   /** Ordered by key. */

@@ -8,8 +8,8 @@ import type { Database } from '../../platform/database/database.js';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage } from '../../platform/graphql/read-page.js';
 import { item, problem } from '../../platform/problems.js';
 import { workspaceEvent } from '../events/state-events.js';
 import { projectTarget } from '../projects/reach-project.js';
@@ -51,11 +51,11 @@ export class Tags {
   ): Promise<NumberedPage<TagRow>> {
     const organizationId = await this.#organization(caller, organization, 'tag.read');
     const { store } = this.deps;
-    const [rows, count] = await Promise.all([
-      store.list(organizationId, filter, { skip: window.skip, take: window.size }),
-      store.count(organizationId, filter),
-    ]);
-    return numberedPage(rows, window, count);
+    return readPage(
+      window,
+      () => store.count(organizationId, filter),
+      (place) => store.list(organizationId, filter, place),
+    );
   }
 
   /** @throws NOT_FOUND */

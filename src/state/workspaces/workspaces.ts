@@ -11,8 +11,9 @@ import type { Database } from '../../platform/database/database.js';
 import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage } from '../../platform/graphql/read-page.js';
+import type { PagePlace } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
 import { passing, problem, ProblemError } from '../../platform/problems.js';
 import { departureEvent, workspaceEvent } from '../events/state-events.js';
@@ -95,11 +96,11 @@ export class Workspaces {
     window: PageWindow,
   ): Promise<NumberedPage<WorkspaceRow>> {
     const list = await this.#list(caller, organization, search);
-    const [rows, count] = await Promise.all([
-      this.deps.store.list(list.where, sort, { skip: window.skip, take: window.size }),
-      list.count(),
-    ]);
-    return numberedPage(rows, window, count);
+    const rows = ({ backwards, ...place }: PagePlace) => {
+      const descending = sort.descending !== backwards;
+      return this.deps.store.list(list.where, { ...sort, descending }, place);
+    };
+    return readPage(window, list.count, rows);
   }
 
   /** The same as a connection. @throws NOT_FOUND for the organization */
