@@ -74,6 +74,10 @@ const manyMembers = 1_000;
 const isMemberOf =
   'EXISTS (SELECT 1 FROM "TeamMembership" t WHERE t."teamId" = ? AND t."userId" = "OrganizationMembership"."userId")';
 
+/** Whether what a row names meets a condition: looked up for each row, where a list of all that meet it would be made first. */
+const met = (table: string, column: string, of: 'Team' | 'Workspace', { sql, parameters }: SqlCondition): SqlCondition =>
+  condition(`EXISTS (SELECT 1 FROM "${of}" WHERE "${of}"."id" = "${table}"."${column}" AND ${sql})`, ...parameters);
+
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);
 const teamsByTime = sortedBy('createdAt', instant);
@@ -160,7 +164,7 @@ export function visibleIdentity(
     teamsOfUser: new NestedPages({
       ...{ database, table: 'TeamMembership', key: keyset<{ teamId: string }>({ teamId: ascending(text) }) },
       of: ({ id }: Parent) =>
-        all(equals('userId', id), within('teamId', 'SELECT "id" FROM "Team"', visibleTeamsCondition(caller))),
+        all(equals('userId', id), met('TeamMembership', 'teamId', 'Team', visibleTeamsCondition(caller))),
       node: ({ teamId }) => load.team.load(teamId),
     }),
     membershipsOfTeam: new NestedPages({
@@ -191,9 +195,10 @@ export function visibleIdentity(
         const managed: SqlCondition[] = isMember(team)
           ? []
           : [
-              within(
+              met(
+                'TeamWorkspaceAccess',
                 'workspaceId',
-                'SELECT "id" FROM "Workspace"',
+                'Workspace',
                 await access.visibleCondition(caller, team.organizationId, 'workspace:manage-access'),
               ),
             ];

@@ -120,11 +120,12 @@ export class ExpiryAnnouncements {
   }
 
   async #nextEnd(mountId: string, from: Date): Promise<Date | null> {
-    const [row] = await this.deps.database.readSql(
-      `SELECT "notAfter" FROM "Certificate" WHERE "mountId" = ? AND "notAfter" >= ? AND "revokedAt" IS NULL
-        ORDER BY "notAfter" LIMIT 1`,
+    const rows = await this.deps.database.readSql(
+      `SELECT "notAfter", "revokedAt" FROM "Certificate" WHERE "mountId" = ? AND "notAfter" >= ? ORDER BY "notAfter", "id" LIMIT ${batchSize}`,
       [mountId, from],
     );
-    return row ? date(row['notAfter']) : null;
+    // Where many in a row are revoked, it looks again when the last of these ends.
+    const next = rows.find((row) => row['revokedAt'] === null) ?? (rows.length < batchSize ? undefined : rows.at(-1));
+    return next ? date(next['notAfter']) : null;
   }
 }

@@ -67,6 +67,9 @@ export interface IssuanceServices {
   readonly selfIssued: SelfIssuedSigning;
 }
 
+/** Roles that are read at the start, for the kinds of key that they ask for: more will hardly ask for others, and are found out by the first who use them. */
+const preparedFor = 1_000;
+
 /** Assembles roles, issuance and stored certificates. */
 export function createIssuance(deps: IssuanceDeps) {
   const { database, keys } = deps;
@@ -117,7 +120,7 @@ export function createIssuance(deps: IssuanceDeps) {
     /** Generates keys for existing roles, and looks for work that a crash left. */
     async start(): Promise<void> {
       await nameIndex.schedule();
-      for (const role of await store.everyRole()) expectKeys(role);
+      for (const role of await store.some(preparedFor)) expectKeys(role);
     },
     close(): void {
       nameIndex.stop();

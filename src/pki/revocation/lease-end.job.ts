@@ -16,6 +16,12 @@ export interface TokenEnds {
 }
 
 const tokensAtOnce = 500;
+/** Tokens that one run looks at: of more, the next run goes on where this one ended. */
+const tokensInRun = 10_000;
+/** Milliseconds until then. */
+const goOnAfterMs = 1_000;
+/** Leases of expired certificates that one statement removes: other writers wait for it. */
+const expiredAtOnce = 500;
 /** Leases that end at the same time share one new CRL. */
 const leasesAtOnce = 50;
 /** Milliseconds for which changes of tokens are collected. */
@@ -29,12 +35,16 @@ export const lookAgainMs = 60_000;
  */
 export class LeaseEnd {
   readonly #hint: JobHint;
+  /** The last token of a run that did not come to the end. */
+  #after = '';
+  /** Whether tokens were changed since the last beginning. */
+  #changed = false;
 
   constructor(
     private readonly deps: {
       database: Database;
       tokenEnds: TokenEnds;
-      leases: Leases;
+      leases: Pick<Leases, 'end' | 'giveUp'>;
       jobs: JobStore;
       clock: Clock;
       wake: () => void;
@@ -43,6 +53,7 @@ export class LeaseEnd {
   ) {
     this.#hint = new JobHint(deps, { kind: leaseEndJobKind, gatheringMs });
     deps.tokenEnds.listen(() => {
+      this.#changed = true;
       this.#hint.give();
     });
   }
@@ -58,16 +69,43 @@ export class LeaseEnd {
 
   /** @returns when to look again */
   async run(signal: AbortSignal): Promise<Date> {
-    const { database, clock, tokenEnds } = this.deps;
+    const { clock } = this.deps;
     const now = clock.now();
-    await database.client.lease.deleteMany({ where: { expiresAt: { lt: now } } });
-    for (let after = ''; !signal.aborted;) {
-      const tokens = (await database.readSql(holders, [after, tokensAtOnce])).map((row) => text(row['tokenId']));
-      for (const tokenId of await tokenEnds.among(tokens)) await this.#end(tokenId, signal);
-      after = tokens.at(-1) ?? '';
-      if (tokens.length < tokensAtOnce) break;
+    await this.#removeExpired(now, signal);
+    if (this.#after === '') this.#changed = false;
+    for (let looked = 0; !signal.aborted;) {
+      if (looked >= tokensInRun) return new Date(now.getTime() + goOnAfterMs);
+      const tokens = await this.#look(signal);
+      looked += tokensAtOnce;
+      if (tokens < tokensAtOnce) break;
     }
-    return new Date(now.getTime() + lookAgainMs);
+    this.#after = '';
+    // A token before the place of the last run may have ended meanwhile.
+    return new Date(now.getTime() + (this.#changed ? goOnAfterMs : lookAgainMs));
+  }
+
+  /** @returns how many tokens there were after the place */
+  async #look(signal: AbortSignal): Promise<number> {
+    const { database, tokenEnds } = this.deps;
+    const rows = await database.readSql(holders, [this.#after, tokensAtOnce]);
+    const tokens = rows.map((row) => text(row['tokenId']));
+    for (const tokenId of await tokenEnds.among(tokens)) await this.#end(tokenId, signal);
+    this.#after = tokens.at(-1) ?? '';
+    return tokens.length;
+  }
+
+  async #removeExpired(now: Date, signal: AbortSignal): Promise<void> {
+    const { client } = this.deps.database.background;
+    const expired = { expiresAt: { lt: now } };
+    while (!signal.aborted) {
+      const rows = await client.lease.findMany({
+        ...{ where: expired, orderBy: { expiresAt: 'asc' }, take: expiredAtOnce },
+        select: { id: true },
+      });
+      // One may have been renewed meanwhile.
+      await client.lease.deleteMany({ where: { id: { in: rows.map(({ id }) => id) }, ...expired } });
+      if (rows.length < expiredAtOnce) return;
+    }
   }
 
   async #end(tokenId: string, signal: AbortSignal): Promise<void> {
@@ -90,5 +128,9 @@ export class LeaseEnd {
 
 const ending = system('token-end');
 
-const holders =
-  'SELECT DISTINCT "tokenId" FROM "Lease" WHERE "tokenId" IS NOT NULL AND "tokenId" > ? ORDER BY "tokenId" LIMIT ?';
+/** From one token to the next, past the leases that each has: one may have a million. */
+const holders = `WITH RECURSIVE held("tokenId") AS (
+    SELECT (SELECT MIN("tokenId") FROM "Lease" WHERE "tokenId" > ?)
+    UNION ALL SELECT (SELECT MIN(l."tokenId") FROM "Lease" l WHERE l."tokenId" > h."tokenId") FROM held h WHERE h."tokenId" IS NOT NULL
+  )
+  SELECT "tokenId" FROM held WHERE "tokenId" IS NOT NULL LIMIT ?`;

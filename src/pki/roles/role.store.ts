@@ -56,9 +56,12 @@ export class RoleStore {
     return valuesOfColumn(this.deps.database, column, asked);
   }
 
-  /** Every role of every mount, for preparations at the start. */
-  async everyRole(): Promise<Role[]> {
-    const rows = await this.deps.database.client.role.findMany({ select: { id: true, definition: true } });
+  /** So many of all mounts, for preparations at the start. */
+  async some(take: number): Promise<Role[]> {
+    const rows = await this.deps.database.client.role.findMany({
+      ...{ orderBy: { id: 'asc' }, take },
+      select: { id: true, definition: true },
+    });
     return rows.map(({ id, definition }) => this.#read(id, definition).role);
   }
 

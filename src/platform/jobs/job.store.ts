@@ -114,10 +114,12 @@ export class JobStore {
    * @param ended the id of the one process that has; `null` if no other one can be running
    */
   async release(ended: number | null): Promise<void> {
-    await this.deps.database.client.job.updateMany({
-      where: { leasedBy: ended === null ? { not: null } : { startsWith: `${ended}-` } },
-      data: { leasedBy: null, leasedUntil: null },
-    });
+    const { database } = this.deps;
+    // There may be a million jobs that nobody has claimed.
+    const table = database.provider === 'sqlite' ? '"Job" INDEXED BY "Job_leased_idx"' : '"Job"';
+    const by = ended === null ? '' : `${ended}-`;
+    const sql = `UPDATE ${table} SET "leasedBy" = NULL, "leasedUntil" = NULL WHERE "leasedUntil" IS NOT NULL AND substr("leasedBy", 1, ?) = ?`;
+    await database.writeSql([{ sql, rows: [[by.length, by]] }]);
   }
 
   /**

@@ -28,8 +28,3 @@ export function policyColumns(policy: RetentionPolicy | null): RetentionColumns 
   if (policy === null) return { retentionKind: null, retentionDays: null };
   return { retentionKind: policy.kind, retentionDays: policy.kind === 'delete-older' ? policy.days : null };
 }
-
-/** A workspace's own policy, or otherwise that of its organization. */
-export function effectivePolicy(workspace: RetentionColumns, organization: RetentionColumns): RetentionPolicy | null {
-  return policyOf(workspace) ?? policyOf(organization);
-}

@@ -16,8 +16,8 @@ import type { Deployment } from '../versions/history.js';
 import { countersWithout } from '../versions/counters-without.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import { changeWorkspace } from '../workspaces/workspace.store.js';
-import { effectivePolicy } from './retention-policy.js';
-import type { RetentionColumns } from './retention-policy.js';
+import { policyOf } from './retention-policy.js';
+import type { RetentionColumns, RetentionPolicy } from './retention-policy.js';
 import { system } from '../../identity/audit/actor.js';
 
 /** Kind of the job that applies retention. There is one such job, and it schedules itself again. */
@@ -28,6 +28,7 @@ const day = 86_400_000;
 export const retentionEveryMs = day;
 /** Versions that one transaction deletes, or that one statement reads. */
 const batchSize = 50;
+const organizationsAtOnce = 500;
 
 const retention = system('retention');
 
@@ -53,20 +54,54 @@ export class RetentionJob {
 
   /** @returns when to run again */
   async run(signal?: AbortSignal): Promise<Date> {
-    const { database, clock } = this.deps;
+    const { clock } = this.deps;
     const now = clock.now();
-    const organizations = await database.client.organization.findMany({
-      select: { id: true, plan: true, retentionKind: true, retentionDays: true },
-    });
-    for (const organization of organizations) {
+    const policies = this.deps.deployment === 'enterprise';
+    for await (const organization of this.#organizations()) {
       const beyond = await this.#beyondPlan(organization, now);
+      const inherited = policies ? policyOf(organization) : null;
+      // There may be a million workspaces to which nothing applies.
+      if (!beyond && inherited?.kind !== 'delete-older') continue;
       for await (const workspace of this.#workspaces(organization.id)) {
         signal?.throwIfAborted();
-        if (this.deps.deployment === 'enterprise') await this.#applyPolicy(workspace, organization, now, signal);
+        if (inherited && !policyOf(workspace)) await this.#applyPolicy(workspace, inherited, now, signal);
         if (beyond) await this.#deleteBefore(workspace, beyond, signal);
       }
     }
+    if (policies) await this.#applyOwn(now, signal);
     return new Date(now.getTime() + retentionEveryMs);
+  }
+
+  async *#organizations(): AsyncGenerator<Organization> {
+    const select = { id: true, plan: true, retentionKind: true, retentionDays: true };
+    let after = '';
+    for (;;) {
+      const rows = await this.deps.database.client.organization.findMany({
+        ...{ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: organizationsAtOnce, select },
+      });
+      yield* rows;
+      after = rows.at(-1)?.id ?? '';
+      if (rows.length < organizationsAtOnce) return;
+    }
+  }
+
+  /** The policies of workspaces that have one of their own, which an index has together. */
+  async #applyOwn(now: Date, signal?: AbortSignal): Promise<void> {
+    let after = '';
+    for (;;) {
+      const rows = await this.deps.database.client.workspace.findMany({
+        where: { retentionKind: { not: null }, id: { gt: after } },
+        orderBy: { id: 'asc' },
+        take: batchSize,
+      });
+      for (const workspace of rows) {
+        signal?.throwIfAborted();
+        const policy = policyOf(workspace);
+        if (policy) await this.#applyPolicy(workspace, policy, now, signal);
+      }
+      after = rows.at(-1)?.id ?? '';
+      if (rows.length < batchSize) return;
+    }
   }
 
   async *#workspaces(organizationId: string): AsyncGenerator<WorkspaceRow> {
@@ -84,9 +119,8 @@ export class RetentionJob {
   }
 
   /** Marks backing data for deletion that is older than the policy says, as an owner would. */
-  async #applyPolicy(workspace: WorkspaceRow, organization: Organization, now: Date, signal?: AbortSignal) {
-    const policy = effectivePolicy(workspace, organization);
-    if (policy?.kind !== 'delete-older') return;
+  async #applyPolicy(workspace: WorkspaceRow, policy: RetentionPolicy, now: Date, signal?: AbortSignal) {
+    if (policy.kind !== 'delete-older') return;
     const before = new Date(now.getTime() - policy.days * day);
     let after = 0n;
     for (;;) {

@@ -146,6 +146,7 @@ const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
     'CREATE INDEX "Workspace_locked_idx" ON "Workspace"("organizationId", "name", "id") WHERE "lockedAt" IS NOT NULL;',
     'CREATE INDEX "Workspace_locked_change_idx" ON "Workspace"("organizationId", "latestChangeAt", "id") WHERE "lockedAt" IS NOT NULL;',
     'CREATE INDEX "Workspace_run_status_idx" ON "Workspace"("organizationId", "currentRunStatus", "name", "id") WHERE "currentRunStatus" IS NOT NULL;',
+    'CREATE INDEX "Workspace_retention_idx" ON "Workspace"("id") WHERE "retentionKind" IS NOT NULL;',
     'CREATE INDEX "Job_leased_idx" ON "Job"("kind", "leasedUntil") WHERE "leasedUntil" IS NOT NULL;',
     'CREATE INDEX "Lease_irrevocable_idx" ON "Lease"("expiresAt", "id") WHERE "revokeError" IS NOT NULL;',
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysFault, effectivePolicy, policyColumns, policyOf } from '../../../src/state/retention/retention-policy.js';
+import { daysFault, policyColumns, policyOf } from '../../../src/state/retention/retention-policy.js';
 
 const least = 'Delete older than n days must be at least 1';
 const most = 'Delete older than n days must be at most 36500';
@@ -19,16 +19,6 @@ test.each([
 const none = policyColumns(null);
 const week = policyColumns({ kind: 'delete-older', days: 7 });
 const keep = policyColumns({ kind: 'dont-delete' });
-test.each([
-  // workspace  organization  effective
-  [none, none, null],
-  [none, week, { kind: 'delete-older', days: 7 }],
-  [keep, week, { kind: 'dont-delete' }],
-  [week, keep, { kind: 'delete-older', days: 7 }],
-])('%j in %j: %j', (workspace, organization, effective) => {
-  expect(effectivePolicy(workspace, organization)).toEqual(effective);
-});
-
 test.each([
   // columns                                                policy
   [{ retentionKind: null, retentionDays: null }, null],

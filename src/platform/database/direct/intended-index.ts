@@ -9,8 +9,8 @@ interface PartialIndex {
   readonly name: string;
   /** What it is for: rows that have a value here. */
   readonly has: string;
-  /** Its first column, and those in whose order the rows of one value of it are. */
-  readonly of: string;
+  /** Its first column, and those in whose order the rows of one value of it are; `null` where its order is that of all of them. */
+  readonly of: string | null;
   readonly order: readonly string[];
 }
 
@@ -20,6 +20,7 @@ const partialIndexes: readonly PartialIndex[] = [
     ...{ table: 'Workspace', name: 'Workspace_locked_change_idx', has: 'lockedAt', of: 'organizationId' },
     order: ['latestChangeAt', 'id'],
   },
+  { table: 'Workspace', name: 'Workspace_retention_idx', has: 'retentionKind', of: null, order: ['id'] },
 ];
 
 /** Tables of whose rows few are named beside what many have. */
@@ -40,7 +41,7 @@ export function intendedIndex(provider: Provider, table: Table, where: unknown, 
       each.table === table.name &&
       isOrderedBy(orderBy, each.order) &&
       demands(where, each.has, isSomething) &&
-      demands(where, each.of, (value) => typeof value === 'string'),
+      (each.of === null || demands(where, each.of, (value) => typeof value === 'string')),
   );
   return index === undefined ? '' : ` INDEXED BY ${quoted(index.name)}`;
 }
