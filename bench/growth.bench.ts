@@ -1,9 +1,10 @@
 /**
  * What lists, searches, counts and jobs take in an installation of a hundred thousand rows of everything, against one of a hundred: two servers, one client, in turns.
- * Run with: npm run bench growth. `BENCH_ROWS` sets the number; with `BENCH_GROWN`, a folder, what is filled stays there for the next run.
+ * Run with: npm run bench growth. `BENCH_ROWS` sets the number; with `BENCH_GROWN`, a folder, what is filled stays there for the next run. `BENCH_KINDS=main` or
+ * `ledger` fills fewer kinds, of which a million rows take minutes.
  */
-import { lists } from './growth/lists.js';
-import { grownWorld } from './growth/world.js';
+import { listsOf } from './growth/lists.js';
+import { grownWorld, kinds } from './growth/world.js';
 import type { GrownWorld } from './growth/world.js';
 import { roundsOf, secondsOf, sizeOf } from './settings.js';
 import { Helper } from './state-service/processes.js';
@@ -35,7 +36,7 @@ function subject({ server }: GrownWorld, request: string): Subject {
 }
 
 try {
-  for (const [name, asking] of Object.entries(lists)) {
+  for (const [name, asking] of Object.entries(listsOf(kinds))) {
     if (wanted !== undefined && !name.includes(wanted)) continue;
     for (const world of [small, large]) await answered(name, world, asking(world));
     await measure(name, (world) => subject(world, written({ ...asking(world), token: world.server.token })));
