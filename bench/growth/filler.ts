@@ -119,7 +119,12 @@ class RawSqlite implements Raw {
   constructor(file: string) {
     this.#database = new SqliteDatabase(file);
     // Nobody else has it open, and what is half filled is thrown away.
-    for (const setting of ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF', 'cache_size = -1500000'])
+    for (const setting of [
+      'locking_mode = EXCLUSIVE',
+      'journal_mode = OFF',
+      'synchronous = OFF',
+      'cache_size = -1500000',
+    ])
       this.#database.pragma(setting);
   }
 

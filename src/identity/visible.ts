@@ -75,7 +75,12 @@ const isMemberOf =
   'EXISTS (SELECT 1 FROM "TeamMembership" t WHERE t."teamId" = ? AND t."userId" = "OrganizationMembership"."userId")';
 
 /** Whether what a row names meets a condition: looked up for each row, where a list of all that meet it would be made first. */
-const met = (table: string, column: string, of: 'Team' | 'Workspace', { sql, parameters }: SqlCondition): SqlCondition =>
+const met = (
+  table: string,
+  column: string,
+  of: 'Team' | 'Workspace',
+  { sql, parameters }: SqlCondition,
+): SqlCondition =>
   condition(`EXISTS (SELECT 1 FROM "${of}" WHERE "${of}"."id" = "${table}"."${column}" AND ${sql})`, ...parameters);
 
 const byId = keyset<ById>({ id: ascending(text) });

@@ -106,14 +106,22 @@ async function work(base: string): Promise<void> {
     data: { type: 'workspaces', attributes: { name: 'plans' } },
   });
   expect(made).toBeTruthy();
-  await client.workspace.updateMany({ where: { id: { gt: '' } }, data: { retentionKind: 'delete-older', retentionDays: 1 } });
-  await client.organization.updateMany({ where: { id: { gt: '' } }, data: { retentionKind: 'delete-older', retentionDays: 2 } });
+  await client.workspace.updateMany({
+    where: { id: { gt: '' } },
+    data: { retentionKind: 'delete-older', retentionDays: 1 },
+  });
+  await client.organization.updateMany({
+    where: { id: { gt: '' } },
+    data: { retentionKind: 'delete-older', retentionDays: 2 },
+  });
 }
 
 /** Until each job has run. */
 async function everythingIsDue(): Promise<void> {
   const { client } = database;
-  const kinds = (await client.job.findMany({ where: { kind: { gt: '' } }, select: { kind: true } })).map(({ kind }) => kind);
+  const kinds = (await client.job.findMany({ where: { kind: { gt: '' } }, select: { kind: true } })).map(
+    ({ kind }) => kind,
+  );
   expect(kinds.length).toBeGreaterThan(10);
   const made = new Date(0);
   await client.job.updateMany({ where: { kind: { gt: '' } }, data: { dueAt: made } });

@@ -47,10 +47,7 @@ type Reads = Pick<Database, 'readSql'>;
 export const rowCount = (database: Reads, list: CountedList): Promise<bigint> => numberOf(database, keptSql(list));
 
 /** The same of several lists; those without rows are missing. */
-export async function rowCounts(
-  database: Reads,
-  lists: readonly CountedList[],
-): Promise<ReadonlyMap<string, bigint>> {
+export async function rowCounts(database: Reads, lists: readonly CountedList[]): Promise<ReadonlyMap<string, bigint>> {
   if (lists.length === 0) return new Map();
   const { sql, parameters } = oneOf('list', lists);
   const rows = await database.readSql(`SELECT "list", "count" FROM "RowCount" WHERE ${sql}`, parameters);

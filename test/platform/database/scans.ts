@@ -77,15 +77,29 @@ async function scannedInPostgres(database: Database, sql: string): Promise<reado
     await tx.$executeRawUnsafe('DEALLOCATE asked');
     return rows.map((row) => String(row['QUERY PLAN']));
   });
-  const isPage = plan.some((step) => /^\s*(?:-> {2})?Limit /.test(step)) && !plan.some((step) => /\bSort /.test(step));
   return plan.flatMap((step, at) => {
     const read = /(Seq Scan|Index Scan|Index Only Scan)(?: Backward)?(?: using \S+)? on "?(\w+)"?/.exec(step);
     if (!read) return [];
     const next = plan.slice(at + 1);
-    const end = next.findIndex((line) => /->|^\S/.test(line));
+    const end = next.findIndex((line) => isNode(line));
     const about = next.slice(0, end === -1 ? next.length : end);
     const begins = about.some((line) => /^\s*Index Cond:/.test(line));
     const filters = about.some((line) => /^\s*Filter:/.test(line));
-    return begins || (isPage && read[1] !== 'Seq Scan' && !filters) ? [] : [read[2] ?? ''];
+    return begins || (read[1] !== 'Seq Scan' && !filters && isPage(plan, at)) ? [] : [read[2] ?? ''];
   });
+}
+
+const isNode = (line: string): boolean => /->|^\S/.test(line);
+
+/** Whether no more is read of a node than a page has: what is above it ends with the page before it sorts or counts. */
+function isPage(plan: readonly string[], at: number): boolean {
+  const depthOf = (line: string) => line.search(/\S/);
+  let depth = depthOf(plan[at] ?? '');
+  for (const line of plan.slice(0, at).toReversed()) {
+    if (!isNode(line) || depthOf(line) >= depth) continue;
+    depth = depthOf(line);
+    if (/^\s*(?:-> {2})?Limit /.test(line)) return true;
+    if (/^\s*(?:-> {2})?(?:Sort|\w*Aggregate|Unique|Hash)\b/.test(line)) return false;
+  }
+  return false;
 }
