@@ -142,11 +142,11 @@ export class AcmeResolver {
   })
   async acmeEabKeyEntries(
     @Arg('mount', () => String, mountArgument) mount: string,
-    @Arg('first', firstOfValues.type, firstOfValues) first: number,
+    @Arg('most', firstOfValues.type, firstOfValues) most: number,
     @Arg('after', () => ID, afterValue) after: string | null,
     @Ctx() context: PkiContext,
   ) {
-    const keys = await context.pki.eabKeys.entries(requireCaller(context), mount, valuesAsked(first, after));
+    const keys = await context.pki.eabKeys.entries(requireCaller(context), mount, valuesAsked(most, after));
     return keys.map(toEabKey);
   }
 

@@ -95,7 +95,7 @@ export class LeaseEnd {
   }
 
   async #removeExpired(now: Date, signal: AbortSignal): Promise<void> {
-    const { client } = this.deps.database.background;
+    const { client } = this.deps.database;
     const expired = { expiresAt: { lt: now } };
     while (!signal.aborted) {
       const rows = await client.lease.findMany({

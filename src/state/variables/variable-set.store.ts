@@ -89,8 +89,10 @@ export class VariableSetStore {
     const workspaceIds = workspaces.map(({ id }) => id);
     const sets = await client.variableSet.findMany({
       where: {
+        // What applies to a workspace is of its organization, which has at most a thousand; PostgreSQL would go over the sets of all.
+        organizationId: { in: distinct(workspaces.map((place) => place.organizationId)) },
         OR: [
-          { organizationId: { in: distinct(workspaces.map((place) => place.organizationId)) }, global: true },
+          { global: true },
           { workspaces: { some: { workspaceId: { in: workspaceIds } } } },
           { projects: { some: { projectId: { in: distinct(workspaces.map((place) => place.projectId)) } } } },
         ],

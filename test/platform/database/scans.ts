@@ -27,10 +27,10 @@ const others = /^\s*(?!SELECT|WITH|INSERT|UPDATE|DELETE)/i;
  * from its beginning on. A page of a list of everything may begin there, if nothing but its order is asked for.
  */
 export async function scannedBy(database: Database, sent: string): Promise<readonly string[]> {
+  if (others.test(sent)) return [];
   const scanned: string[] = [];
   // Of a batch, each.
   for (const sql of sent.split(/;\s+(?=SELECT|WITH|INSERT|UPDATE|DELETE)/)) {
-    if (others.test(sql)) continue;
     const scans = database.provider === 'sqlite' ? scannedInSqlite : scannedInPostgres;
     scanned.push(...(await scans(database, sql)));
   }
@@ -67,7 +67,7 @@ function namesIn(sql: string): ReadonlyMap<string, string> {
 async function scannedInPostgres(database: Database, sql: string): Promise<readonly string[]> {
   const plan = await database.transaction(async (tx) => {
     // For all values of the parameters, and as if there were many rows: a table is read whole only where no index helps.
-    for (const setting of ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off', 'enable_bitmapscan = off'])
+    for (const setting of ['plan_cache_mode = force_generic_plan', 'enable_seqscan = off'])
       await tx.$executeRawUnsafe(`SET LOCAL ${setting}`);
     const { sql: placed, positions } = placeholders(sql, (position) => `$${position}`);
     await tx.$executeRawUnsafe(`PREPARE asked AS ${placed}`);
@@ -85,9 +85,12 @@ async function scannedInPostgres(database: Database, sql: string): Promise<reado
     const about = next.slice(0, end === -1 ? next.length : end);
     const begins = about.some((line) => /^\s*Index Cond:/.test(line));
     const filters = about.some((line) => /^\s*Filter:/.test(line));
-    return begins || (read[1] !== 'Seq Scan' && !filters && isPage(plan, at)) ? [] : [read[2] ?? ''];
+    return begins || (read[1] !== 'Seq Scan' && !filters && isPage(plan, at)) ? [] : [tableOf(read[2] ?? '')];
   });
 }
+
+/** Where rows are looked for in an index before they are read, it is named: by its table and columns. */
+const tableOf = (name: string): string => name.split('_')[0] ?? name;
 
 const isNode = (line: string): boolean => /->|^\S/.test(line);
 
