@@ -74,14 +74,16 @@ const manyMembers = 1_000;
 const isMemberOf =
   'EXISTS (SELECT 1 FROM "TeamMembership" t WHERE t."teamId" = ? AND t."userId" = "OrganizationMembership"."userId")';
 
-/** Whether what a row names meets a condition: looked up for each row, where a list of all that meet it would be made first. */
+/** Whether what a row names meets a condition: looked up for each row, where a list of all that meet it would be made first. Every row names one. */
 const met = (
   table: string,
   column: string,
   of: 'Team' | 'Workspace',
   { sql, parameters }: SqlCondition,
 ): SqlCondition =>
-  condition(`EXISTS (SELECT 1 FROM "${of}" WHERE "${of}"."id" = "${table}"."${column}" AND ${sql})`, ...parameters);
+  sql === all().sql
+    ? all()
+    : condition(`EXISTS (SELECT 1 FROM "${of}" WHERE "${of}"."id" = "${table}"."${column}" AND ${sql})`, ...parameters);
 
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);

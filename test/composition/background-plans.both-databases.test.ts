@@ -20,6 +20,7 @@ import { scannedBy } from '../platform/database/scans.js';
 const known: readonly (readonly [RegExp, string])[] = [
   [/^UPDATE "Job" INDEXED BY "Job_leased_idx"/, 'all of an index of the jobs that are claimed'],
   [/^SELECT substr\("\w+", 2, 8\) AS "keyId"/, 'once, at the first start after a version without a record of keys'],
+  [/FROM \S*"StoredBytes" WHERE 1=1/, 'the sum for the metrics, of a few rows for each organization'],
   [/^SELECT COUNT\(\*\) FROM "UnnamedObject"/, 'of objects that nothing names, which are removed after days'],
 ];
 
