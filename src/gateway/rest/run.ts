@@ -25,7 +25,14 @@ export type Run = (context: EndableContext, variables: object) => Promise<object
 
 /** An error without a path happened before anything ran: a value that does not match its variable. Tables read the fields, so this is rare. */
 function requestError({ path, message }: GraphQLError): Error | null {
-  return path === undefined ? problem('INVALID_INPUT', message) : null;
+  return path === undefined ? problem('INVALID_INPUT', inWordsOfRest(message)) : null;
+}
+
+/** Without words of GraphQL, which callers of REST did not use: `after: expected bytes in hexadecimal`. */
+function inWordsOfRest(message: string): string {
+  const [, variable = '', place, why = ''] =
+    /^Variable "\$(\w+)" got invalid value .*?(?: at "([^"]*)")?; (.*)$/s.exec(message) ?? [];
+  return variable === '' ? message : `${place ?? variable}: ${why.replace(/^\w+ cannot be read: /, '')}`;
 }
 
 /** The hash is computed on request: most operations are never slow. */

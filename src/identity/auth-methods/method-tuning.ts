@@ -1,11 +1,13 @@
 import { problem } from '../../platform/problems.js';
+import { fieldName, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 import { systemLifetimes } from '../tokens/token-lifetime.js';
 import { methodTokenTypes } from './auth-method.js';
 import type { MethodTuning } from './auth-method.js';
 
 export type MethodTuningInput = { readonly [Name in keyof MethodTuning]?: MethodTuning[Name] | null | undefined };
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const longest = 2 ** 31 - 1;
 
 /**
@@ -23,7 +25,7 @@ export function changedTuning(
   const { defaultLeaseTtl, maxLeaseTtl } = tuning;
   for (const field of ['defaultLeaseTtl', 'maxLeaseTtl'] as const) {
     if (!Number.isSafeInteger(tuning[field]) || tuning[field] < 0 || tuning[field] > longest)
-      throw refused(`${field} must be between 0 and ${longest} seconds`, field);
+      throw refused(worded`${fieldName(field)} must be between 0 and ${longest} seconds`, field);
   }
   if (maxLeaseTtl !== 0 && defaultLeaseTtl > maxLeaseTtl)
     throw refused(greater(defaultLeaseTtl, maxLeaseTtl), 'defaultLeaseTtl');

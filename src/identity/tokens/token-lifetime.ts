@@ -1,7 +1,7 @@
 import { passing, problem } from '../../platform/problems.js';
 import { rootPolicy } from '../policies/policy-name.js';
 import type { ServiceTokenInput } from './service-token.rules.js';
-import { worded } from '../../platform/wording.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** The default lifetime of a token, and the limit of one renewal: 768 hours, as in Vault. */
@@ -53,7 +53,12 @@ function lengths(input: ServiceTokenInput): { ttl: number; explicitMaxTtl: numbe
   const read = (field: 'ttl' | 'explicitMaxTtl' | 'period', most: number) => {
     const value = input[field] ?? 0;
     if (Number.isSafeInteger(value) && value >= 0 && value <= most) return value;
-    throw problem('INVALID_INPUT', `${field} must be between 0 and ${most} seconds`, [field], passing(value, most));
+    throw problem(
+      'INVALID_INPUT',
+      worded`${fieldName(field)} must be between 0 and ${most} seconds`,
+      [field],
+      passing(value, most),
+    );
   };
   return {
     ttl: read('ttl', Number.MAX_SAFE_INTEGER),

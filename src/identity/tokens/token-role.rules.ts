@@ -1,5 +1,7 @@
 import { readCidr } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
+import { fieldName, worded } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 import { fitsWildcard } from '../../platform/wildcard.js';
 import { defaultPolicy, rootPolicy } from '../policies/policy-name.js';
 import { askedPolicies, chosenPolicies } from './service-token.rules.js';
@@ -35,7 +37,7 @@ export const newRole: TokenRoleTerms = {
   ...{ noDefaultPolicy: false, type: 'default-service', boundCidrs: [] },
 };
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 const longest = 2 ** 31 - 1;
 const names = (list: readonly string[]) => [...new Set(list.map((each) => each.trim().toLowerCase()))].sort();
@@ -57,7 +59,7 @@ export function changedRole(before: TokenRoleTerms, input: TokenRoleInput): Toke
   if (pathSuffix.includes('..')) throw refused('a path suffix has no two dots in a row', 'pathSuffix');
   for (const field of ['period', 'explicitMaxTtl', 'numUses'] as const) {
     if (!Number.isSafeInteger(role[field]) || role[field] < 0 || role[field] > longest)
-      throw refused(`${field} must be between 0 and ${longest}`, field);
+      throw refused(worded`${fieldName(field)} must be between 0 and ${longest}`, field);
   }
   const wrong = boundCidrs.find((each) => readCidr(each) === null);
   if (wrong !== undefined) throw refused(`"${wrong}" is neither an address nor a network`, 'boundCidrs');

@@ -117,7 +117,7 @@ const texts = () => [String];
 export const parameterTypes = {
   ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
   ...{ text, trimmed: text, keyIdentifier: text, pem: () => PEM, time: () => DateTime },
-  ...{ list: texts, addresses: texts, otherNames: texts },
+  ...{ list: texts, addresses: texts, networks: texts, otherNames: texts },
   keyUsages: () => [KeyUsageEnum],
   extKeyUsages: () => [ExtKeyUsageEnum],
   cnValidations: () => [CnValidationEnum],

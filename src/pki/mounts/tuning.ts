@@ -1,3 +1,4 @@
+import { fieldName, worded } from '../../platform/wording.js';
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
 import type { ListingVisibility } from '../../platform/graphql/listing-visibility.js';
@@ -55,7 +56,7 @@ export function mountColumns(
   if (most > 0n && least > most)
     throw problem(
       'INVALID_INPUT',
-      `backend max lease TTL of ${most}s would be less than the given default lease TTL of ${least}s`,
+      `backend max lease TTL of ${most} would be less than backend default lease TTL of ${least}`,
       ['defaultLeaseTtl'],
     );
   return {
@@ -71,7 +72,7 @@ function readTtl(seconds: number | null | undefined, field: string): bigint | un
   if (!Number.isSafeInteger(seconds) || seconds < 0 || seconds > longestTtl)
     throw problem(
       'INVALID_INPUT',
-      `${field} must be between 0 and ${longestTtl} seconds`,
+      worded`${fieldName(field)} must be between 0 and ${longestTtl} seconds`,
       [field],
       passing(seconds, longestTtl),
     );

@@ -17,6 +17,7 @@ const kinds = {
   time: asWritten(weak.trimmed),
   list: weak.list,
   addresses: weak.addresses,
+  networks: weak.networks,
   otherNames: weak.otherNames,
   keyUsages: asWritten(weak.keyUsages),
   extKeyUsages: asWritten(weak.extKeyUsages),

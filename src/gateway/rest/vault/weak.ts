@@ -73,6 +73,13 @@ function pemsOf(value: unknown): readonly string[] | undefined {
 
 const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
 
+/** Blanks alone are no list without items: those allow everything. */
+function networksOf(value: unknown): readonly string[] | undefined {
+  const isBlank = typeof value === 'string' && /^[\s,]+$/.test(value);
+  const items = isBlank ? undefined : listOf(value);
+  return items !== undefined && items.length > 0 && items.every((item) => item === '') ? undefined : items;
+}
+
 const aText = 'a text';
 const aDuration = 'a number of seconds, or a duration such as 72h';
 const aList = 'a list of texts, or a text with commas';
@@ -169,6 +176,8 @@ export const weak = {
   list: { read: listOf, expected: aList },
   /** The same for IP addresses, other names, and usages by name. */
   addresses: listOfSpellings(address),
+  /** Items that restrict, and without any of which nothing is restricted. */
+  networks: { read: networksOf, expected: 'a list of networks, or a text with commas between them' },
   otherNames: listOfSpellings(otherName),
   keyUsages: listOfSpellings(keyUsage),
   extKeyUsages: listOfSpellings((name) => name.toLowerCase()),

@@ -30,6 +30,8 @@ export interface ParameterValues {
   readonly time: string;
   readonly list: readonly string[];
   readonly addresses: readonly string[];
+  /** Only what is in one of them is allowed; without any, everything is. */
+  readonly networks: readonly string[];
   /** `<oid>;UTF8:<value>` */
   readonly otherNames: readonly string[];
   readonly keyUsages: readonly string[];
@@ -77,6 +79,7 @@ export const keyIdentifier = builder('keyIdentifier');
 export const time = builder('time');
 export const list = builder('list');
 export const addresses = builder('addresses');
+export const networks = builder('networks');
 export const otherNames = builder('otherNames');
 export const keyUsages = builder('keyUsages');
 export const extKeyUsages = builder('extKeyUsages');

@@ -39,7 +39,7 @@ const readers: Readonly<Record<ParameterType, Reader>> = {
   ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
   ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs, notBeforeBound: asItIs },
   ...{ lintProfile: asItIs, lintSeverity: asItIs },
-  ...{ list: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
+  ...{ list: texts, networks: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
   addresses: items(commonAddress),
   policies: readPolicies,
 };

@@ -13,6 +13,7 @@ import {
   list,
   notBeforeBound,
   of,
+  networks,
   otherNames,
   pem,
   policies,
@@ -90,7 +91,7 @@ export const parameters = {
     role: 'The allowed domains. Other fields say whether names may be equal to them or below them.',
   }),
   allowed_uri_sans: list([], { role: 'Patterns of the URIs that are allowed as alternative names.' }),
-  allowed_ip_sans_cidr: list([], {
+  allowed_ip_sans_cidr: networks([], {
     role: 'Ranges of the IP addresses that are allowed, in CIDR form. An empty list allows all addresses.',
   }),
   allowed_other_sans: otherNames([], {

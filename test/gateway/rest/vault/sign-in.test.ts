@@ -311,7 +311,7 @@ describe('cert', () => {
   test('shows a role as it was written', async () => {
     expect(dataOf(await done('GET', 'auth/cert/certs/machines'))).toMatchObject({
       ...{ certificate: issued.issuing_ca, display_name: 'machines', allowed_common_names: ['*.internal.example'] },
-      ...{ allowed_names: [], ocsp_enabled: false, token_ttl: 600, token_policies: ['a'] },
+      ...{ allowed_names: null, ocsp_enabled: false, token_ttl: 600, token_policies: ['a'] },
     });
     for (const body of [
       { certificate: 'x' },

@@ -53,9 +53,9 @@ const samples = <Value>(values: fc.Arbitrary<Value>, ...ways: readonly ((value: 
   fc.tuple(values, fc.constantFrom(...ways)).map(([value, weak]): Sample => ({ typed: value, weak: weak(value) }));
 
 const word = fc.stringMatching(/^[a-z][a-z0-9.@:; -]{0,8}[a-z0-9]$/);
-const listed = (items: fc.Arbitrary<string>) =>
+const listed = (items: fc.Arbitrary<string>, minLength = 0) =>
   samples(
-    fc.array(items, { maxLength: 4 }),
+    fc.array(items, { minLength, maxLength: 4 }),
     (list) => list,
     (list) => list.join(','),
     (list) => list.map((item) => ` ${item} `).join(' , '),
@@ -120,7 +120,7 @@ const arbitraries: Readonly<Record<ParameterType, fc.Arbitrary<Sample>>> = {
     const typed = `${date.toISOString().slice(0, 19)}Z`;
     return { typed, weak: typed };
   }),
-  ...{ list: listed(word), otherNames: listed(word), addresses: listed(ip) },
+  ...{ list: listed(word), otherNames: listed(word), addresses: listed(ip), networks: listed(ip, 1) },
   keyUsages: namedList(enums.keyUsages ?? {}),
   extKeyUsages: namedList(enums.extKeyUsages ?? {}),
   cnValidations: namedList(enums.cnValidations ?? {}),

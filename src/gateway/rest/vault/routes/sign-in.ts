@@ -34,14 +34,14 @@ const termsFields = {
   token_num_uses: weak.whole,
   token_no_default_policy: weak.flag,
   token_type: weak.text,
-  token_bound_cidrs: weak.list,
+  token_bound_cidrs: weak.networks,
   token_strictly_bind_ip: weak.flag,
   // Older names.
   policies: weak.policyNames,
   ttl: weak.duration,
   max_ttl: weak.duration,
   period: weak.duration,
-  bound_cidrs: weak.list,
+  bound_cidrs: weak.networks,
 } as const;
 
 const older = {
@@ -129,19 +129,22 @@ function ruleOf({ certificate, displayName, ...given }: WeakValues<typeof ruleFi
   };
 }
 
+/** As OpenBao shows a list without items. */
+const orNull = (items: readonly string[]) => (items.length > 0 ? items : null);
+
 function certificateDocument(role: AuthRoleFieldsFragment) {
   const rule = found(role.certificateRule);
   return {
     certificate: rule.certificate,
     display_name: rule.displayName === '' ? role.name : rule.displayName,
-    allowed_names: rule.allowedNames,
-    allowed_common_names: rule.allowedCommonNames,
-    allowed_dns_sans: rule.allowedDnsSans,
-    allowed_email_sans: rule.allowedEmailSans,
-    allowed_uri_sans: rule.allowedUriSans,
-    allowed_organizational_units: rule.allowedOrganizationalUnits,
-    required_extensions: rule.requiredExtensions,
-    allowed_metadata_extensions: rule.allowedMetadataExtensions,
+    allowed_names: orNull(rule.allowedNames),
+    allowed_common_names: orNull(rule.allowedCommonNames),
+    allowed_dns_sans: orNull(rule.allowedDnsSans),
+    allowed_email_sans: orNull(rule.allowedEmailSans),
+    allowed_uri_sans: orNull(rule.allowedUriSans),
+    allowed_organizational_units: orNull(rule.allowedOrganizationalUnits),
+    required_extensions: orNull(rule.requiredExtensions),
+    allowed_metadata_extensions: orNull(rule.allowedMetadataExtensions),
     ...{ ocsp_ca_certificates: '', ocsp_enabled: false, ocsp_fail_open: false, ocsp_query_all_servers: false },
     ocsp_servers_override: null,
     ...termsDocument(role),

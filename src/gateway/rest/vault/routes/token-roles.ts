@@ -23,11 +23,11 @@ const fields = {
   token_num_uses: weak.whole,
   token_no_default_policy: weak.flag,
   token_type: weak.text,
-  token_bound_cidrs: weak.list,
+  token_bound_cidrs: weak.networks,
   // Older names.
   period: weak.duration,
   explicit_max_ttl: weak.duration,
-  bound_cidrs: weak.list,
+  bound_cidrs: weak.networks,
   // Not supported, so it must not be ignored silently.
   allowed_entity_aliases: weak.list,
 } as const;

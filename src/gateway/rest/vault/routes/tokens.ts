@@ -57,8 +57,20 @@ const types = new Map<string, ServiceTokenType>([
   ['batch', 'BATCH'],
 ]);
 
-function createInput({ fields }: VaultRequest<WeakValues<typeof createFields>>) {
-  const { type, entityAlias, lease, ...input } = fields;
+/**
+ * Blank names count for nothing. Whoever sent nothing else did not ask for all policies of its own token, as one without a name does: `default` is left, as in
+ * OpenBao.
+ */
+function namedPolicies(policies: readonly string[] | undefined, sent: unknown): readonly string[] | undefined {
+  const named = policies?.filter((name) => name !== '');
+  const isBlank = named?.length === 0 && sent !== '' && !(Array.isArray(sent) && sent.length === 0);
+  return isBlank ? ['default'] : named;
+}
+
+function createInput({ fields, body }: VaultRequest<WeakValues<typeof createFields>>) {
+  const { type, entityAlias, lease, ...others } = fields;
+  const policies = namedPolicies(fields.policies, body['policies']);
+  const input = { ...others, ...(policies && { policies }) };
   const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
   const kind = types.get(type ?? '');
   if (!kind) throw refused("invalid 'token_type' value", 'type');
