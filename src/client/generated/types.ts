@@ -1480,7 +1480,7 @@ export type CrossSignIntermediateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one, and with the serial numbers of its subject if it is given none. By default, it must have one. */
   readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -1868,7 +1868,7 @@ export type GenerateIntermediateInput = {
   readonly uriSans?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one, and with the serial numbers of its subject if it is given none. By default, it must have one. */
   readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
@@ -3539,7 +3539,7 @@ export type SignIntermediateInput = {
   readonly useCsrValues?: InputMaybe<Scalars['Boolean']['input']>;
   /** RSA issuers sign with PSS instead of PKCS#1 v1.5. */
   readonly usePss?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one. */
+  /** Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one, and with the serial numbers of its subject if it is given none. By default, it must have one. */
   readonly withoutCommonName?: InputMaybe<Scalars['Boolean']['input']>;
 };
 

@@ -47,7 +47,7 @@ export const withoutCommonNameField: InputField = {
   type: () => Boolean,
   nullable: true,
   description:
-    'Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one. By default, it must have one.',
+    'Whether it may lack `commonName`. It is signed with the common name of its signing request then, if that has one, and with the serial numbers of its subject if it is given none. By default, it must have one.',
 };
 
 /** The mount that an operation is about. */

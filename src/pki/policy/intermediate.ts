@@ -132,11 +132,17 @@ const zeroLength =
 
 type Named = Pick<ReturnType<typeof checkNames>, 'names'> & { readonly subject: ReturnType<typeof nameSubject> };
 
-/** As OpenBao has it: of a request without a common name, it is that of the CSR. */
-const namedByCsr = (request: IntermediateRequest, csr: CertificateRequest): IntermediateRequest => ({
-  ...request,
-  commonName: request.commonName === '' ? (csr.subject.commonName ?? '') : request.commonName,
-});
+/** As OpenBao has it: of a request without a common name or a serial number of the subject, they are those of the CSR. */
+function namedByCsr(request: IntermediateRequest, csr: CertificateRequest): IntermediateRequest {
+  const isNumbered = request.serialNumber !== '' || sorted(request.altNames).serials.length > 0;
+  const [serialNumber = '', ...more] = isNumbered ? [] : csr.subject.values('serialNumber');
+  return {
+    ...request,
+    commonName: request.commonName === '' ? (csr.subject.commonName ?? '') : request.commonName,
+    serialNumber: isNumbered ? request.serialNumber : serialNumber,
+    altNames: [...request.altNames, ...more.map((each) => `${attributeOids.serialNumber};UTF8:${each}`)],
+  };
+}
 
 function namesOfRequest(request: IntermediateRequest, unnamed: boolean, broken: Broken[]): Named {
   const { others, serials, hosts } = sorted(request.altNames);

@@ -35,6 +35,22 @@ test("an intermediate of Vault's clients is named by its signing request", async
   expect(certificateOf(asked.data).subject.toString()).toContain('O=Taken');
 });
 
+test.each([
+  [{}, ['21', '22']],
+  [{ serial_number: '9' }, ['9']],
+  [{ alt_names: '2.5.4.5;UTF8:31' }, ['31']],
+])("an intermediate of Vault's clients with %j has the serial numbers %j", async (asked, numbers) => {
+  const csr = await csrOf({ common_name: 'numbered.test', serial_number: '21', alt_names: '2.5.4.5;UTF8:22' });
+  const { data } = await ask('root/sign-intermediate', { csr, ...asked });
+  expect(certificateOf(data).subject.values('serialNumber')).toEqual(numbers);
+});
+
+test("the specification's callers name the serial number too", async () => {
+  const csr = await csrOf({ common_name: 'numbered.test', serial_number: '21' });
+  const { data } = await ask('root/sign-intermediate', { csr, common_name: 'numbered.test' }, 'service');
+  expect(certificateOf(data).subject.values('serialNumber')).toEqual([]);
+});
+
 test('without any name it has none, and a warning says so', async () => {
   const csr = await csrOf({});
   const { data, warnings } = await ask('root/sign-intermediate', { csr });
