@@ -17,9 +17,17 @@ const methods: Readonly<Record<VaultVerb, string>> = {
   ...{ read: 'GET', list: 'LIST', update: 'POST or PUT', patch: 'PATCH', delete: 'DELETE' },
 };
 
-const named: readonly (readonly [string, WeakKind<unknown>])[] = Object.entries(weak);
-const kindOf = ({ read, compared }: WeakKind<unknown>): string =>
-  named.find(([, each]) => each.read === read && each.compared === compared)?.[0] ?? 'value';
+const isKind = (name: string): name is keyof typeof weak => Object.hasOwn(weak, name);
+
+/** The name of a kind; `value` for one that only its path has. */
+export function kindOf({ read, compared }: WeakKind<unknown>): keyof typeof weak | 'value' {
+  const isIt = (each: WeakKind<unknown>) => each.read === read && each.compared === compared;
+  return (
+    Object.keys(weak)
+      .filter(isKind)
+      .find((name) => isIt(weak[name])) ?? 'value'
+  );
+}
 
 const parametersOf = (fields: WeakTable): string[] =>
   Object.entries(fields).map(([name, kind]) => `    ${name} (${kindOf(kind)})${kind.does ? `: ${kind.does}` : ''}`);

@@ -11,6 +11,7 @@ import { managedKeyRoutes } from './routes/managed-keys.js';
 import { mountConfigRoutes } from './routes/mount-config.js';
 import { mountRoutes } from './routes/mounts.js';
 import { celRoutes } from './routes/cel.js';
+import { openApiRoute } from './routes/openapi.js';
 import { namedTokenRoutes } from './routes/named-tokens.js';
 import { policyRoutes } from './routes/policies.js';
 import { revocationRoutes } from './routes/revocation.js';
@@ -24,9 +25,7 @@ import { tokenRoleRoutes } from './routes/token-roles.js';
 import { wrappingRoutes } from './routes/wrapping.js';
 import type { VaultTable } from './route.js';
 
-/** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
-export const pkiRoutes: VaultTable = {
-  operations: 'pki',
+const described: Pick<VaultTable, 'system' | 'mount'> = {
   system: [
     ...systemRoutes,
     ...mountRoutes,
@@ -55,4 +54,11 @@ export const pkiRoutes: VaultTable = {
     ...revocationRoutes,
     ...tidyRoutes,
   ],
+};
+
+/** The documented paths of the certificate authority, and others that its clients call (docs/http-surface.md). */
+export const pkiRoutes: VaultTable = {
+  operations: 'pki',
+  system: [...described.system, openApiRoute(described)],
+  mount: described.mount,
 };

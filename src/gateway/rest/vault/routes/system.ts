@@ -7,7 +7,7 @@ import type { VaultRoute } from '../route.js';
  * to a version with `ent` in its metadata (its `IsEnterpriseSupported`), because in Vault only the Enterprise edition has them. That is all that the word is
  * for: nothing else that the provider asks of it is about what is here, and `enterprise` of the health stays false, as there are no namespaces.
  */
-const version = '1.20.0+ent';
+export const vaultVersion = '1.20.0+ent';
 /** When that version was made. */
 const date = '2025-06-25T00:00:00Z';
 const cluster = 'trustate';
@@ -26,7 +26,7 @@ const health = {
   replication_performance_mode: 'disabled',
   replication_dr_mode: 'disabled',
   enterprise: false,
-  version,
+  version: vaultVersion,
   cluster_name: cluster,
 };
 
@@ -38,7 +38,7 @@ const sealStatus = {
   n: 1,
   progress: 0,
   nonce: '',
-  version,
+  version: vaultVersion,
   build_date: date,
   commit_date: date,
   migration: false,
