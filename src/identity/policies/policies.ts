@@ -178,7 +178,11 @@ export class Policies {
     const name = policyName(given, ['name']);
     await this.require(caller, at(name), 'delete');
     if (name === rootPolicy || name === defaultPolicy) {
-      throw problem('INVALID_INPUT', `cannot delete "${name}" policy`, ['name']);
+      throw problem(
+        'INVALID_INPUT',
+        name === rootPolicy ? 'cannot delete "root" policy' : 'cannot delete default policy',
+        ['name'],
+      );
     }
     try {
       return await this.deps.changes.make(caller, 'policy.delete', async (tx) => {

@@ -65,7 +65,7 @@ export class AcmeConfiguration {
       if (why !== undefined)
         throw refused(
           'defaultDirectoryPolicy',
-          `default directory policy role ${policy.name} is not a valid ACME role: ${why}`,
+          `default directory policy role ${policy.name} is not a valid ACME role: the request message was malformed: ${why}`,
         );
     }
     if (policy?.kind === 'external-policy' && !(await this.deps.externalPolicies.configIn(tx, mount.id)).enabled)

@@ -1,3 +1,4 @@
+import { readable } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 import { isAddress } from './address.js';
@@ -24,7 +25,7 @@ export function addressFault(field: string, addresses: readonly string[], templa
     if (!templated && hasTemplates(address)) return invalid(`${shown}: templating is not enabled`);
     const fault = templateFault(address);
     if (fault !== undefined) return invalid(`${shown}: ${fault}`);
-    if (!isAddress(filledIn(address, anyValues))) return invalid(shown);
+    if (!isAddress(filledIn(address, anyValues))) return invalid(readable(address));
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
-import { problem } from '../../platform/problems.js';
+import { problem, readable } from '../../platform/problems.js';
 import { defaultReference, noDefaultItself } from '../issuers/references.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges, ChangedPart } from '../changes.js';
@@ -93,7 +93,7 @@ export class MountConfig {
         if (address !== '' && !isAddress(address))
           throw problem(
             'INVALID_INPUT',
-            worded`invalid, non-URL ${fieldName(field)} given to cluster: ${JSON.stringify(address)}`,
+            worded`invalid, non-URL ${fieldName(field)} given to cluster: ${readable(address)}`,
             [field],
           );
       // Whoever has an account or an order could not be told where they are.

@@ -12,6 +12,7 @@ import {
   buildCrlAsync,
   createAsyncSigner,
   decodePemBlock,
+  isPem,
   eachEntry,
   encodePem,
   encodeRevokedEntry,
@@ -147,6 +148,10 @@ export class SignedLists {
 
   /** @throws X509Error if this issuer did not sign the CRL */
   #own({ certificate }: AuthorityIssuer, pem: string, index: number): Buffer {
+    if (!isPem(pem))
+      throw problem('REQUEST_REFUSED', `failed decoding crl ${index}: invalid crl; should be one PEM block only`, [
+        'crls',
+      ]);
     const crl = parseCrlFrame(decodePemBlock(pem, ['X509 CRL'], 'CRL'));
     if (!crl.issuer.equals(certificate.subject))
       throw problem('REQUEST_REFUSED', `CRL index: ${index} was not signed by requested issuer`, ['crls']);

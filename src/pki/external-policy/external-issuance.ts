@@ -292,5 +292,5 @@ export const nameAsRole = (policy: string): string => (policy === '' ? 'external
 
 const unknownKeyType = (keyType: string): Broken => ({
   ...{ field: 'key_type', value: keyType, rule: 'key-type' },
-  message: `unknown key type: ${keyType}`,
+  message: `unknown key type ${keyType}`,
 });

@@ -12,6 +12,7 @@ import { refusal } from '../policy/rules.js';
 import { checked, refused } from '../refusal.js';
 import {
   decodePemBlock,
+  isPem,
   extensionOids,
   isAuthority,
   isSelfIssued,
@@ -144,6 +145,7 @@ function requireWithin({ subject, extensions }: Certificate, issuer: AuthorityIs
 }
 
 function readable(pem: string, refuse: (message: string) => Error): Certificate {
+  if (!isPem(pem)) throw refuse('certificate could not be PEM-decoded');
   try {
     return parseCertificate(decodePemBlock(pem, ['CERTIFICATE'], 'certificate'));
   } catch (error) {

@@ -43,7 +43,7 @@ export function specOf(wish: Pick<KeyWish, 'keyType' | 'keyBits'>): KeySpec {
   const broken = refusal(keyFaults(wish));
   if (broken) throw refused(broken.broken);
   const spec = keySpecOf(wish);
-  if (!spec) throw problem('REQUEST_REFUSED', `unknown key type: ${wish.keyType}`, ['keyType']);
+  if (!spec) throw problem('REQUEST_REFUSED', `unknown key type ${wish.keyType}`, ['keyType']);
   return spec;
 }
 

@@ -14,7 +14,7 @@ import { keepKey } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { weakKeyFaults } from '../policy/key-rules.js';
 import { reading } from '../refusal.js';
-import { isAuthority, parseBundle } from '../x509/index.js';
+import { isAuthority, parseBundle, shortestPem } from '../x509/index.js';
 import type { Bundle, Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
@@ -44,9 +44,6 @@ const ways = {
 export type ImportWay = keyof typeof ways;
 
 const fieldOf = (way: ImportWay): string => (way === 'signed' ? 'certificate' : 'pemBundle');
-
-/** A shorter text is not a PEM document, but probably a path. */
-const shortest = 75;
 
 /** CA certificates and keys from elsewhere. */
 export class Imports {
@@ -155,18 +152,16 @@ function readBundle(pem: string, way: ImportWay): Bundle {
   const field = fieldOf(way);
   const no = (why: string): ProblemError => problem('REQUEST_REFUSED', why, [field]);
   if (pem.trim() === '') throw no(`'${field === 'certificate' ? field : 'pem_bundle'}' parameter was empty`);
-  if (pem.trim().length < shortest)
+  if (pem.trim().length < shortestPem)
     throw no(
-      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file?',
+      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
     );
   const bundle = reading(field, () => parseBundle(pem));
   if (bundle.crls.length > 0) throw no('a CRL cannot be imported');
   if (bundle.certificates.length + bundle.privateKeys.length === 0) throw no('no certificate and no key in the bundle');
   if (way === 'signed' && bundle.certificates.length === 0) throw no('no certificate in the bundle');
   if (!ways[way].keys && bundle.privateKeys.length > 0)
-    throw no(
-      'private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle or /config/ca instead',
-    );
+    throw no('private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle');
   for (const certificate of bundle.certificates) requireAuthority(certificate, no);
   for (const key of bundle.privateKeys) requireStrong(key, no);
   return bundle;

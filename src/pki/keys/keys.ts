@@ -117,6 +117,10 @@ export class Keys {
     const name = readName('key', keyName, 'keyName');
     const refuse = (why: string) => problem('REQUEST_REFUSED', why, ['pemBundle']);
     if (pem.trim() === '') throw refuse("'pem_bundle' parameter was empty");
+    if (pem.trim().length < shortestKey)
+      throw refuse(
+        'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
+      );
     const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
     const [privateKey, ...others] = privateKeys;
     if (certificates.length > 0) throw refuse('certificates cannot be imported here; use /issuers/import/bundle');
@@ -181,16 +185,16 @@ export class Keys {
   }
 }
 
+/** A shorter text is not a PEM document, but probably a path. */
+const shortestKey = 64;
+
 /** @throws IN_USE, which names one of its issuers */
 async function requireUnused(
   { issuer }: Pick<TransactionClient, 'issuer'>,
   { id }: Pick<KeyFacts, 'id'>,
 ): Promise<void> {
-  const users = await issuer.count({ where: { keyId: id } });
-  if (users === 0) return;
   const user = await issuer.findFirst({ where: { keyId: id }, select: { uuid: true }, orderBy: { id: 'asc' } });
-  const others = users > 1 ? ` and ${users - 1} more` : '';
-  throw problem('IN_USE', `Failed to delete key: in use by issuer ${user?.uuid ?? ''}${others}`);
+  if (user) throw problem('IN_USE', `Failed to Delete Key.  Key in Use by Issuer: ${user.uuid}`);
 }
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({

@@ -38,7 +38,7 @@ export function readMountPath(text: string, field = 'path'): string {
     throw refused(
       `path ${JSON.stringify(path.slice(0, longestMountPath))} has characters that a mount path cannot have`,
     );
-  if (reserved.includes(segments[0] ?? '')) throw refused(`cannot mount under existing mount "${segments[0] ?? ''}/"`);
+  if (reserved.includes(segments[0] ?? '')) throw refused(`cannot mount "${path}/"`);
   return path;
 }
 

@@ -276,6 +276,8 @@ const isListed = (row: MountRow | null): boolean =>
 const targetOf = ({ id, path }: MountRow) => ({ type: 'mount' as const, id, name: path });
 
 const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in use at ${path}/`, ['path']);
+/** With the text that OpenBao has for moves. */
+const targetInUse = (path: string) => problem('PATH_IN_USE', `path already in use at "${path}/"`, ['path']);
 
 async function freePath(tx: TransactionClient, database: Pick<Database, 'provider'>, wanted: string): Promise<string> {
   await lockPaths(tx, database, 'mounts');
@@ -290,15 +292,15 @@ async function requireFreePath(
   tx: TransactionClient,
   database: Pick<Database, 'provider'>,
   path: string,
-  except?: string,
+  moved?: string,
 ): Promise<void> {
   await lockPaths(tx, database, 'mounts');
   const others = await tx.mount.findMany({ select: { id: true, path: true } });
   const taken = pathInTheWay(
     path,
-    others.filter(({ id }) => id !== except).map((other) => other.path),
+    others.filter(({ id }) => id !== moved).map((other) => other.path),
   );
-  if (taken !== undefined) throw pathInUse(taken);
+  if (taken !== undefined) throw (moved === undefined ? pathInUse : targetInUse)(taken);
 }
 
 function createMount(tx: TransactionClient, path: string, settings: MountSettings, now: Date): Promise<MountRow> {

@@ -1,4 +1,11 @@
-import { decodePemBlock, parseRequest, verifyRequestAsync, X509Error, type CertificateRequest } from '../x509/index.js';
+import {
+  decodePemBlock,
+  isPem,
+  parseRequest,
+  verifyRequestAsync,
+  X509Error,
+  type CertificateRequest,
+} from '../x509/index.js';
 import type { Broken } from './rules.js';
 
 type CsrOutcome =
@@ -11,6 +18,7 @@ export async function readCsr(pem: string): Promise<CsrOutcome> {
     broken: [{ field: 'csr', value: pem.slice(0, 100), rule, message }],
   });
   if (pem.trim() === '') return refused('required-field', '"csr" is empty');
+  if (!isPem(pem)) return refused('csr-form', 'csr contains no data');
   try {
     const csr = parseRequest(decodePemBlock(pem, ['CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'], 'csr'));
     await verifyRequestAsync(csr);

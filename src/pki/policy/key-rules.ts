@@ -32,7 +32,15 @@ export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
     wrong('key_bits', keyBits, 'key-bits', `unsupported bit length for ${kind} key: ${keyBits}`);
   switch (keyType) {
     case 'rsa':
-      return keyBits === 0 || isRsaBits(keyBits) ? [] : bits('RSA');
+      if (keyBits === 0 || isRsaBits(keyBits)) return [];
+      return keyBits < leastRsaBits
+        ? wrong(
+            'key_bits',
+            keyBits,
+            'key-bits',
+            `RSA keys < ${leastRsaBits} bits are unsafe and not supported: got ${keyBits}`,
+          )
+        : bits('RSA');
     case 'ec':
       return keyBits === 0 || ecBitsOf(keyBits) !== undefined ? [] : bits('EC');
     case 'ed25519':
@@ -45,7 +53,7 @@ export function keyFaults({ keyType, keyBits }: Pick<Role, 'keyType' | 'keyBits'
         ? []
         : bits('any');
     default:
-      return wrong('key_type', keyType, 'key-type', `unknown key type: ${keyType}`);
+      return wrong('key_type', keyType, 'key-type', `unknown key type ${keyType}`);
   }
 }
 

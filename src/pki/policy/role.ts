@@ -85,6 +85,9 @@ const policyForms: RoleRule = ({ policyIdentifiers }) =>
     ];
   });
 
+/** With OpenBao's text. */
+const withDisabled = 'cn_validations value incorrect: cannot specify `disabled` along with `email` or `hostname`';
+
 const validations: RoleRule = ({ cnValidations }) => {
   const faults = validationNames(cnValidations, (kind) => ['email', 'hostname', 'disabled'].includes(kind));
   const alone = !cnValidations.includes('disabled') || cnValidations.every((kind) => kind === 'disabled');
@@ -93,7 +96,7 @@ const validations: RoleRule = ({ cnValidations }) => {
   const twice = cnValidations.find((kind, at) => cnValidations.indexOf(kind) < at);
   return [
     ...faults,
-    ...(alone ? [] : [fault('disabled cannot be combined with other validations')]),
+    ...(alone ? [] : [broken('cn_validations', cnValidations.join(','), 'cn-validations', withDisabled)]),
     ...(twice === undefined ? [] : [fault(`${twice} is given twice`)]),
   ];
 };

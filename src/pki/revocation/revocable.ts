@@ -6,7 +6,7 @@ import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
 import { reading } from '../refusal.js';
 import { isKnown } from './record-revocation.js';
 import type { FoundNumber, StoredCertificate } from './revocation.store.js';
-import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
+import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber, shortestPem } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
 /** The certificate of a request: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
@@ -54,13 +54,13 @@ export interface MeantCertificate {
 /** @throws INVALID_INPUT unless exactly one of both is given, REQUEST_REFUSED for an invalid certificate, CERTIFICATE_NOT_FOUND for an invalid serial number */
 export function meantCertificate(target: RevocationTarget): MeantCertificate {
   if (given(target.serialNumber) && given(target.certificate))
-    throw problem('INVALID_INPUT', 'must provide either the certificate or the serial to revoke; not both');
+    throw problem('INVALID_INPUT', 'Must provide either the certificate or the serial to revoke; not both.');
   if (given(target.certificate)) {
     const sent = readCertificate(target.certificate);
     return { serialNumber: sent.serialNumber, sent };
   }
   if (!given(target.serialNumber))
-    throw problem('INVALID_INPUT', 'the serial number or certificate to revoke must be provided');
+    throw problem('INVALID_INPUT', 'The serial number or certificate to revoke must be provided.');
   const asked = target.serialNumber.trim();
   const serialNumber = parseSerialNumber(asked);
   if (!serialNumber) throw certificateNotFound(asked);
@@ -155,6 +155,12 @@ export function certificateOf({ serialNumber, asked, sent, stored }: Revocable):
 
 /** Exactly one certificate: with several, it is unclear which is meant. */
 function readCertificate(pem: string): Certificate {
+  if (pem.trim().length < shortestPem)
+    throw problem(
+      'REQUEST_REFUSED',
+      'provided certificate data was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
+      ['certificate'],
+    );
   const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
   const [certificate, ...others] = certificates;
   if (!certificate || others.length > 0)

@@ -52,7 +52,6 @@ import type { FoundNumber, RevocationStore } from './revocation.store.js';
 import { recordRevocation } from './record-revocation.js';
 import { RevocationRequests } from './revocation-requests.js';
 import type { Actor } from '../../identity/audit/actor.js';
-import { parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** The result of a revocation. */
@@ -151,8 +150,7 @@ export class Revocations {
     const details = typeof target.serialNumber === 'string' ? { serialNumber: target.serialNumber.slice(0, 100) } : {};
     const asked = { actor: caller, action: 'certificate.revoke', path, input: {}, details };
     const revocable = await recordingRefusals(this.deps.audit, asked, async () => {
-      if (target.privateKey.trim() === '')
-        throw problem('MISSING_INPUT', worded`${parameter('private_key')} is required`, ['privateKey']);
+      if (target.privateKey.trim() === '') throw problem('MISSING_INPUT', keyRequired, ['privateKey']);
       const meaning = { authority, meant: meant(), found, known: target.issuerId };
       return this.#withItsKey(await this.#revocable(meaning), target.privateKey);
     });
@@ -163,7 +161,7 @@ export class Revocations {
     const certificate = certificateOf(revocable);
     const key = reading('privateKey', () => importPrivateKey(privateKey));
     if (!keyMatches(certificate, key))
-      throw problem('REQUEST_REFUSED', 'the private key is not that of the certificate', ['privateKey']);
+      throw problem('REQUEST_REFUSED', "provided private key does not match certificate's public key", ['privateKey']);
     return revocable;
   }
 
@@ -361,6 +359,12 @@ export class Revocations {
     }
   }
 }
+
+/** With the text that OpenBao has for its path. */
+const keyRequired: Said = {
+  inVault: 'Must have private key to revoke via the /revoke-with-key path.',
+  inGraphql: 'privateKey is required',
+};
 
 /** A certificate that a request means, with what is stored of it. */
 interface Meaning extends Place {

@@ -288,13 +288,13 @@ export function badDocuments(describeRefusals: DescribeRefusals): void {
       'with a key: neither',
       'revoke-with-key',
       ({ leaf }) => ({ private_key: leaf.key }),
-      'the serial number or certificate to revoke must be provided',
+      'The serial number or certificate to revoke must be provided.',
     ],
     [
       'with a key: both',
       'revoke-with-key',
       ({ leaf }) => ({ private_key: leaf.key, serial_number: '01', certificate: leaf.certificate }),
-      'must provide either the certificate or the serial to revoke; not both',
+      'Must provide either the certificate or the serial to revoke; not both.',
     ],
     [
       'with a key: a number of nothing',

@@ -19,12 +19,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
   const { api, withRoot } = describeRefusals('documents, revocation, imports, roles', [
     // Requests
     ['no request', 'sign/strict', () => name, '"csr" is empty'],
-    [
-      'no PEM',
-      'sign/strict',
-      () => ({ ...name, csr: 'hello' }),
-      'certificate request could not be parsed: csr: no PEM block',
-    ],
+    ['no PEM', 'sign/strict', () => ({ ...name, csr: 'hello' }), 'csr contains no data'],
     [
       'PEM of something else',
       'sign/strict',
@@ -194,12 +189,12 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'key_usage: unknown key usage "Eating"',
     ],
     // Revocation
-    ['revoke: neither', 'revoke', () => ({}), 'the serial number or certificate to revoke must be provided'],
+    ['revoke: neither', 'revoke', () => ({}), 'The serial number or certificate to revoke must be provided.'],
     [
       'revoke: both',
       'revoke',
       ({ leaf }) => ({ serial_number: '01', certificate: leaf.certificate }),
-      'must provide either the certificate or the serial to revoke; not both',
+      'Must provide either the certificate or the serial to revoke; not both.',
     ],
     [
       'revoke: a number of nothing',
@@ -216,7 +211,12 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       }),
       'the certificate was not signed by any issuer of this mount; one whose authority was removed can be revoked after that authority is imported again',
     ],
-    ['revoke: no certificate', 'revoke', () => ({ certificate: 'hello' }), 'certificate: no PEM block'],
+    [
+      'revoke: no certificate',
+      'revoke',
+      () => ({ certificate: 'hello' }),
+      'provided certificate data was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
+    ],
     [
       'revoke: two certificates',
       'revoke',
@@ -233,7 +233,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'revoke with no key',
       'revoke-with-key',
       ({ leaf }) => ({ certificate: leaf.certificate }),
-      'private_key is required',
+      'Must have private key to revoke via the /revoke-with-key path.',
     ],
     [
       'revoke with what is no key',
@@ -245,13 +245,13 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'revoke with another key',
       'revoke-with-key',
       ({ openssl, leaf }) => ({ certificate: leaf.certificate, private_key: openssl.request('ec:P-256').key }),
-      'the private key is not that of the certificate',
+      "provided private key does not match certificate's public key",
     ],
     [
       'revoke with a key of another type',
       'revoke-with-key',
       ({ leaf }) => ({ certificate: leaf.certificate, private_key: keptKey('rsa-2048') }),
-      'the private key is not that of the certificate',
+      "provided private key does not match certificate's public key",
     ],
     // Imports
     ['import: nothing', 'config/ca', () => ({}), "'pem_bundle' parameter was empty"],
@@ -259,7 +259,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'import: a path',
       'config/ca',
       () => ({ pem_bundle: '/etc/ssl/ca.pem' }),
-      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file?',
+      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
     ],
     [
       'import: a leaf',
@@ -320,7 +320,7 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       'set-signed: a key',
       'intermediate/set-signed',
       ({ foreign, leaf }) => ({ certificate: `${foreign.certificate}\n${leaf.key}` }),
-      'private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle or /config/ca instead',
+      'private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle',
     ],
     // Roles
     [
@@ -329,12 +329,12 @@ export function badInput(describeRefusals: DescribeRefusals): void {
       () => ({ ttl: '2h', max_ttl: '1h' }),
       '"ttl" value must be less than "max_ttl" value',
     ],
-    ['a role of an unknown key', 'roles/new', () => ({ key_type: 'dsa' }), 'unknown key type: dsa'],
+    ['a role of an unknown key', 'roles/new', () => ({ key_type: 'dsa' }), 'unknown key type dsa'],
     [
       'a role of a short key',
       'roles/new',
       () => ({ key_type: 'rsa', key_bits: 1024 }),
-      'unsupported bit length for RSA key: 1024',
+      'RSA keys < 2048 bits are unsafe and not supported: got 1024',
     ],
     [
       'a role with a negative TTL',

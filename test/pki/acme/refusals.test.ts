@@ -330,7 +330,7 @@ describe('config/acme is refused', () => {
     ],
     [
       { default_directory_policy: 'role:nope' },
-      'default directory policy role nope is not a valid ACME role: role does not exist',
+      'default directory policy role nope is not a valid ACME role: the request message was malformed: role does not exist',
     ],
     [{ default_directory_policy: 'external-policy' }, 'the external policy of the mount is not enabled'],
     [

@@ -58,7 +58,7 @@ describe('templates', () => {
     [
       'x{{cluster_path}}',
       true,
-      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: "x{{cluster_path}}"',
+      'invalid URL found in Authority Information Access (AIA) parameter issuing_certificates: x{{cluster_path}}',
     ],
     [
       'http://x/{{role}}',
@@ -93,8 +93,8 @@ describe('templates', () => {
   test('the list is named as each caller knows it', () => {
     const fault = addressFault('ocspServers', ['x'], false) ?? '';
     expect([inVault(fault), inGraphql(fault)]).toEqual([
-      'invalid URL found in Authority Information Access (AIA) parameter ocsp_servers: "x"',
-      'invalid URL found in Authority Information Access (AIA) parameter ocspServers: "x"',
+      'invalid URL found in Authority Information Access (AIA) parameter ocsp_servers: x',
+      'invalid URL found in Authority Information Access (AIA) parameter ocspServers: x',
     ]);
   });
 

@@ -177,8 +177,12 @@ describe('a generated root', () => {
   });
 
   test.each([
-    [{ keyType: 'dsa' }, 'REQUEST_REFUSED', 'unknown key type: dsa'],
-    [{ keyBits: 1024, keyType: 'rsa' }, 'REQUEST_REFUSED', 'unsupported bit length for RSA key: 1024'],
+    [{ keyType: 'dsa' }, 'REQUEST_REFUSED', 'unknown key type dsa'],
+    [
+      { keyBits: 1024, keyType: 'rsa' },
+      'REQUEST_REFUSED',
+      'RSA keys < 2048 bits are unsafe and not supported: got 1024',
+    ],
     [{ commonName: '' }, 'REQUEST_REFUSED', 'common_name'],
     [{ issuerName: 'default' }, 'INVALID_INPUT', 'reserved keyword'],
     [{ issuerName: '-bad' }, 'INVALID_INPUT', 'invalid characters'],

@@ -95,7 +95,8 @@ describe('an imported key', () => {
 
   test.each([
     ['an empty text', () => '', 'parameter was empty'],
-    ['no key', () => 'key', 'no PEM block'],
+    ['a path', () => '/etc/key.pem', 'was too short; perhaps a path was passed'],
+    ['no key', () => 'key '.repeat(20), 'no PEM block'],
     ['two keys', () => pem(2048) + pem(2048), 'exactly one private key'],
     ['a short key', () => pem(1024), 'RSA keys < 2048 bits'],
     [

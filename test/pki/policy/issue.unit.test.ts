@@ -129,7 +129,7 @@ describe('what is refused', () => {
       'role key type "any" not allowed for issuing certificates without providing key_type and/or key_bits request parameters',
     ],
     [{ key_type: 'any' }, { key_type: 'ec', key_bits: 7 }, 'key-bits', 'unsupported bit length for EC key: 7'],
-    [{ key_type: 'any' }, { key_type: 'dsa' }, 'key-type', 'unknown key type: dsa'],
+    [{ key_type: 'any' }, { key_type: 'dsa' }, 'key-type', 'unknown key type dsa'],
     [
       { no_store_metadata: true },
       { cert_metadata: 'YQ==' },

@@ -204,7 +204,7 @@ describe('a role', () => {
   test.each<[LooseInput, Refusal]>([
     [{ max_ttl: -1 }, ['max_ttl', '-1s', 'not-negative', 'max_ttl must not be negative']],
     [{ ttl: 10, max_ttl: 9 }, ['ttl', '10s', 'ttl-within-max', '"ttl" value must be less than "max_ttl" value']],
-    [{ key_type: 'dsa' }, ['key_type', 'dsa', 'key-type', 'unknown key type: dsa']],
+    [{ key_type: 'dsa' }, ['key_type', 'dsa', 'key-type', 'unknown key type dsa']],
     [
       { policy_identifiers: 'x' },
       ['policy_identifiers', 'x', 'policy-identifier', 'policy_identifiers: "x" is not an object identifier'],
@@ -213,7 +213,7 @@ describe('a role', () => {
       { cn_validations: ['disabled', 'email'] },
       [
         ...['cn_validations', 'disabled,email', 'cn-validations'],
-        'cn_validations: disabled cannot be combined with other validations',
+        'cn_validations value incorrect: cannot specify `disabled` along with `email` or `hostname`',
       ],
     ],
     [

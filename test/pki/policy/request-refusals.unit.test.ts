@@ -18,11 +18,12 @@ import type { Refusal } from './refused.js';
 describe('a signing request', () => {
   test.each<[string, Refusal]>([
     [' \n', ['csr', ' \n', 'required-field', '"csr" is empty']],
+    ['x'.repeat(200), ['csr', 'x'.repeat(100), 'csr-form', 'csr contains no data']],
     [
-      'x'.repeat(200),
+      `-----BEGIN ${'x'.repeat(200)}`,
       [
         'csr',
-        'x'.repeat(100),
+        `-----BEGIN ${'x'.repeat(89)}`,
         'csr-form',
         expect.stringMatching(/^certificate request could not be parsed: ./) as string,
       ],

@@ -5,6 +5,7 @@ import { looksLikeJson, parseForm } from '../../admission/form.js';
 import type { ProblemError } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
 import { camel } from '../../../platform/wording.js';
+import { dialectOf } from './dialect.js';
 import type { VaultVerb } from './route.js';
 import type { WeakKind, WeakTable, WeakValues } from './weak.js';
 import { trimmed } from '../../../platform/trimmed.js';
@@ -52,8 +53,13 @@ export function pathOf(url: string): string | null {
 export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): Readonly<Record<string, unknown>> {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   if (verb === 'patch' && type !== 'application/merge-patch+json') {
-    const given = type === undefined || type === '' ? '' : `, provided ${type.slice(0, 100)}`;
-    throw problem('UNSUPPORTED_MEDIA_TYPE', `PATCH requires Content-Type of application/merge-patch+json${given}`);
+    const required = 'PATCH requires Content-Type of application/merge-patch+json';
+    // OpenBao reads the type before it looks for the path.
+    if (type === undefined || type === '')
+      throw dialectOf(headers) === 'vault'
+        ? problem('INVALID_INPUT', 'mime: no media type')
+        : problem('UNSUPPORTED_MEDIA_TYPE', required);
+    throw problem('UNSUPPORTED_MEDIA_TYPE', `${required}, provided ${type.slice(0, 100)}`);
   }
   if (type === 'application/x-www-form-urlencoded' && Buffer.isBuffer(body) && !looksLikeJson(body))
     return parseForm(body);

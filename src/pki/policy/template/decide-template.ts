@@ -140,7 +140,7 @@ function keyOf(
   const wanted = { keyType: keyType === '' ? 'rsa' : keyType, keyBits };
   const make = keySpecOf(wanted);
   if (make === undefined)
-    return { key: undefined, broken: [fault('key-type', `unknown key type: ${keyType}`, keyType)] };
+    return { key: undefined, broken: [fault('key-type', `unknown key type ${keyType}`, keyType)] };
   return { key: { make }, broken: keyFaults(wanted) };
 }
 

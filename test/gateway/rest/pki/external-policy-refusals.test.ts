@@ -141,8 +141,12 @@ describe('nothing is issued', () => {
   });
 
   test.each<[string, object, string]>([
-    ['an unknown type of key', { key_type: 'any' }, 'unknown key type: any'],
-    ['a size that no key has', { key_type: 'rsa', key_bits: 1024 }, 'unsupported bit length for RSA key: 1024'],
+    ['an unknown type of key', { key_type: 'any' }, 'unknown key type any'],
+    [
+      'a size that no key has',
+      { key_type: 'rsa', key_bits: 1024 },
+      'RSA keys < 2048 bits are unsafe and not supported: got 1024',
+    ],
     ['an unknown format', { key_type: 'ec', format: 'jks' }, '"format" path parameter'],
   ])('and the service is not asked, for %s', async (_, sent, why) => {
     expect(errorOf(await ask('POST', 'external-policy/issue', sent))).toEqual([400, expect.stringContaining(why)]);

@@ -105,7 +105,7 @@ test('a key in use names one of its issuers', async () => {
   const refused = await live.vault('DELETE', 'used/key/used', undefined, { 'x-vault-token': live.rootToken });
   expect(refused).toMatchObject({
     status: 400,
-    body: { errors: [`Failed to delete key: in use by issuer ${String(data['issuer_id'])}`] },
+    body: { errors: [`Failed to Delete Key.  Key in Use by Issuer: ${String(data['issuer_id'])}`] },
   });
 });
 

@@ -56,7 +56,7 @@ describe('a mount that is moved', () => {
     [{ from: 'pki', to: 'sys/x' }, 400, 'cannot remount to destination sys/x/'],
     [{ from: 'pki', to: 'auth' }, 400, 'cannot remount to destination auth/'],
     [{ from: 'nowhere', to: 'x' }, 404, 'no handler for route "nowhere". route entry not found.'],
-    [{ from: 'pki', to: 'taken' }, 400, 'path is already in use at taken/'],
+    [{ from: 'pki', to: 'taken' }, 400, 'path already in use at "taken/"'],
   ])('%j: %d %s', async (body, status, text) => {
     await ask('POST', 'sys/mounts/taken', { type: 'pki' });
     expect(await ask('POST', 'sys/remount', body)).toMatchObject({ status, body: { errors: [text] } });
@@ -100,7 +100,7 @@ describe('ways to sign in and audit devices', () => {
       'sys/audit/file',
       { type: 'file' },
       400,
-      'cannot enable audit device via API; the settings of the server say where records go',
+      'cannot enable audit device via API; use declarative, config-based audit device management instead',
     ],
   ])('%s %s %j: %d %s', async (method, path, body, status, text) => {
     expect(await ask(method, path, body)).toMatchObject({ status, body: { errors: [text] } });

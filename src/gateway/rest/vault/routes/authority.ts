@@ -69,11 +69,14 @@ const sources = new Map<string, 'INTERNAL' | 'EXPORTED' | 'EXISTING' | 'KMS'>([
   ['kms', 'KMS'],
 ]);
 
+/** With OpenBao's text, quotes included. */
+const unknownSource = 'the "exported" path parameter must be "internal", "existing", exported" or "kms"';
+
 /** @throws INVALID_INPUT */
 function sourceOf({ type }: Typed) {
   const source = sources.get(type);
   if (source) return source;
-  throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
+  throw problem('INVALID_INPUT', unknownSource, ['type']);
 }
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
@@ -188,8 +191,9 @@ function usageOf(word: string): IssuerUsage {
 
 function behaviorOf(word: string): LeafNotAfterBehavior {
   if (isWordOf(behaviors, word)) return behaviors[word];
-  const known = Object.keys(behaviors).join(', ');
-  const message = `unknown value for field 'leaf_not_after_behavior': ${word}; expected one of ${known}`;
+  const known = Object.keys(behaviors).map((each) => `\`${each}\``);
+  const several = `${known.slice(0, -1).join(', ')}, and ${known.at(-1) ?? ''}`;
+  const message = `Unknown value for field \`leaf_not_after_behavior\`. Possible values are ${several}.`;
   throw problem('INVALID_INPUT', message, ['leafNotAfterBehavior']);
 }
 

@@ -187,7 +187,10 @@ export const methodRoutes: readonly VaultRoute[] = [
   readAt('sys/mounts/auth/*path'),
   ...tuningAt('sys/auth/*path/tune'),
   ...tuningAt('sys/mounts/auth/*path/tune'),
-  plain('update', 'sys/mounts/auth/*path', () => refuse('cannot mount below "auth/": use sys/auth', 'path')),
+  {
+    ...plain('update', 'sys/mounts/auth/*path', () => null),
+    variables: ({ params }) => refuse(`cannot mount "auth/${String(Object.values(params)[0])}/"`, 'path'),
+  },
   plain('delete', 'sys/mounts/auth/*path', () => refuse('cannot unmount below "auth/": use sys/auth', 'path')),
   write({
     path: 'sys/auth/*path',
@@ -221,7 +224,10 @@ export const methodRoutes: readonly VaultRoute[] = [
   plain('read', 'sys/audit', () => ({ data: {} })),
   {
     ...plain('update', 'sys/audit/*path', () =>
-      refuse('cannot enable audit device via API; the settings of the server say where records go', 'path'),
+      refuse(
+        'cannot enable audit device via API; use declarative, config-based audit device management instead',
+        'path',
+      ),
     ),
     fields: { type: weak.text, description: weak.text, options: weak.map, local: weak.flag },
   },
