@@ -14,7 +14,24 @@ resource "vault_auth_backend" "people" {
   tune {
     default_lease_ttl = "1800s"
     max_lease_ttl     = "7200s"
+    audit_non_hmac_request_keys  = ["a"]
+    audit_non_hmac_response_keys = ["b"]
+    passthrough_request_headers  = ["X-A"]
+    allowed_response_headers     = ["X-B"]
   }
+}
+resource "vault_auth_backend" "devices" {
+  type = "scep"
+  path = "devices"
+}
+resource "vault_scep_auth_backend_role" "routers" {
+  backend        = vault_auth_backend.devices.path
+  name           = "routers"
+  auth_type      = "static-challenge"
+  challenge      = "open sesame"
+  display_name   = "a router"
+  token_type     = "batch"
+  token_policies = ["default"]
 }
 resource "vault_generic_endpoint" "alice" {
   path                 = "auth/\${vault_auth_backend.people.path}/users/alice"

@@ -315,6 +315,12 @@ export type AuthMethodTokenType =
 
 /** How a method to sign in is to be tuned. What is not given stays. */
 export type AuthMethodTuningInput = {
+  /** It is only stored, for clients of Vault that set it. */
+  readonly allowedResponseHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly auditNonHmacRequestKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly auditNonHmacResponseKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** How long tokens live if the role does not say. `PT0S` for the 768 hours of every token. */
   readonly defaultLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
   /** It is only stored, for clients of Vault that set it. */
@@ -325,6 +331,8 @@ export type AuthMethodTuningInput = {
   readonly local?: InputMaybe<Scalars['Boolean']['input']>;
   /** The longest lifetime of tokens, all renewals included. `PT0S` for the 768 hours of every token. */
   readonly maxLeaseTtl?: InputMaybe<Scalars['Duration']['input']>;
+  /** It is only stored, for clients of Vault that set it. */
+  readonly passthroughRequestHeaders?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** It is only stored, for clients of Vault that set it. */
   readonly sealWrap?: InputMaybe<Scalars['Boolean']['input']>;
   /** Which tokens it gives. */
@@ -4638,6 +4646,8 @@ export type WriteAuthRoleInput = {
   readonly certificateRule?: InputMaybe<CertificateRuleInput>;
   /** The challenge of a role of a method of type `SCEP`. It does not end: see `createAuthChallenge` for others. */
   readonly challenge?: InputMaybe<Scalars['String']['input']>;
+  /** What tokens and records call machines that enter by a role of a method of type `SCEP`; empty for the name of the role. */
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
   /** The path of the method, below `auth/`. */
   readonly method: Scalars['String']['input'];
   /** The type that the method must have: otherwise there is no such role. Defaults to any. */

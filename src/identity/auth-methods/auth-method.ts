@@ -14,7 +14,11 @@ export interface MethodTuning {
   readonly maxLeaseTtl: number;
   readonly tokenType: MethodTokenType;
   readonly listingVisibility: ListingVisibility;
-  /** Only kept: there is nothing here that they would change. */
+  /** Only kept, these and the following: there is nothing here that they would change. */
+  readonly auditNonHmacRequestKeys: readonly string[];
+  readonly auditNonHmacResponseKeys: readonly string[];
+  readonly passthroughRequestHeaders: readonly string[];
+  readonly allowedResponseHeaders: readonly string[];
   readonly forceNoCache: boolean;
   readonly local: boolean;
   readonly sealWrap: boolean;
@@ -25,6 +29,8 @@ export type MethodTokenType = (typeof methodTokenTypes)[number];
 
 export const untuned: MethodTuning = {
   ...{ defaultLeaseTtl: 0, maxLeaseTtl: 0, tokenType: 'default-service', listingVisibility: '' },
+  ...{ auditNonHmacRequestKeys: [], auditNonHmacResponseKeys: [] },
+  ...{ passthroughRequestHeaders: [], allowedResponseHeaders: [] },
   ...{ forceNoCache: false, local: false, sealWrap: false },
 };
 

@@ -59,6 +59,18 @@ export class AuthMethodTuningType {
   @Field(() => ListingVisibilityEnum, { description: visibility })
   readonly listingVisibility!: ListingVisibility;
 
+  @Field(() => [String], { description: stored })
+  readonly auditNonHmacRequestKeys!: readonly string[];
+
+  @Field(() => [String], { description: stored })
+  readonly auditNonHmacResponseKeys!: readonly string[];
+
+  @Field(() => [String], { description: stored })
+  readonly passthroughRequestHeaders!: readonly string[];
+
+  @Field(() => [String], { description: stored })
+  readonly allowedResponseHeaders!: readonly string[];
+
   @Field(() => Boolean, { description: stored })
   readonly forceNoCache!: boolean;
 
@@ -121,6 +133,18 @@ export class AuthMethodTuningInput {
 
   @Field(() => ListingVisibilityEnum, { nullable, description: visibility })
   listingVisibility?: ListingVisibility | null;
+
+  @Field(() => [String], { nullable, description: stored })
+  auditNonHmacRequestKeys?: string[] | null;
+
+  @Field(() => [String], { nullable, description: stored })
+  auditNonHmacResponseKeys?: string[] | null;
+
+  @Field(() => [String], { nullable, description: stored })
+  passthroughRequestHeaders?: string[] | null;
+
+  @Field(() => [String], { nullable, description: stored })
+  allowedResponseHeaders?: string[] | null;
 
   @Field(() => Boolean, { nullable, description: stored })
   forceNoCache?: boolean | null;

@@ -56,17 +56,20 @@ export interface AuthRole extends Pick<
   readonly terms: SignInTerms;
   /** Of a role of a `cert` method. */
   readonly rule: CertificateRule;
+  /** Of a role of a `scep` method: what records call who enters by it; empty for its name. */
+  readonly displayName: string;
 }
 
 /** As it was written; a role of an earlier version has the defaults of what it does not say. */
 export function roleOf({ definition, ...row }: AuthRoleRow): AuthRole {
-  const { terms, rule } = recordIn(definition);
+  const { terms, rule, displayName } = recordIn(definition);
   return {
     ...row,
     terms: { ...newTerms, ...(typeof terms === 'object' && terms) },
     rule: { ...newCertificateRule, ...(typeof rule === 'object' && rule) },
+    displayName: typeof displayName === 'string' ? displayName : '',
   };
 }
 
-export const definitionOf = ({ terms, rule }: Pick<AuthRole, 'terms'> & { readonly rule?: CertificateRule }): string =>
-  JSON.stringify({ terms, ...(rule && { rule }) });
+export const definitionOf = ({ terms, rule, displayName }: Pick<AuthRole, 'terms'> & Partial<AuthRole>): string =>
+  JSON.stringify({ terms, ...(rule && { rule }), ...(displayName && { displayName }) });

@@ -181,6 +181,9 @@ export class CertificateRuleInput {
   allowedMetadataExtensions?: string[] | null;
 }
 
+const displayName =
+  'What tokens and records call machines that enter by a role of a method of type `SCEP`; empty for the name of the role.';
+
 @ObjectType('AuthRole', {
   simpleResolvers: true,
   description: 'Who may sign in by a method: a user, client certificates, or machines with a challenge.',
@@ -198,6 +201,9 @@ export class AuthRoleObject {
   })
   readonly certificateRule!: CertificateRule | null;
 
+  @Field(() => String, { description: displayName })
+  readonly displayName!: string;
+
   @Field(() => Boolean, {
     description: 'Whether it has a password, or a challenge that does not end. Neither is ever shown.',
   })
@@ -210,8 +216,15 @@ export class AuthRoleObject {
   readonly updatedAt!: Date;
 }
 
-export const toRole = ({ name, terms, rule, secretHash, createdAt, updatedAt }: AuthRole): AuthRoleObject => ({
-  ...{ name, terms, createdAt, updatedAt, hasSecret: secretHash !== null },
+export const toRole = ({ name, terms, rule, secretHash, displayName: called, ...at }: AuthRole): AuthRoleObject => ({
+  ...{
+    name,
+    terms,
+    displayName: called,
+    createdAt: at.createdAt,
+    updatedAt: at.updatedAt,
+    hasSecret: secretHash !== null,
+  },
   certificateRule: rule.certificate === '' ? null : rule,
 });
 
@@ -262,6 +275,9 @@ export class WriteAuthRoleInput extends AuthRoleInput {
     description: 'Which client certificates a role of a method of type `CERT` takes.',
   })
   certificateRule?: CertificateRuleInput | null;
+
+  @Field(() => String, { nullable, description: displayName })
+  displayName?: string | null;
 }
 
 @InputType({ description: 'The role to delete.' })

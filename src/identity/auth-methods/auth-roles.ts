@@ -12,7 +12,7 @@ import type { AuthMethod, MethodType } from './auth-method.js';
 import type { AuthMethodStore } from './auth-method.store.js';
 import { definitionOf, newCertificateRule, newTerms, roleOf } from './auth-role.js';
 import type { AuthRole } from './auth-role.js';
-import { changedRule } from './certificate-rule.js';
+import { changedRule, longestDisplayName } from './certificate-rule.js';
 import type { CertificateRuleInput } from './certificate-rule.js';
 import type { ClientCertificates, TrustedCertificates } from './client-certificates.js';
 import type { HashingTurns } from './hashing-turns.js';
@@ -21,6 +21,7 @@ import { nameOfRole, roleName } from './role-name.js';
 import { hashSecret, longestSecret, saltOf } from './secret-hashes.js';
 import { changedTerms } from './sign-in-terms.js';
 import type { SignInTermsInput } from './sign-in-terms.js';
+import type { Said } from '../../platform/wording.js';
 
 /** A role of a method, by their names. */
 export interface RoleReference {
@@ -39,6 +40,8 @@ export interface RoleChange {
   readonly challenge?: string | null | undefined;
   /** Of a role of `cert`. */
   readonly rule?: CertificateRuleInput | null | undefined;
+  /** Of a role of `scep`. */
+  readonly displayName?: string | null | undefined;
 }
 
 /** A role with the method that it is of. */
@@ -49,7 +52,12 @@ export interface RoleOfMethod extends AuthRole {
 /** Where the roles of a method are, below its path. */
 const folders: Readonly<Record<MethodType, string>> = { userpass: 'users', cert: 'certs', scep: 'role' };
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const noPassword: Said = {
+  inVault: 'must provide either password or password_hash',
+  inGraphql: 'password must not be empty',
+};
+
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, name }: Pick<AuthRole, 'id' | 'name'>) => ({ type: 'auth-role' as const, id, name });
 
 /** Who may sign in by a method. As with token roles, who may write one may give every policy that it lists, except `root`. */
@@ -93,15 +101,14 @@ export class AuthRoles {
     const { method, name } = await this.#at(caller, reference, 'update');
     requireFitting(method.type, change);
     const before = await this.deps.store.role(method.id, name);
-    if (!before && method.type === 'userpass' && !change.password)
-      throw refused('must provide either password or password_hash', 'password');
+    if (!before && method.type === 'userpass' && !change.password) throw refused(noPassword, 'password');
     return this.#change(caller, method, name, change, 'auth-role.write');
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND for no such method, INVALID_INPUT for no such user */
   async setPassword(caller: Caller, reference: RoleReference, password: string): Promise<RoleOfMethod> {
     const { method, name } = await this.#user(caller, reference, 'password');
-    if (password === '') throw refused('must provide either password or password_hash', 'password');
+    if (password === '') throw refused(noPassword, 'password');
     return this.#change(caller, method, name, { password }, 'auth-role.set-password');
   }
 
@@ -139,13 +146,15 @@ export class AuthRoles {
     caller: Caller,
     method: AuthMethod,
     name: string,
-    { terms: asked, password, challenge, rule: askedRule }: RoleChange,
+    { terms: asked, password, challenge, rule: askedRule, displayName: askedName }: RoleChange,
     action: string,
   ): Promise<RoleOfMethod> {
     const { changes, clock, certificates } = this.deps;
     const secret = password ?? challenge ?? '';
     if (secret.length > longestSecret)
       throw refused(`at most ${longestSecret} characters`, password ? 'password' : 'challenge');
+    if (askedName && askedName.length > longestDisplayName)
+      throw refused(`displayName must have at most ${longestDisplayName} characters`, 'displayName');
     const secretHash = secret === '' ? null : await this.#hashed(caller, method, secret);
     return changes.make(
       caller,
@@ -158,7 +167,8 @@ export class AuthRoles {
           method.type === 'cert'
             ? changedRule(before?.rule ?? newCertificateRule, askedRule ?? {}, (pem) => certificates.trusted(pem))
             : null;
-        const definition = definitionOf({ terms, ...(changed && { rule: changed.rule }) });
+        const displayName = askedName ?? before?.displayName ?? '';
+        const definition = definitionOf({ terms, displayName, ...(changed && { rule: changed.rule }) });
         const written = { definition, ...(secretHash !== null && { secretHash }), updatedAt: clock.now() };
         const id = row?.id ?? ids.authRole.make();
         const create = { id, methodId: method.id, name, createdAt: clock.now(), ...written };
@@ -215,10 +225,15 @@ export class AuthRoles {
 }
 
 /** What a role of another kind does not have. @throws INVALID_INPUT */
-function requireFitting(type: MethodType, { password, challenge, rule }: RoleChange): void {
+function requireFitting(type: MethodType, { password, challenge, rule, displayName }: RoleChange): void {
   if (password && type !== 'userpass') throw refused('only users have a password', 'password');
   if (challenge && type !== 'scep') throw refused('only roles of scep have a challenge', 'challenge');
-  if (rule && type !== 'cert') throw refused('only roles of cert have certificates', 'rule');
+  if (rule && type !== 'cert') throw refused('only roles of cert have certificates', 'certificateRule');
+  if (displayName && type !== 'scep')
+    throw refused(
+      'only roles of scep have a displayName here; those of cert have it in certificateRule',
+      'displayName',
+    );
 }
 
 /** The names that the role is found by. */

@@ -1,19 +1,20 @@
 import { problem } from '../../platform/problems.js';
 import type { CertificateRule } from './auth-role.js';
 import type { TrustedCertificates } from './client-certificates.js';
+import type { Said } from '../../platform/wording.js';
 
 export type CertificateRuleInput = {
   readonly [Name in keyof CertificateRule]?: CertificateRule[Name] | null | undefined;
 };
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /** Characters of the certificates of a role. */
 const longestPem = 256 * 1024;
 /** Patterns of one kind, and characters of one. */
 const mostPatterns = 1_000;
 const longestPattern = 1_024;
-const longestDisplayName = 256;
+export const longestDisplayName = 256;
 const objectId = /^\d+(?:\.\d+)+$/;
 
 const lists = [
@@ -58,7 +59,14 @@ export function changedRule(
   if (wrong !== undefined)
     throw refused(`${JSON.stringify(wrong)} is not an object identifier`, 'allowedMetadataExtensions');
   const trusted = rule.certificate.length > longestPem ? null : read(rule.certificate);
-  if (!trusted) throw refused('failed to parse certificate', 'certificate');
+  if (!trusted)
+    throw refused(
+      {
+        inVault: 'failed to parse certificate',
+        inGraphql: 'certificate must be PEM, of one certificate or several',
+      },
+      'certificate',
+    );
   if (!trusted.isAuthority && !trusted.provesClients)
     throw refused(
       'nonCA certificates should have TLS client authentication set as an extended key usage',

@@ -10,6 +10,16 @@ export type MethodTuningInput = { readonly [Name in keyof MethodTuning]?: Method
 const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const longest = 2 ** 31 - 1;
 
+const lists = [
+  'auditNonHmacRequestKeys',
+  'auditNonHmacResponseKeys',
+  'passthroughRequestHeaders',
+  'allowedResponseHeaders',
+] as const;
+/** Items of a list, and characters of an item: names of parameters and headers. */
+const mostItems = 100;
+const longestItem = 256;
+
 /**
  * How a method is tuned after a write: what was not given stays.
  * @param greater what to say of lifetimes that are usually longer than at most
@@ -18,7 +28,10 @@ const longest = 2 ** 31 - 1;
 export function changedTuning(
   before: MethodTuning,
   input: MethodTuningInput,
-  greater: (usual: number, most: number) => string = () => 'given default lease TTL greater than given max lease TTL',
+  greater: (usual: number, most: number) => Said = () => ({
+    inVault: 'given default lease TTL greater than given max lease TTL',
+    inGraphql: 'defaultLeaseTtl is greater than maxLeaseTtl',
+  }),
 ): MethodTuning {
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
   const tuning: MethodTuning = { ...before, ...given };
@@ -31,9 +44,20 @@ export function changedTuning(
     throw refused(greater(defaultLeaseTtl, maxLeaseTtl), 'defaultLeaseTtl');
   if (maxLeaseTtl === 0 && defaultLeaseTtl > systemLifetimes.most)
     throw refused(
-      `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,
+      {
+        inVault: `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,
+        inGraphql: `defaultLeaseTtl is greater than the longest lifetime of tokens, ${systemLifetimes.most}s`,
+      },
       'defaultLeaseTtl',
     );
-  if (!methodTokenTypes.includes(tuning.tokenType)) throw refused("invalid value for 'token_type'", 'tokenType');
+  for (const field of lists) {
+    if (tuning[field].length > mostItems || tuning[field].some((item) => item.length > longestItem))
+      throw refused(
+        worded`${fieldName(field)} may have at most ${mostItems} items of ${longestItem} characters`,
+        field,
+      );
+  }
+  if (!methodTokenTypes.includes(tuning.tokenType))
+    throw refused(worded`invalid value for '${fieldName('tokenType')}'`, 'tokenType');
   return tuning;
 }

@@ -127,7 +127,10 @@ export class SigningIn implements SignIns {
       const role = method && (await this.#challenged(method, name, challenge, from));
       if (!method || !role) throw new Refusal('wrong-challenge');
       return admitted(
-        { method, role, displayName: `${dashed(method)}-${role.name}`, metadata: { role: role.name } },
+        {
+          ...{ method, role, metadata: { role: role.name } },
+          displayName: `${dashed(method)}-${role.displayName === '' ? role.name : role.displayName}`,
+        },
         from,
       );
     });

@@ -72,7 +72,7 @@ const scep: Protocol<ScepConfig, ScepConfigChange> = {
     restrictCaChainToIssuer: given.restrictCaChainToIssuer ?? before.restrictCaChainToIssuer,
     authenticators: given.authenticators ? kept(given.authenticators) : before.authenticators,
     requireApproval: given.requireApproval ?? before.requireApproval,
-    logLevel: given.logLevel?.toUpperCase() ?? before.logLevel,
+    logLevel: given.logLevel ?? before.logLevel,
     lastUpdated: before.lastUpdated,
   }),
   methods: ({ authenticators }) => ({ cert: authenticators?.cert, scep: authenticators?.scep }),
@@ -81,7 +81,7 @@ const scep: Protocol<ScepConfig, ScepConfigChange> = {
   requireForm(config) {
     requireAlgorithms('allowedEncryptionAlgorithms', config, isEncryptionAlgorithm, encryptionAlgorithms);
     requireAlgorithms('allowedDigestAlgorithms', config, isDigestAlgorithm, Object.keys(digestAlgorithms));
-    if (!logLevels.some((each) => each === config.logLevel))
+    if (!logLevels.some((each) => each === config.logLevel.toUpperCase()))
       throw refused(
         'logLevel',
         worded`${fieldName('logLevel')} must be one of ${logLevels.filter(Boolean).join(', ')}, or empty`,

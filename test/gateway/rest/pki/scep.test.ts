@@ -45,7 +45,7 @@ describe('config/scep', () => {
       last_updated: updated,
     });
     const { status, body } = await scep.ask('POST', 'pki/config/scep', { log_level: 'debug', external_validation: {} });
-    expect([status, (body as typeof data)['data']]).toMatchObject([200, { log_level: 'DEBUG', enabled: true }]);
+    expect([status, (body as typeof data)['data']]).toMatchObject([200, { log_level: 'debug', enabled: true }]);
     await scep.write('pki/config/scep', { log_level: '' });
   });
 

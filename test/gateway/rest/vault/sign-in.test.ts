@@ -69,6 +69,26 @@ describe('sys/auth', () => {
     expect([gone.status, errorsOf(gone.body)]).toEqual([400, ['No auth engine at people/']]);
   });
 
+  test('keeps what clients tune of headers and audit, and shows it where it was tuned', async () => {
+    const tuned = {
+      ...{ audit_non_hmac_request_keys: ['a', 'b'], audit_non_hmac_response_keys: ['c'] },
+      ...{ passthrough_request_headers: ['X-A'], allowed_response_headers: ['X-B'] },
+    };
+    await done('POST', 'sys/auth/tuned', { type: 'userpass', config: tuned });
+    expect(dataOf(await done('GET', 'sys/auth/tuned'))['config']).toMatchObject(tuned);
+    await done('POST', 'sys/auth/tuned/tune', { passthrough_request_headers: '', allowed_response_headers: 'X-C,X-D' });
+    const after = dataOf(await done('GET', 'sys/auth/tuned/tune'));
+    expect(after).toMatchObject({ audit_non_hmac_request_keys: ['a', 'b'], allowed_response_headers: ['X-C', 'X-D'] });
+    expect(after).not.toHaveProperty('passthrough_request_headers');
+    const many = Array.from({ length: 101 }, (_, at) => `X-${at}`);
+    const { status, body } = await say('POST', 'sys/auth/tuned/tune', { allowed_response_headers: many });
+    expect([status, errorsOf(body)]).toEqual([
+      400,
+      ['allowed_response_headers may have at most 100 items of 256 characters'],
+    ]);
+    await done('DELETE', 'sys/auth/tuned');
+  });
+
   test.each([
     ['none', {}, 'backend type must be specified as a string'],
     ['none', { type: 'token' }, 'token credential backend cannot be instantiated'],
@@ -358,10 +378,12 @@ describe('scep', () => {
     await done('POST', 'auth/scep/role/routers', {
       auth_type: 'static-challenge',
       challenge: 'c',
+      display_name: 'a router',
       token_policies: 'a',
     });
+    await done('POST', 'auth/scep/role/routers', { token_ttl: '10m' });
     const role = dataOf(await done('GET', 'auth/scep/role/routers'));
-    expect(role).toMatchObject({ auth_type: 'static-challenge', token_policies: ['a'] });
+    expect(role).toMatchObject({ auth_type: 'static-challenge', display_name: 'a router', token_policies: ['a'] });
     expect(JSON.stringify(role)).not.toContain('scrypt');
     const made = dataOf(await done('POST', 'auth/scep/role/routers/challenge', { ttl: '10m' }));
     expect(made['challenge']).toMatch(/^\w{32}$/);

@@ -56,8 +56,18 @@ const refuse = (message: string, field: string): never => {
 const onTop = { dataOnTop: true };
 
 const words = (name: string) => name.toLowerCase().replaceAll('_', '-');
-const visible = ({ listingVisibility }: AuthMethodFieldsFragment['tuning']) =>
-  listingVisibility === 'DEFAULT' ? {} : { listing_visibility: words(listingVisibility) };
+/** What is shown only if it was tuned. */
+const shown = ({ listingVisibility, ...tuning }: AuthMethodFieldsFragment['tuning']) => ({
+  ...(listingVisibility !== 'DEFAULT' && { listing_visibility: words(listingVisibility) }),
+  ...Object.fromEntries(
+    Object.entries({
+      audit_non_hmac_request_keys: tuning.auditNonHmacRequestKeys,
+      audit_non_hmac_response_keys: tuning.auditNonHmacResponseKeys,
+      passthrough_request_headers: tuning.passthroughRequestHeaders,
+      allowed_response_headers: tuning.allowedResponseHeaders,
+    }).filter(([, items]) => items.length > 0),
+  ),
+});
 
 function methodDocument({ type, description, accessor, tuning }: AuthMethodFieldsFragment) {
   return {
@@ -68,7 +78,7 @@ function methodDocument({ type, description, accessor, tuning }: AuthMethodField
       max_lease_ttl: secondsOf(tuning.maxLeaseTtl),
       force_no_cache: tuning.forceNoCache,
       token_type: words(tuning.tokenType),
-      ...visible(tuning),
+      ...shown(tuning),
     },
   };
 }
@@ -79,7 +89,7 @@ const tuningDocument = ({ description, tuning }: AuthMethodFieldsFragment) => ({
   max_lease_ttl: secondsOf(tuning.maxLeaseTtl) || systemTtl,
   force_no_cache: tuning.forceNoCache,
   token_type: words(tuning.tokenType),
-  ...visible(tuning),
+  ...shown(tuning),
 });
 
 const tunable = {
@@ -88,6 +98,10 @@ const tunable = {
   token_type: weak.text,
   listing_visibility: weak.text,
   force_no_cache: weak.flag,
+  audit_non_hmac_request_keys: weak.list,
+  audit_non_hmac_response_keys: weak.list,
+  passthrough_request_headers: weak.list,
+  allowed_response_headers: weak.list,
 } as const;
 
 const tokenTypes = new Map<string, AuthMethodTokenType>([
@@ -128,6 +142,10 @@ function tuningOf(given: WeakValues<typeof tunable>) {
       'listing_visibility',
     ),
     forceNoCache: given.forceNoCache,
+    auditNonHmacRequestKeys: given.auditNonHmacRequestKeys,
+    auditNonHmacResponseKeys: given.auditNonHmacResponseKeys,
+    passthroughRequestHeaders: given.passthroughRequestHeaders,
+    allowedResponseHeaders: given.allowedResponseHeaders,
   };
 }
 

@@ -313,17 +313,20 @@ export const signInRoutes: readonly VaultRoute[] = [
     },
     ...anonymous,
   }),
-  ...common('role', (role) => ({ auth_type: 'static-challenge', ...termsDocument(role) })),
+  ...common('role', (role) => ({
+    ...{ auth_type: 'static-challenge', display_name: role.displayName },
+    ...termsDocument(role),
+  })),
   write({
     path: 'auth/*method/role/:name',
     operation: WriteAuthRole,
-    fields: { ...termsFields, auth_type: weak.text, challenge: weak.text },
+    fields: { ...termsFields, auth_type: weak.text, challenge: weak.text, display_name: weak.text },
     parameterNames: older,
     variables: (request) => {
-      const { authType = '', challenge } = request.fields;
+      const { authType = '', challenge, displayName } = request.fields;
       if (authType !== '' && authType !== 'static-challenge')
         throw refused(`auth_type "${authType}" is not supported: "static-challenge" is`, 'auth_type');
-      return { input: { ...atRole(request, 'SCEP'), challenge, terms: termsOf(request.fields) } };
+      return { input: { ...atRole(request, 'SCEP'), challenge, displayName, terms: termsOf(request.fields) } };
     },
     answer: nothing,
   }),
