@@ -2526,13 +2526,13 @@ export type ProblemCode =
   | 'INVALID_INPUT'
   /** The object is still in use */
   | 'IN_USE'
-  /** unable to find PKI issuer for reference: <reference> */
+  /** there is no issuer with the reference <reference> */
   | 'ISSUER_NOT_FOUND'
   /** this issuer cannot be used for that: <usage> */
   | 'ISSUER_NOT_USABLE'
   /** adding issuer (id: <id>) to its own CRL is not allowed */
   | 'ISSUER_ON_OWN_CRL'
-  /** unable to find PKI key for reference: <reference> */
+  /** there is no key with the reference <reference> */
   | 'KEY_NOT_FOUND'
   /** Unable to unlock workspace: latest state version is still pending */
   | 'LATEST_VERSION_PENDING'

@@ -12,13 +12,14 @@ import { line, requireShape } from '../names.js';
 import { openServiceAccount } from '../organizations/found.js';
 import type { Policies } from '../policies/policies.js';
 import { revokeTokens } from '../tokens/token.store.js';
-import { isMethodType, knownMethod, untuned } from './auth-method.js';
+import { isMethodType, knownMethod, methodTypes, untuned } from './auth-method.js';
 import type { AuthMethod } from './auth-method.js';
 import type { AuthMethodStore } from './auth-method.store.js';
 import { newMethodPath, overlap, pathOfMethod } from './method-path.js';
 import { changedTuning } from './method-tuning.js';
 import type { MethodTuningInput } from './method-tuning.js';
 import { newSalt } from './secret-hashes.js';
+import type { Said } from '../../platform/wording.js';
 
 export interface NewMethod {
   readonly path: string;
@@ -48,15 +49,19 @@ function requireCert(method: AuthMethod | null): AuthMethod {
   throw problem('NOT_FOUND');
 }
 
-const less = (usual: number, most: number) =>
-  `backend max lease TTL of ${most} would be less than backend default lease TTL of ${usual}`;
+const noMethodAt = (path: string) => `there is no method to sign in at ${path}/`;
+
+const less = (usual: number, most: number): Said => ({
+  inVault: `backend max lease TTL of ${most} would be less than backend default lease TTL of ${usual}`,
+  inGraphql: `maxLeaseTtl of ${most}s would be less than defaultLeaseTtl of ${usual}s`,
+});
 
 /** Methods of an installation: they are listed as one document. */
 const mostMethods = 1_000;
 
 const descriptions = line(1_024);
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, path }: Pick<AuthMethod, 'id' | 'path'>) => ({ type: 'auth-method' as const, id, name: path });
 
 /** Ways to sign in besides tokens: sys/auth. As in Vault, each path below it needs `sudo`, and what is at sys/mounts/auth too does not there. */
@@ -81,14 +86,17 @@ export class AuthMethods {
   async read(caller: Caller, given: string): Promise<AuthMethod> {
     const path = pathOfMethod(given);
     await this.#require(caller, path, 'read');
-    return this.#found(path, `No auth engine at ${path}/`);
+    return this.#found(path, { inVault: `No auth engine at ${path}/`, inGraphql: noMethodAt(path) });
   }
 
   /** The same at the path of its tuning. @throws PERMISSION_DENIED, INVALID_INPUT */
   async readTuning(caller: Caller, given: string): Promise<AuthMethod> {
     const path = pathOfMethod(given);
     await this.#require(caller, `${path}/tune`, 'read');
-    return this.#found(path, `cannot fetch sysview for path "auth/${path}/"`);
+    return this.#found(path, {
+      inVault: `cannot fetch sysview for path "auth/${path}/"`,
+      inGraphql: noMethodAt(path),
+    });
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND */
@@ -130,9 +138,30 @@ export class AuthMethods {
   async enable(caller: Caller, { path: given, type, description = '', tuning }: NewMethod): Promise<AuthMethod> {
     const { policies, changes, clock } = this.deps;
     await policies.require(caller, `sys/auth/${pathOfMethod(given)}`, 'update', 'sudo');
-    if (type === '') throw refused('backend type must be specified as a string', 'type');
-    if (type === 'token') throw refused('token credential backend cannot be instantiated', 'type');
-    if (!isMethodType(type)) throw refused(`plugin not found in the catalog: ${type}`, 'type');
+    if (type === '')
+      throw refused(
+        {
+          inVault: 'backend type must be specified as a string',
+          inGraphql: 'type must not be empty',
+        },
+        'type',
+      );
+    if (type === 'token')
+      throw refused(
+        {
+          inVault: 'token credential backend cannot be instantiated',
+          inGraphql: 'tokens need no method: they are always there',
+        },
+        'type',
+      );
+    if (!isMethodType(type))
+      throw refused(
+        {
+          inVault: `plugin not found in the catalog: ${type}`,
+          inGraphql: `type must be one of ${methodTypes.join(', ')}`,
+        },
+        'type',
+      );
     const path = newMethodPath(given);
     const said = description ?? '';
     requireShape(descriptions, said, ['description']);
@@ -180,7 +209,14 @@ export class AuthMethods {
       'auth-method.tune',
       async (tx) => {
         const row = await tx.authMethod.findUnique({ where: { path } });
-        if (!row) throw refused(`tune of path "auth/${path}/" failed: no mount entry found`, 'path');
+        if (!row)
+          throw refused(
+            {
+              inVault: `tune of path "auth/${path}/" failed: no mount entry found`,
+              inGraphql: noMethodAt(path),
+            },
+            'path',
+          );
         const config = JSON.stringify(changedTuning(knownMethod(row).tuning, tuning, less));
         const data = {
           config,
@@ -206,7 +242,14 @@ export class AuthMethods {
   async disable(caller: Caller, given: string): Promise<string | null> {
     const path = pathOfMethod(given);
     await this.deps.policies.require(caller, `sys/auth/${path}`, 'delete', 'sudo');
-    if (path === 'token') throw refused('token credential backend cannot be disabled', 'path');
+    if (path === 'token')
+      throw refused(
+        {
+          inVault: 'token credential backend cannot be disabled',
+          inGraphql: 'tokens need no method: they are always there',
+        },
+        'path',
+      );
     const method = await this.deps.store.byPath(path);
     if (!method) return null;
     return this.deps.changes.make(caller, 'auth-method.disable', async (tx) => {
@@ -225,7 +268,7 @@ export class AuthMethods {
     await policies.require(caller, `sys/auth/${path}`, capability, 'sudo');
   }
 
-  async #found(path: string, missing: string): Promise<AuthMethod> {
+  async #found(path: string, missing: Said): Promise<AuthMethod> {
     const method = await this.deps.store.byPath(path);
     if (!method) throw refused(missing, 'path');
     return method;

@@ -3,10 +3,11 @@ import { problem } from '../../platform/problems.js';
 import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
 import { requireAssignable } from '../tokens/service-token.rules.js';
 import type { SignInTerms } from './auth-role.js';
+import type { Said } from '../../platform/wording.js';
 
 export type SignInTermsInput = { readonly [Name in keyof SignInTerms]?: SignInTerms[Name] | null | undefined };
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
+const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /** Seconds, and numbers of uses: GraphQL's `Int` has no larger number. */
 const longest = 2 ** 31 - 1;
@@ -29,13 +30,29 @@ export function changedTerms(before: SignInTerms, input: SignInTermsInput): Sign
   const merged: SignInTerms = { ...before, ...given };
   const terms = { ...merged, policies: namesOf(merged.policies) };
   for (const field of ['ttl', 'maxTtl', 'explicitMaxTtl', 'period', 'numUses'] as const) {
-    if (terms[field] < 0) throw refused(`'${numbers[field]}' cannot be negative`, field);
+    if (terms[field] < 0)
+      throw refused(
+        {
+          inVault: `'${numbers[field]}' cannot be negative`,
+          inGraphql: `${field} cannot be negative`,
+        },
+        field,
+      );
     if (!Number.isSafeInteger(terms[field]) || terms[field] > longest)
-      throw refused(`${numbers[field]} must be between 0 and ${longest}`, field);
+      throw refused(
+        {
+          inVault: `${numbers[field]} must be between 0 and ${longest}`,
+          inGraphql: `${field} must be between 0 and ${longest}`,
+        },
+        field,
+      );
   }
   requireBatch(terms);
   if (terms.ttl > 0 && terms.maxTtl > 0 && terms.ttl > terms.maxTtl)
-    throw refused("'token_ttl' cannot be greater than 'token_max_ttl'", 'ttl');
+    throw refused(
+      { inVault: "'token_ttl' cannot be greater than 'token_max_ttl'", inGraphql: 'ttl cannot be greater than maxTtl' },
+      'ttl',
+    );
   requireNetworks(terms);
   return terms;
 }
@@ -49,7 +66,13 @@ function requireBatch({ type, period, numUses }: SignInTerms): void {
   if (type !== 'batch') return;
   const what = period > 0 ? 'periodic tokens' : numUses > 0 ? 'tokens with limited use count' : null;
   if (what !== null)
-    throw refused(`'token_type' cannot be 'batch' or 'default_batch' when set to generate ${what}`, 'type');
+    throw refused(
+      {
+        inVault: `'token_type' cannot be 'batch' or 'default_batch' when set to generate ${what}`,
+        inGraphql: `type cannot be BATCH for ${what}`,
+      },
+      'type',
+    );
 }
 
 function requireNetworks({ boundCidrs, strictlyBindIp }: SignInTerms): void {
@@ -57,7 +80,13 @@ function requireNetworks({ boundCidrs, strictlyBindIp }: SignInTerms): void {
   const wrong = boundCidrs.find((each) => readCidr(each) === null);
   if (wrong !== undefined) throw refused(`"${wrong}" is neither an address nor a network`, 'boundCidrs');
   if (strictlyBindIp && boundCidrs.length > 0)
-    throw refused("'token_strictly_bind_ip' conflicts with 'token_bound_cidrs'; set only one", 'strictlyBindIp');
+    throw refused(
+      {
+        inVault: "'token_strictly_bind_ip' conflicts with 'token_bound_cidrs'; set only one",
+        inGraphql: 'strictlyBindIp conflicts with boundCidrs; set only one',
+      },
+      'strictlyBindIp',
+    );
 }
 
 /**

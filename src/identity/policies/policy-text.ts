@@ -94,5 +94,9 @@ function each(value: unknown): readonly unknown[] {
 }
 
 function refused(reason: string) {
-  return problem('INVALID_INPUT', `failed to parse policy: ${reason}`, field);
+  return problem(
+    'INVALID_INPUT',
+    { inVault: `failed to parse policy: ${reason}`, inGraphql: `policy: ${reason}` },
+    field,
+  );
 }

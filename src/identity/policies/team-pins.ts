@@ -64,5 +64,7 @@ const sees = (caller: Caller, team: TeamRow): boolean =>
   caller.siteAdmin || (caller.organizations.has(team.organizationId) && seesTeam(caller, team));
 
 function refused(reason: string) {
-  return problem('INVALID_INPUT', `failed to parse policy: ${reason}`, ['policy']);
+  return problem('INVALID_INPUT', { inVault: `failed to parse policy: ${reason}`, inGraphql: `policy: ${reason}` }, [
+    'policy',
+  ]);
 }

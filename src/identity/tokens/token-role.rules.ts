@@ -73,7 +73,14 @@ function requireBatchRole({ orphan, period, renewable, explicitMaxTtl }: TokenRo
     (period > 0 && 'periodic tokens') ||
     (renewable && 'renewable tokens') ||
     (explicitMaxTtl > 0 && 'tokens with an explicit max TTL');
-  if (makes) throw refused(`'token_type' cannot be 'batch' when role is set to generate ${makes}`, 'type');
+  if (makes)
+    throw refused(
+      {
+        inVault: `'token_type' cannot be 'batch' when role is set to generate ${makes}`,
+        inGraphql: `type cannot be BATCH for a role of ${makes}`,
+      },
+      'type',
+    );
 }
 
 /** What is asked for, within the role. @throws INVALID_INPUT */

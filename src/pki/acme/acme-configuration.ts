@@ -73,21 +73,25 @@ export class AcmeConfiguration {
     if (!allowsAll(config.allowedRoles)) {
       for (const name of config.allowedRoles) {
         const why = await this.#unfit(tx, mount, name);
-        if (why !== undefined) throw refused('allowedRoles', `allowed_role ${name} is not a valid acme role: ${why}`);
+        if (why !== undefined)
+          throw refused('allowedRoles', {
+            inVault: `allowed_role ${name} is not a valid acme role: ${why}`,
+            inGraphql: `ACME cannot use the role ${name}: ${why}`,
+          });
       }
       if (policy?.kind === 'role' && !config.allowedRoles.includes(policy.name))
         throw refused(
           'defaultDirectoryPolicy',
-          `default directory policy role ${policy.name} was not included in allowed_roles: ${config.allowedRoles.join(', ')}`,
+          worded`default directory policy role ${policy.name} was not included in ${fieldName('allowedRoles')}: ${config.allowedRoles.join(', ')}`,
         );
     }
     if (allowsAll(config.allowedIssuers)) return;
     const missing = config.allowedIssuers.find((reference) => !authority.issuerReferred(reference));
     if (missing !== undefined)
-      throw refused(
-        'allowedIssuers',
-        `failed validating allowed_issuers: unable to fetch issuer: ${missing}: unable to find PKI issuer for reference: ${missing}`,
-      );
+      throw refused('allowedIssuers', {
+        inVault: `failed validating allowed_issuers: unable to fetch issuer: ${missing}: unable to find PKI issuer for reference: ${missing}`,
+        inGraphql: `allowedIssuers: there is no issuer with the reference ${missing}`,
+      });
   }
 
   /** Why ACME cannot use a role. */
@@ -148,7 +152,11 @@ function requireForm(config: AcmeConfig, gate: Pick<OutboundGate, 'refusalOf'>):
 
 /** @throws INVALID_INPUT */
 function requireResolver(text: string, gate: Pick<OutboundGate, 'refusalOf'>): void {
-  const fault = (why: string) => refused('dnsResolver', `failed to parse DNS resolver address: ${why}`);
+  const fault = (why: string) =>
+    refused('dnsResolver', {
+      inVault: `failed to parse DNS resolver address: ${why}`,
+      inGraphql: `dnsResolver must be an address with a port: ${why}`,
+    });
   const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:]*)):([^:]*)$/.exec(text) ?? [];
   const host = bracketed ?? plain;
   if (host === undefined || port === undefined) throw fault(`address ${text.slice(0, 100)}: missing port in address`);

@@ -77,7 +77,7 @@ const cmp: Protocol<CmpConfig, CmpConfigChange> = {
     if (enabled && defaultPathPolicy === '')
       throw refused('defaultPathPolicy', worded`${fieldName('defaultPathPolicy')} must be set to enable CMPv2`);
     if (certAccessor === '' && certRole !== '')
-      throw refused('authenticators', 'a cert_role needs the accessor of its auth method');
+      throw refused('authenticators', worded`a ${fieldName('certRole')} needs the accessor of its auth method`);
     requireAuditFields(auditFields);
     requireListed('disabledValidations', disabledValidations, disableableValidations);
   },
@@ -95,6 +95,6 @@ function warningsOf({ defaultIssuer }: Authority): readonly Said[] {
   return !usage || usage.includes('digitalSignature')
     ? []
     : [
-        'the default issuer does not have the key usage DigitalSignature: many clients refuse messages that it signs; issue one with key_usage CertSign,CRLSign,DigitalSignature, or use shared secrets',
+        worded`the default issuer does not have the key usage DigitalSignature: many clients refuse messages that it signs; issue one with ${fieldName('keyUsage')} CertSign,CRLSign,DigitalSignature, or use shared secrets`,
       ];
 }

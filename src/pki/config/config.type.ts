@@ -5,6 +5,7 @@ import { Duration, JSONScalar } from '../../platform/graphql/scalars.js';
 import { InMountInput } from '../graphql/mount-argument.js';
 import { warnedPayload } from '../graphql/payloads.js';
 import { IssuerKey } from '../keys/key.type.js';
+import type { Said } from '../../platform/wording.js';
 import type { CrlConfig } from './crl-config.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
 
@@ -33,7 +34,7 @@ export class UrlsConfigType implements UrlsConfig {
     description:
       'Why the templates cannot be filled in. Nothing is issued as long as this is the case. Null if they can be filled in.',
   })
-  readonly lacking?: string | null;
+  readonly lacking?: Said | null;
 }
 
 @ObjectType('ClusterConfig', {

@@ -1,5 +1,5 @@
 import { trimmed } from '../../platform/trimmed.js';
-import { worded } from '../../platform/wording.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { CrlConfig } from './crl-config.js';
 import type { ClusterConfig } from './urls-config.js';
 
@@ -37,7 +37,7 @@ export function shardFault(config: CrlConfig, cluster: ClusterConfig) {
     return worded`shards must be at least 0 and at most ${mostShards}`;
   if (config.shards === 0) return undefined;
   if (shardBase(cluster) === '')
-    return 'shards need the address of the mount, because certificates name them by it: set aia_path or path of config/cluster first';
+    return worded`shards need the address of the mount, because certificates name them by it: set ${fieldName('aiaPath')} or path of config/cluster first`;
   if (config.shardBases.length > mostBases)
     return worded`the mount has had ${mostBases} addresses while it had shards, and each of them is a name of each shard: no more can be kept`;
   return undefined;

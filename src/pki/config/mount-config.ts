@@ -41,7 +41,7 @@ export interface Changed<Config> {
 
 /** `config/urls`, and what its templates lack so that certificates can be issued; null for nothing. */
 export interface MountUrls extends UrlsConfig {
-  readonly lacking: string | null;
+  readonly lacking: Said | null;
 }
 
 const withLacking = (urls: UrlsConfig, cluster: ClusterConfig): MountUrls => ({

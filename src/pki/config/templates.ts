@@ -1,5 +1,7 @@
 import { isAddress } from './address.js';
 import type { ClusterConfig, UrlsConfig } from './urls-config.js';
+import { inGraphql, inVault } from '../../platform/wording.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The values that the templates of `config/urls` can use (Vault API, PKI: "Set URLs"). */
 export interface TemplateValues extends ClusterConfig {
@@ -8,10 +10,16 @@ export interface TemplateValues extends ClusterConfig {
 }
 
 const names = {
-  issuer_id: { value: 'issuerId', source: 'an issuer_id for this operation' },
-  cluster_path: { value: 'path', source: 'local cluster address information (path)' },
-  cluster_aia_path: { value: 'aiaPath', source: 'local cluster address information (aia_path)' },
-} as const satisfies Record<string, { value: keyof TemplateValues; source: string }>;
+  issuer_id: { value: 'issuerId', missing: { inVault: 'an issuer_id for this operation', inGraphql: 'an issuer' } },
+  cluster_path: {
+    value: 'path',
+    missing: { inVault: 'local cluster address information (path)', inGraphql: 'the path of the cluster' },
+  },
+  cluster_aia_path: {
+    value: 'aiaPath',
+    missing: { inVault: 'local cluster address information (aia_path)', inGraphql: 'the aiaPath of the cluster' },
+  },
+} as const satisfies Record<string, { value: keyof TemplateValues; missing: Said }>;
 
 const template = /\{\{\s*([\w.-]+)\s*\}\}/g;
 const braces = /\{\{|\}\}/;
@@ -31,7 +39,7 @@ export function templateFault(text: string): string | undefined {
 export const filledIn = (text: string, values: TemplateValues): string =>
   text.replace(template, (whole, name: string) => (isName(name) ? values[names[name].value] : whole));
 
-type Filled = { readonly address: string; readonly fault?: never } | { readonly fault: string };
+type Filled = { readonly address: string; readonly fault?: never } | { readonly fault: Said };
 
 /** An address for certificates, or the reason why there is none. */
 function fill(text: string, templated: boolean, values: TemplateValues): Filled {
@@ -39,11 +47,21 @@ function fill(text: string, templated: boolean, values: TemplateValues): Filled 
     return hasTemplates(text) ? { fault: `${text} has a template, and templating is not enabled` } : { address: text };
   for (const [, name = ''] of text.matchAll(template))
     if (isName(name) && values[names[name].value] === '')
-      return { fault: `unable to template AIA URLs as we lack ${names[name].source}` };
+      return {
+        fault: {
+          inVault: `unable to template AIA URLs as we lack ${names[name].missing.inVault}`,
+          inGraphql: `their templates need ${names[name].missing.inGraphql}`,
+        },
+      };
   const address = filledIn(text, values);
   return templateFault(text) === undefined && isAddress(address)
     ? { address }
-    : { fault: `error validating templated AIA URLs; invalid URI: ${address}` };
+    : {
+        fault: {
+          inVault: `error validating templated AIA URLs; invalid URI: ${address}`,
+          inGraphql: `${address} is not an address`,
+        },
+      };
 }
 
 const lists = ['issuingCertificates', 'crlDistributionPoints', 'deltaCrlDistributionPoints', 'ocspServers'] as const;
@@ -51,7 +69,7 @@ const lists = ['issuingCertificates', 'crlDistributionPoints', 'deltaCrlDistribu
 /** Addresses with their templates filled in. */
 export interface FilledUrls extends UrlsConfig {
   /** Why some are missing; null if none is. No certificate is issued without an address that an operator configured for it. */
-  readonly lacking: string | null;
+  readonly lacking: Said | null;
 }
 
 /** An issuer's own lists, or those of the mount if it has none at all: they are never mixed. */
@@ -74,3 +92,9 @@ export function issuerUrls(own: UrlsConfig, mount: UrlsConfig, values: TemplateV
 
 /** The lists of a mount, for an issuer that has none of its own. */
 export const filledUrls = (urls: UrlsConfig, values: TemplateValues): FilledUrls => issuerUrls(urls, urls, values);
+
+/** Why nothing is issued without addresses. */
+export const lackingUrls = (lacking: Said): Said => ({
+  inVault: `unable to parse AIA URL information: ${inVault(lacking)}`,
+  inGraphql: `the addresses in certificates cannot be filled in: ${inGraphql(lacking)}`,
+});

@@ -7,6 +7,7 @@ import type { Role } from '../policy/index.js';
 import type { RoleStore } from '../roles/role.store.js';
 import { longestName } from './longest-name.js';
 import { pathPolicyOf } from './path-policy.js';
+import type { Said } from '../../platform/wording.js';
 
 /** An auth method by which callers are known, and the role of it that they must satisfy; an empty one for any. */
 export interface NamedMethod {
@@ -50,9 +51,9 @@ export async function roleOfPolicy(
   if (policy?.kind !== 'role') return undefined;
   const role = await roles.namedIn(tx, mountId, policy.name);
   const named = `the role ${policy.name.slice(0, longestName)}`;
-  const refused = (why: string) =>
+  const refused = (why: Said) =>
     problem('INVALID_INPUT', worded`invalid ${fieldName(field)}: ${named} ${why}`, [field]);
   if (!role) throw refused('does not exist');
-  if (kept !== undefined && role.noStore) throw refused(`has no_store, and ${kept}`);
+  if (kept !== undefined && role.noStore) throw refused(worded`has ${fieldName('noStore')}, and ${kept}`);
   return role;
 }

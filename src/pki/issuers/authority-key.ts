@@ -17,7 +17,7 @@ import { requireFreeName } from './issuer.store.js';
 import { isMade } from '../keys/key-source.js';
 import type { KeySource } from '../keys/key-source.js';
 import { readName } from './references.js';
-import { fieldName, parameter, worded } from '../../platform/wording.js';
+import { fieldName, worded } from '../../platform/wording.js';
 
 /** The key for a new authority: one that was just generated and is not stored yet, or one of the mount. */
 export interface AuthorityKey {
@@ -57,7 +57,11 @@ export interface GivenKey {
 function requireNoKind({ keyType, keyBits }: GivenKey): void {
   const field = typeof keyType === 'string' ? 'keyType' : typeof keyBits === 'number' ? 'keyBits' : undefined;
   if (field === undefined) return;
-  const why = worded`invalid parameter for the kms/existing path parameter, ${parameter('key_type')} nor ${parameter('key_bits')} arguments can be set in this mode`;
+  const why = {
+    inVault:
+      'invalid parameter for the kms/existing path parameter, key_type nor key_bits arguments can be set in this mode',
+    inGraphql: 'keyType and keyBits cannot be given for a key that exists',
+  };
   throw problem('INVALID_INPUT', why, [field]);
 }
 

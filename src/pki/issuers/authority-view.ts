@@ -12,7 +12,7 @@ import {
   readUrlsConfig,
 } from '../config/stored.js';
 import { shardAddress, shardBase, shardOfSerial } from '../config/crl-shards.js';
-import { issuerUrls } from '../config/templates.js';
+import { issuerUrls, lackingUrls } from '../config/templates.js';
 import type { FilledUrls } from '../config/templates.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { engineFacts } from '../mounts/system-ttl.js';
@@ -165,7 +165,7 @@ class ViewedIssuer implements AuthorityIssuer {
 
   get extensions(): readonly Extension[] {
     const { lacking } = this.urls;
-    if (lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${lacking}`);
+    if (lacking !== null) throw problem('ISSUER_NOT_USABLE', lackingUrls(lacking));
     return this.#extensions;
   }
 
@@ -275,10 +275,11 @@ class ViewedAuthority implements Authority {
     const issuer = this.issuer(reference);
     if (!issuer.usage.has(usage)) {
       const had = issuerUsages.filter((each) => issuer.usage.has(each));
-      throw problem(
-        'ISSUER_NOT_USABLE',
-        `requested usage ${usage} for issuer [id:${issuer.uuid}] but only had usage ${had.join(',')}`,
-      );
+      const named = (each: IssuerUsage) => each.toUpperCase().replaceAll('-', '_');
+      throw problem('ISSUER_NOT_USABLE', {
+        inVault: `requested usage ${usage} for issuer [id:${issuer.uuid}] but only had usage ${had.join(',')}`,
+        inGraphql: `the usage of the issuer ${issuer.id} has no ${named(usage)}: it is ${had.map(named).join(', ')}`,
+      });
     }
     if (usage !== 'read-only') issuer.privateKey();
     // Before a key is generated or a signature is verified, so that a dry run reports it too.

@@ -20,6 +20,7 @@ import type { Authority, AuthorityReader } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
 import { urlWarnings } from './warnings.js';
 import type { Actor } from '../../identity/audit/actor.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** The result of importing a bundle. Issuers and keys have the identifiers that Vault's clients see. */
@@ -150,8 +151,8 @@ export class Imports {
 /** @throws REQUEST_REFUSED */
 function readBundle(pem: string, way: ImportWay): Bundle {
   const field = fieldOf(way);
-  const no = (why: string): ProblemError => problem('REQUEST_REFUSED', why, [field]);
-  if (pem.trim() === '') throw no(`'${field === 'certificate' ? field : 'pem_bundle'}' parameter was empty`);
+  const no = (why: Said): ProblemError => problem('REQUEST_REFUSED', why, [field]);
+  if (pem.trim() === '') throw no(worded`'${fieldName(field)}' parameter was empty`);
   if (pem.trim().length < shortestPem)
     throw no(
       'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
@@ -161,7 +162,10 @@ function readBundle(pem: string, way: ImportWay): Bundle {
   if (bundle.certificates.length + bundle.privateKeys.length === 0) throw no('no certificate and no key in the bundle');
   if (way === 'signed' && bundle.certificates.length === 0) throw no('no certificate in the bundle');
   if (!ways[way].keys && bundle.privateKeys.length > 0)
-    throw no('private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle');
+    throw no({
+      inVault: 'private keys found in the PEM bundle but not allowed by the path; use /issuers/import/bundle',
+      inGraphql: 'private keys found in the PEM bundle, which importIssuers takes',
+    });
   for (const certificate of bundle.certificates) requireAuthority(certificate, no);
   for (const key of bundle.privateKeys) requireStrong(key, no);
   return bundle;

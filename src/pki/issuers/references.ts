@@ -1,6 +1,7 @@
 import { passing, problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
 import { longestName, referencePattern } from '../policy/index.js';
+import type { Said } from '../../platform/wording.js';
 
 /** The reference to the mount's default; it is not a name. */
 export const defaultReference = 'default';
@@ -23,21 +24,22 @@ export function findReferred<T extends Referable>(all: readonly T[], reference: 
   );
 }
 
-export const issuerNotFound = (reference: string): ProblemError =>
-  problem(
-    'ISSUER_NOT_FOUND',
-    reference === defaultReference
-      ? `unable to find PKI issuer for reference: ${reference}: no default issuer currently configured`
-      : `unable to find PKI issuer for reference: ${reference}`,
-  );
+/** Vault's clients get OpenBao's message. */
+const notFound = (what: 'issuer' | 'key', reference: string): Said =>
+  reference === defaultReference
+    ? {
+        inVault: `unable to find PKI ${what} for reference: ${reference}: no default ${what} currently configured`,
+        inGraphql: `the mount has no default ${what}`,
+      }
+    : {
+        inVault: `unable to find PKI ${what} for reference: ${reference}`,
+        inGraphql: `there is no ${what} with the reference ${reference}`,
+      };
 
-export const keyNotFound = (reference: string): ProblemError =>
-  problem(
-    'KEY_NOT_FOUND',
-    reference === defaultReference
-      ? `unable to find PKI key for reference: ${reference}: no default key currently configured`
-      : `unable to find PKI key for reference: ${reference}`,
-  );
+export const issuerNotFound = (reference: string): ProblemError =>
+  problem('ISSUER_NOT_FOUND', notFound('issuer', reference));
+
+export const keyNotFound = (reference: string): ProblemError => problem('KEY_NOT_FOUND', notFound('key', reference));
 
 const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,5 +1,6 @@
 import { algorithmFor, mldsaBits, X509Error } from '../x509/index.js';
 import type { Hash, KeySpec, NamedAlgorithm, SigningOptions } from '../x509/index.js';
+import type { Said } from '../../platform/wording.js';
 
 /** `revocation_signature_algorithm` of an issuer, with Go's names of algorithms, which Vault's clients send, and the type of key that each requires. */
 const algorithms: Readonly<
@@ -38,11 +39,14 @@ export function revocationSigning(name: string): SigningOptions | undefined {
 }
 
 /** What is wrong with an algorithm for a key; undefined if nothing is. */
-export function revocationSigningFault(name: string, key: KeySpec): string | undefined {
+export function revocationSigningFault(name: string, key: KeySpec): Said | undefined {
   if (name === '') return undefined;
   const algorithm = known(name);
   if (!algorithm) return `unknown signature algorithm: ${name}`;
-  const refused = `unable to use ${name} with a key of type ${key.type}`;
+  const refused = {
+    inVault: `unable to use ${name} with a key of type ${key.type}`,
+    inGraphql: `${name} cannot be used with a key of type ${key.type}`,
+  };
   if (algorithm.type !== key.type) return refused;
   if (algorithm.bits !== undefined && 'bits' in key && algorithm.bits !== key.bits) return refused;
   try {

@@ -9,7 +9,7 @@ import { problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
-import { filledUrls } from '../config/templates.js';
+import { filledUrls, lackingUrls } from '../config/templates.js';
 import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import { askerOf } from '../keys/key-pool.js';
 import type { KeySource } from '../keys/key-source.js';
@@ -245,7 +245,7 @@ async function selfSigned(
   const info = publicInfoOf(privateKey);
   const keyId = keyIdentifierOf(info.bits);
   const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
-  if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', `unable to parse AIA URL information: ${urls.lacking}`);
+  if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', lackingUrls(urls.lacking));
   const { checked: certificate, findings } = checked({
     ...{ issuer: planned.subject, subject: planned.subject },
     ...{ notBefore: planned.notBefore, notAfter: planned.notAfter, key: info.spec },

@@ -19,7 +19,7 @@ import type { KeySource } from './key-source.js';
 import type { KeyAsker, KeyPool } from './key-pool.js';
 import { keepKey, keyReferred } from './key.store.js';
 import type { KeptKey, KeyFacts } from './key.store.js';
-import { parameter, worded } from '../../platform/wording.js';
+import { fieldName, parameter, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** A new key. The private key is only set for `exported`, and is never returned again. */
@@ -115,15 +115,19 @@ export class Keys {
     const { access, changes, database, seal, clock } = this.deps;
     const { mount: found } = await access.to(caller, mount, 'keys/import', 'update');
     const name = readName('key', keyName, 'keyName');
-    const refuse = (why: string) => problem('REQUEST_REFUSED', why, ['pemBundle']);
-    if (pem.trim() === '') throw refuse("'pem_bundle' parameter was empty");
+    const refuse = (why: Said) => problem('REQUEST_REFUSED', why, ['pemBundle']);
+    if (pem.trim() === '') throw refuse(worded`'${fieldName('pemBundle')}' parameter was empty`);
     if (pem.trim().length < shortestKey)
       throw refuse(
         'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
       );
     const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
     const [privateKey, ...others] = privateKeys;
-    if (certificates.length > 0) throw refuse('certificates cannot be imported here; use /issuers/import/bundle');
+    if (certificates.length > 0)
+      throw refuse({
+        inVault: 'certificates cannot be imported here; use /issuers/import/bundle',
+        inGraphql: 'certificates cannot be imported here; use importIssuers',
+      });
     if (!privateKey || others.length > 0) throw refuse('exactly one private key is expected in the bundle');
     const bits = privateKey.asymmetricKeyDetails?.modulusLength;
     if (bits !== undefined && bits < 2048) throw refuse('RSA keys < 2048 bits are unsafe and not supported');

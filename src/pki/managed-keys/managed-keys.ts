@@ -23,6 +23,7 @@ import type { ManagedKeyOfMount, ManagedKeyWish, RemoteKeys } from './managed-ke
 import type { ManagedKeyFacts, ManagedKeyStore } from './managed-key.store.js';
 import { requireAllowed } from './managed-tokens.js';
 import type { ManagedTokens } from './managed-tokens.js';
+import { fieldName, worded } from '../../platform/wording.js';
 
 /** How a test signs. */
 export interface TestWish {
@@ -152,7 +153,11 @@ export class ManagedKeys implements RemoteKeys {
   ): Promise<{ readonly privateKey: RemoteKey; readonly managed: ManagedKeyOfMount }> {
     const { store, inTokens } = this.deps;
     if ((managedKeyName === '') === (managedKeyId === ''))
-      throw problem('INVALID_INPUT', 'one of managed_key_name and managed_key_id must be given', ['managedKeyName']);
+      throw problem(
+        'INVALID_INPUT',
+        worded`one of ${fieldName('managedKeyName')} and ${fieldName('managedKeyId')} must be given`,
+        ['managedKeyName'],
+      );
     const key = await store.usable(managedKeyName === '' ? { uuid: managedKeyId } : { name: managedKeyName });
     const tuning = readTuning(mount.tuning);
     // What a mount may not use looks as if it did not exist.

@@ -21,7 +21,7 @@ export const authorityProblems = {
     rest: 'authority',
   },
   ISSUER_NOT_FOUND: {
-    text: 'unable to find PKI issuer for reference: <reference>',
+    text: 'there is no issuer with the reference <reference>',
     remedy: nameAnother,
     type: 'GenericProblem',
     inErrors: true,
@@ -29,7 +29,7 @@ export const authorityProblems = {
     absence: true,
   },
   KEY_NOT_FOUND: {
-    text: 'unable to find PKI key for reference: <reference>',
+    text: 'there is no key with the reference <reference>',
     remedy: nameAnother,
     type: 'GenericProblem',
     inErrors: true,

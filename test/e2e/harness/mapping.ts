@@ -71,6 +71,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'left out for `null`': (value) => value ?? absent,
   'without `data`, left out for `null`': (value) => value ?? absent,
   'left out with `valueOmitted`': (value, object) => (valueAt(object, 'valueOmitted') === true ? absent : value),
+  'none of the output with `valueOmitted`': (value, object) => {
+    if (valueAt(object, 'valueOmitted') === true)
+      throw new Error('an output that is shown although its value is left out');
+    return value;
+  },
   'namespace and name: `hashicorp/aws`': (value) => /"[^"]*?([^/"]+\/[^/"]+)"/.exec(text.parse(value))?.[1],
   'left out unless `vcsConnected`': (value, object) => (valueAt(object, 'vcsConnected') === true ? value : absent),
   'left out where `email` is `null`': (value, object) => (valueAt(object, 'email') === null ? absent : value),

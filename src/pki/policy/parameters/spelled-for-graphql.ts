@@ -11,5 +11,8 @@ const names = new RegExp(String.raw`\b(?:${spelledOtherwise.join('|')})\b`, 'g')
  */
 export function spelledForGraphql(message: string, value: string): string {
   const parts = value.search(names) === -1 ? [message] : message.split(value);
-  return parts.map((part) => part.replaceAll(names, (name) => camel(name))).join(value);
+  return parts
+    .map((part) => part.replaceAll(names, (name) => camel(name)))
+    .join(value)
+    .replace(/^error parsing /, '');
 }
