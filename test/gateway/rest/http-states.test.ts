@@ -94,6 +94,13 @@ describe('a state', () => {
     expect(read).toMatchObject({ status: 200, text: second });
     expect(read.headers.get('content-md5')).toBe(md5(second));
     expect(read.headers.get('cache-control')).toBe('no-store');
+    // RFC 9110 §9.3.2: what `GET` would answer, for who only wants to know whether there is a state.
+    const head = await call('HEAD', place);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    for (const name of ['content-md5', 'content-length', 'content-type'])
+      expect(head.headers.get(name)).toBe(read.headers.get(name));
+    expect((await call('HEAD', fresh())).status).toBe(404);
+    expect((await call('HEAD', place, { token: 'bad' })).status).toBe(401);
     const versions = z.object({
       workspaceByName: z.object({
         stateVersions: z.object({ nodes: z.array(z.object({ serial: z.coerce.number() })) }),

@@ -65,6 +65,17 @@ test('values without room say so, and have no type that would make a client beli
     }
   };
   await shown(version.id);
+  // What takes an absent value for null does not get these outputs at all, and can say which they are.
+  const related = z.object({ outputs: z.object({ data: z.array(z.unknown()), meta: z.unknown() }) });
+  const withOutputs = z.object({
+    data: z.object({ relationships: related }),
+    included: z.array(z.looseObject({ type: z.string(), attributes })),
+  });
+  const { data, included } = withOutputs.parse(await get(`/workspaces/${workspace}?include=outputs`));
+  expect(included.map((one) => one.attributes.name)).toEqual(['first', 'nothing', 'small']);
+  expect(included.map((one) => Object.hasOwn(one.attributes, 'value'))).toEqual([true, true, true]);
+  expect(data.relationships.outputs).toMatchObject({ meta: { omitted } });
+  expect(data.relationships.outputs.data).toHaveLength(3);
   // A copy knows no more than what it was copied from.
   const copy = await world.services.rollback.rollback(world.owner, workspace, version.id);
   await shown(copy.id);

@@ -46,7 +46,8 @@ export async function mountHttpStates(
     async read({ request, reply, caller, place }) {
       const found = await contents.current(caller, place);
       if (!found) throw problem('NOT_FOUND', 'The workspace has no state yet');
-      const content = await opened(deps, request, reply, () => found.open());
+      const content =
+        request.method === 'HEAD' ? undefined : await opened(deps, request, reply, () => found.open());
       return reply
         .headers({
           'content-length': found.size,

@@ -13,7 +13,7 @@ const lock = `${state}/lock`;
 
 /** What a path does: the methods that terraform has as defaults, and those that configurations choose for the same. */
 export const httpRoutes: readonly HttpRoute[] = [
-  { methods: ['GET'], path: state, work: 'read' },
+  { methods: ['GET', 'HEAD'], path: state, work: 'read' },
   { methods: ['POST', 'PUT'], path: state, work: 'write' },
   { methods: ['DELETE'], path: state, work: 'delete' },
   { methods: ['LOCK'], path: state, work: 'lock' },

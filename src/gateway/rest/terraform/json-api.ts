@@ -194,6 +194,7 @@ export interface Resource extends ResourceIdentifier {
 
 export interface Relationship {
   readonly data?: ResourceIdentifier | readonly ResourceIdentifier[] | null;
+  readonly meta?: Readonly<Record<string, readonly string[]>>;
   readonly links?: Readonly<Record<string, string | null>>;
 }
 

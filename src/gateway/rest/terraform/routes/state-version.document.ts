@@ -94,7 +94,7 @@ export function stateVersionDocument(version: StateVersionDocumentFragment & Sta
 }
 
 /** Without a `detailed-type`, clients read the state: so they do for a value that is only there. */
-export const valueAttributes = ({ value, valueOmitted, detailedType }: StateVersionOutputDocumentFragment) =>
+const valueAttributes = ({ value, valueOmitted, detailedType }: StateVersionOutputDocumentFragment) =>
   valueOmitted ? { 'value-omitted': true } : { value, 'detailed-type': detailedType };
 
 export function outputResource(output: StateVersionOutputDocumentFragment): Resource {

@@ -6,7 +6,7 @@ import { organizationResource } from './organization.document.js';
 import { projectResource } from './project.document.js';
 import { retentionIdentifier } from './retention.document.js';
 import { configurationVersionResource, ingressResource, runResource } from './run.document.js';
-import { stateVersionResource, valueAttributes } from './state-version.document.js';
+import { stateVersionResource } from './state-version.document.js';
 import { effectiveTagResources } from './tag.document.js';
 import { teamResource } from './team.document.js';
 import { userResource } from './user.document.js';
@@ -126,11 +126,7 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
     // Absent while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] } } }),
     // Absent also where the current state could not be read.
-    ...((outputsOf === null || outputsOf?.outputs) && {
-      outputs: {
-        data: (outputsOf?.outputs?.nodes ?? []).map((output) => ({ id: output.id, type: 'workspace-outputs' })),
-      },
-    }),
+    ...((outputsOf === null || outputsOf?.outputs) && { outputs: outputsRelationship(outputsOf?.outputs?.nodes ?? []) }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },
     'tag-bindings': { links: { related: `${self}/tag-bindings` } },
@@ -153,10 +149,23 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
   };
 }
 
+/**
+ * Outputs whose values have no room are not among the others: what reads these values, as `tfe_outputs` does, takes an absent value for null, and says so of an absent output.
+ */
+const withValue = (output: StateVersionOutputDocumentFragment): boolean => !output.valueOmitted;
+
+function outputsRelationship(outputs: readonly StateVersionOutputDocumentFragment[]): Relationship {
+  const omitted = outputs.filter(({ valueOmitted }) => valueOmitted).map(({ name }) => name);
+  return {
+    data: outputs.filter(withValue).map(({ id }) => ({ id, type: 'workspace-outputs' })),
+    ...(omitted.length > 0 && { meta: { omitted } }),
+  };
+}
+
 /** With other types than those of a state version, and `output-type` for `type`: clients refuse others. */
 function workspaceOutputResource(output: StateVersionOutputDocumentFragment): Resource {
-  const { id, name, sensitive, type } = output;
-  const attributes = { name, sensitive, 'output-type': type, ...valueAttributes(output) };
+  const { id, name, sensitive, type, value, detailedType } = output;
+  const attributes = { name, sensitive, 'output-type': type, value, 'detailed-type': detailedType };
   return { id, type: 'workspace-outputs', attributes, links: { self: selfPath('state-version-outputs', id) } };
 }
 
@@ -181,7 +190,7 @@ export function includedWith(
     ...(current ? [configurationVersionResource(current)] : []),
     ...(currentIngress ? [ingressResource(current)] : []),
     ...(currentStateVersion ? [stateVersionResource(currentStateVersion)] : []),
-    ...(outputsOf?.outputs?.nodes ?? []).map(workspaceOutputResource),
+    ...(outputsOf?.outputs?.nodes ?? []).filter(withValue).map(workspaceOutputResource),
     ...effectiveTagResources(id, shown.effectiveTagBindings?.nodes ?? []),
   ];
 }
