@@ -216,6 +216,40 @@ describe('a lock', () => {
   });
   const query = `query ($name: String!) { workspaceByName(organization: "default", name: $name) {
     id lock { holderName client { lockId operation info who version created path } } } }`;
+  test('for an apply is refused to who may not write the state, before anything is built', async () => {
+    const place = fresh();
+    const issued = z.object({ payload: z.object({ issued: z.object({ text: z.string() }) }) });
+    const { payload } = await graphql(
+      issued,
+      `
+        mutation {
+          payload: regenerateOrganizationToken(input: { organization: { name: "default" } }) {
+            issued {
+              text
+            }
+          }
+        }
+      `,
+    );
+    const token = payload.issued.text;
+    const refused = { status: 404, json: { code: 'TOKEN_KIND_REFUSED' } };
+    for (const [method, end] of [
+      ['LOCK', ''],
+      ['POST', '/lock'],
+    ] as const) {
+      expect(await call(method, `${place}${end}`, { token, body: JSON.stringify(information()) })).toMatchObject(
+        refused,
+      );
+    }
+    expect((await call('UNLOCK', place)).status).toBe(404);
+    // What only reads may have it.
+    const planning = { ...information(), Operation: 'OperationTypePlan' };
+    await call('POST', place, { body: state(1) });
+    expect((await call('LOCK', place, { token, body: JSON.stringify(planning) })).status).toBe(200);
+    expect(await call('POST', `${place}?ID=${planning.ID}`, { token, body: state(2) })).toMatchObject(refused);
+    expect((await call('UNLOCK', place, { token, body: JSON.stringify(planning) })).status).toBe(200);
+  });
+
   const nameOf = (place: string) => place.split('/')[1];
 
   test('shows in GraphQL, which breaks it only by the right id', async () => {

@@ -23,6 +23,9 @@ export interface HttpStates {
   readonly maxContentBytes: number;
 }
 
+/** What terraform and tofu say of a lock under which they change what they manage, and then write the state. */
+const applying = 'OperationTypeApply';
+
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -46,8 +49,7 @@ export async function mountHttpStates(
     async read({ request, reply, caller, place }) {
       const found = await contents.current(caller, place);
       if (!found) throw problem('NOT_FOUND', 'The workspace has no state yet');
-      const content =
-        request.method === 'HEAD' ? undefined : await opened(deps, request, reply, () => found.open());
+      const content = request.method === 'HEAD' ? undefined : await opened(deps, request, reply, () => found.open());
       return reply
         .headers({
           'content-length': found.size,
@@ -72,8 +74,11 @@ export async function mountHttpStates(
       await steps.delete(context, place);
       return reply.send(bytesOf({}));
     },
-    async lock({ request, reply, context, place }) {
-      const lock = await steps.lock(context, place, sentInformation(request.body));
+    async lock({ request, reply, context, caller, place }) {
+      const sent = sentInformation(request.body);
+      // Who may lock and not write must not have changed anything before the state is refused.
+      if (sent.operation === applying) await steps.made(context, place, () => contents.writable(caller, place));
+      const lock = await steps.lock(context, place, sent);
       return reply.send(bytesOf(shownInformation(lock)));
     },
     async unlock({ request, reply, context, place }) {

@@ -126,7 +126,9 @@ function relationships(workspace: ShownWorkspace): Readonly<Record<string, Relat
     // Absent while it is not locked: clients read an absent holder as none.
     ...(lock && { 'locked-by': { data: { id: lock.holderId, type: lockHolderTypes[lock.holderKind] } } }),
     // Absent also where the current state could not be read.
-    ...((outputsOf === null || outputsOf?.outputs) && { outputs: outputsRelationship(outputsOf?.outputs?.nodes ?? []) }),
+    ...((outputsOf === null || outputsOf?.outputs) && {
+      outputs: outputsRelationship(outputsOf?.outputs?.nodes ?? []),
+    }),
     ...(dataRetentionPolicy && { 'data-retention-policy': { data: retentionIdentifier(dataRetentionPolicy) } }),
     'remote-state-consumers': { links: { related: `${self}/relationships/remote-state-consumers` } },
     'tag-bindings': { links: { related: `${self}/tag-bindings` } },
