@@ -9,6 +9,11 @@ const lookEveryMs = 1_000;
 const looksUntilForgotten = 5;
 /** After this many checks, a missing note is considered to be in another store. */
 const looksUntilDoubted = 3;
+/**
+ * A server that others forgot has a new note, which they have not looked for yet. After this many checks each of them has, or is forgotten itself: a note that
+ * is still missing then is told of.
+ */
+const looksUntilTold = looksUntilForgotten;
 /** Locked when agreeing, so that servers agree one after the other. */
 const lockFact = 'installation.servers';
 
@@ -57,6 +62,8 @@ export class ServerNodes {
   readonly #confirmed = new Set<string>();
   /** By id: how often a note was not found. */
   readonly #missed = new Map<string, number>();
+  /** Checks in succession in which this server did not agree under its present id. */
+  #disagreed = 0;
   #agreed = false;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
@@ -134,6 +141,7 @@ export class ServerNodes {
   /** The row is written before the note: a note without a row belongs to a server that has ended. */
   async #register(): Promise<void> {
     this.#agreed = false;
+    this.#disagreed = 0;
     this.#id = randomLetters(16);
     await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
   }
@@ -240,8 +248,9 @@ export class ServerNodes {
     let trouble: unknown = null;
     try {
       const doubts = await this.look();
+      this.#disagreed = this.#agreed ? 0 : this.#disagreed + 1;
       // Others forgot this server and have agreed without it.
-      if (doubts.length > 0) trouble = new Error(reasonOf(this.deps.name, doubts));
+      if (doubts.length > 0 && this.#disagreed >= looksUntilTold) trouble = new Error(reasonOf(this.deps.name, doubts));
     } catch (error) {
       trouble = error;
     }

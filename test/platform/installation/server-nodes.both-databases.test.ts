@@ -215,6 +215,39 @@ describe('while servers are at work', () => {
     expect(troubles.length).toBeLessThan(failures);
   });
 
+  /** Two servers with one store, at work. */
+  async function pair() {
+    const own = new Notes(storeNamed('shared').names);
+    stores.set('seen by one', own);
+    const [one, other] = [server('one', 'seen by one', 200), server('other', 'shared', 200)];
+    for (const node of [one, other]) afterwards(() => node.close());
+    await one.agree(() => Promise.resolve());
+    await other.agree(() => Promise.resolve());
+    const rowsOf = { where: { name: 'one' } };
+    return {
+      own,
+      row: () => database.client.serverNode.findFirst(rowsOf),
+      forget: () => database.client.serverNode.deleteMany(rowsOf),
+    };
+  }
+
+  test('one that was taken for dead is at work again when the others have looked, and nothing is told', async () => {
+    const { row, forget } = await pair();
+    const before = await row();
+    await forget();
+    await expect.poll(async () => [before?.id === (await row())?.id, (await row())?.agreed]).toEqual([false, true]);
+    expect(troubles).toEqual([]);
+  });
+
+  test('it is told if they have looked and did not find what it wrote', async () => {
+    const { own, row, forget } = await pair();
+    own.addNote = () => Promise.resolve(undefined);
+    await forget();
+    await expect.poll(() => troubles).toHaveLength(1);
+    expect(String(troubles[0])).toContain('The server other does not find in its object store');
+    expect(await row()).toMatchObject({ agreed: false });
+  });
+
   test('a store that hangs makes nobody take them for dead', async () => {
     const store = new Notes(storeNamed('shared').names);
     stores.set('seen by one', store);
