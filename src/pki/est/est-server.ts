@@ -69,14 +69,14 @@ export class EstServer {
 
   /** The certificates of whoever signs at a path (RFC 7030 §4.1). @throws EstRefusal, ISSUER_NOT_FOUND */
   async authorities(path: EstPath): Promise<Buffer> {
-    const { issuer } = await this.deps.paths.deciderOf(path);
+    const { issuer } = await this.deps.paths.shown(path);
     return certificatesOnly(issuer.chain.map(({ certificate }) => certificate.der));
   }
 
   /** What signing requests should have (RFC 7030 §4.5); null for nothing in particular. @throws EstRefusal, ISSUER_NOT_FOUND */
   async attributes(path: EstPath): Promise<Buffer | null> {
-    const decider = await this.deps.paths.deciderOf(path);
-    return decider.kind === 'role' ? csrAttributes(decider.role.role) : null;
+    const { key } = await this.deps.paths.shown(path);
+    return key ? csrAttributes(key) : null;
   }
 
   /** RFC 7030 §4.2.1. @returns a message that contains only the certificate @throws EstRefusal, and as issuance does */

@@ -196,8 +196,27 @@ describe('a path', () => {
   });
 
   test('of a role that does not exist', async () => {
-    expect((await est.est('GET', '/v1/pki/roles/nobody/est/cacerts')).status).toBe(404);
     await refuses('/v1/pki/roles/nobody/est/simpleenroll', { ...device, body: await body() }, 404, /nobody/);
+  });
+
+  test('of a role that does not exist is read like one of which nothing was said: who has no token learns of neither', async () => {
+    await est.ask('POST', 'pki/roles/there', {});
+    for (const [method, operation, expected] of [
+      ['GET', 'cacerts', 200],
+      ['GET', 'csrattrs', 200],
+      ['GET', 'simpleenroll', 405],
+      ['POST', 'simpleenroll', 401],
+    ] as const) {
+      const answerOf = async (role: string) => {
+        const sent = method === 'POST' ? { body: await body() } : {};
+        const { status, text, headers } = await est.est(method, `/v1/pki/roles/${role}/est/${operation}`, sent);
+        return { status, text, type: headers['content-type'] };
+      };
+      const there = await answerOf('there');
+      expect([operation, there.status]).toEqual([operation, expected]);
+      expect(await answerOf('nobody')).toEqual(there);
+    }
+    await est.ask('DELETE', 'pki/roles/there');
   });
 
   test('of a mount where EST is off looks like one of a mount that is not there', async () => {
