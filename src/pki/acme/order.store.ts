@@ -59,7 +59,12 @@ const authorizationColumns = ['id', 'orderId', 'type', 'value', 'wildcard', 'sta
 
 const insert = (table: string, columns: readonly string[]): string =>
   `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
-const insertOrder = insert('AcmeOrder', orderColumns);
+/** How many orders of an account may be under way. */
+export const mostPending = 300;
+const insertOrder = `INSERT INTO "AcmeOrder" (${orderColumns.map((each) => `"${each}"`).join(', ')}) SELECT ${orderColumns.map(() => '?').join(', ')}
+  WHERE (SELECT count(*) FROM "AcmeOrder" WHERE "accountId" = ? AND "status" = 'pending' AND "expiresAt" >= ?) < ${mostPending}`;
+/** Until the batch is kept, no other one of the account counts: on PostgreSQL neither would see what the other adds. */
+const lockAccount = 'UPDATE "AcmeAccount" SET "status" = "status" WHERE "id" = ?';
 const insertAuthorization = insert('AcmeAuthorization', authorizationColumns);
 
 /** Orders in one page of the list of an account. */
@@ -89,12 +94,6 @@ export class OrderStore {
     return order && { authorization: authorizationOf(row), order };
   }
 
-  /** How many of an account are under way. */
-  async pending(accountId: string, now: Date): Promise<number> {
-    const where = { accountId, status: 'pending', expiresAt: { gte: now } };
-    return this.deps.database.client.acmeOrder.count({ where });
-  }
-
   /** Of an account, newest first; those that came to nothing are left out. @param after the last of the page before */
   async idsOf(accountId: string, after: string | null): Promise<readonly string[]> {
     const rows = await this.deps.database.client.acmeOrder.findMany({
@@ -121,10 +120,13 @@ export class OrderStore {
     return row !== null;
   }
 
+  /** Only if the account has room for one more under way. */
   inserting(order: AcmeOrder, authorizations: readonly Authorization[]): readonly SqlWrite[] {
     const row = { ...order, identifiers: JSON.stringify(order.identifiers) };
+    const values = orderColumns.map((column): SqlParameter => row[column]);
     return [
-      { sql: insertOrder, rows: [orderColumns.map((column): SqlParameter => row[column])] },
+      { sql: lockAccount, rows: [[order.accountId]] },
+      { sql: insertOrder, rows: [[...values, order.accountId, order.createdAt]], changes: 1 },
       {
         sql: insertAuthorization,
         rows: authorizations.map(({ identifier: { type, value }, ...one }) => {

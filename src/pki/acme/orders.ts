@@ -30,7 +30,7 @@ import {
   orderDocument,
   orderUrl,
 } from './order-documents.js';
-import { ordersTogether } from './order.store.js';
+import { mostPending, ordersTogether } from './order.store.js';
 import type { AcmeOrder, Authorization, OrderStore } from './order.store.js';
 import type { Replacements } from './replacements.js';
 import { validationJobKind } from './validation.job-kind.js';
@@ -39,8 +39,6 @@ type Payload = Readonly<Record<string, unknown>>;
 
 /** Milliseconds in which an order must be proven and finalized. */
 const orderLifeMs = 24 * 3_600_000;
-/** How many orders of an account may be under way. */
-export const mostPending = 300;
 /** Letters of a token without its mark: more than 128 bits (RFC 8555 §8.3). With it, whole bytes in base64url: some clients decode it and encode it again. */
 const tokenLetters = 31;
 
@@ -87,10 +85,6 @@ export class Orders {
     }
     const replaces = textIn(payload, 'replaces');
     if (replaces !== null) await replacements.requireReplaceable(directory, account, replaces, identifiers);
-    if ((await store.pending(account.id, now)) >= mostPending)
-      throw new AcmeProblem('rateLimited', `an account may have at most ${mostPending} orders under way`, {
-        headers: { 'retry-after': '3600' },
-      });
     const order: AcmeOrder = {
       ...{ id: ids.acmeOrder.makeAt(now), mountId: account.mountId, accountId: account.id, status: 'pending' },
       ...{ identifiers, profile, ...wanted, replaces, error: null, certificateId: null },
@@ -102,13 +96,16 @@ export class Orders {
       names: identifiers.slice(0, 10).map(({ value }) => value),
       count: identifiers.length,
     };
-    await this.#write(
-      { directory, account, origin },
-      'acme.order.create',
-      { type: 'acme-order', id: order.id },
-      details,
-      [...store.inserting(order, authorizations)],
-    );
+    const target = { type: 'acme-order' as const, id: order.id };
+    try {
+      const writes = store.inserting(order, authorizations);
+      await this.#write({ directory, account, origin }, 'acme.order.create', target, details, writes);
+    } catch (error) {
+      if (!(error instanceof ChangesMissing)) throw error;
+      throw new AcmeProblem('rateLimited', `an account may have at most ${mostPending} orders under way`, {
+        headers: { 'retry-after': '3600' },
+      });
+    }
     return created(orderDocument(directory, order, authorizations, now), orderUrl(directory, order));
   }
 

@@ -4,7 +4,7 @@ import { AccountStore } from '../../../src/pki/acme/account.store.js';
 import type { AcmeAccount } from '../../../src/pki/acme/account.store.js';
 import { AcmeCleaning } from '../../../src/pki/acme/cleaning.job.js';
 import { nonceLifeMs, Nonces } from '../../../src/pki/acme/nonces.js';
-import { OrderStore, statusOf } from '../../../src/pki/acme/order.store.js';
+import { mostPending, OrderStore, statusOf } from '../../../src/pki/acme/order.store.js';
 import type { AcmeOrder, Authorization } from '../../../src/pki/acme/order.store.js';
 import { ChangesMissing } from '../../../src/platform/database/database.js';
 import { ids } from '../../../src/platform/ids.js';
@@ -63,6 +63,22 @@ async function ordered(): Promise<{ order: AcmeOrder; authorization: Authorizati
   return { order, authorization };
 }
 
+test('an account has as many orders under way as it may, however many are made at once', async () => {
+  const now = world.clock.now();
+  const shared = { mountId: account.mountId, accountId: account.id, status: 'pending', identifiers: '[]' };
+  const times = { createdAt: now, expiresAt: new Date(now.getTime() + 3_600_000) };
+  await world.client.acmeOrder.createMany({
+    data: Array.from({ length: mostPending - 2 }, () => ({ id: ids.acmeOrder.makeAt(now), ...shared, ...times })),
+  });
+  const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ordered()));
+  const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  expect(refused.map((reason) => reason instanceof ChangesMissing)).toEqual(Array.from({ length: 6 }, () => true));
+  expect(await world.client.acmeOrder.count({ where: { accountId: account.id } })).toBe(mostPending);
+  // What is over has given its place back.
+  await world.client.acmeOrder.updateMany({ where: { accountId: account.id }, data: { status: 'invalid' } });
+  await ordered();
+});
+
 test('a nonce serves once, whichever node made it, until it expires', async () => {
   const nonce = nonces().make();
   await nonces().use(nonce);
@@ -111,7 +127,6 @@ test('an order is as its authorizations are, and is fulfilled once', async () =>
     authorization: { status: 'valid', attempts: 2, challenge: 'dns-01', error: null, wildcard: true },
   });
   expect(await status()).toBe('ready');
-  expect(await orders.pending(account.id, world.clock.now())).toBe(1);
   const both = await Promise.allSettled([fulfilling(), fulfilling()]);
   expect(both.map((each) => each.status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(await status()).toBe('valid');
