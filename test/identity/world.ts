@@ -17,8 +17,10 @@ import { ids } from '../../src/platform/ids.js';
 import type { OrganizationId, TeamId, UserId } from '../../src/platform/ids.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { Events } from '../../src/platform/events/events.js';
+import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { freshDatabase } from '../platform/database/fresh-database.js';
+import { OwnStatements } from '../platform/database/own-statements.js';
 
 export const origin: RequestOrigin = { requestId: 'request-1', remoteAddress: '192.0.2.1' };
 
@@ -44,6 +46,7 @@ export async function openWorld(through: (url: string) => Promise<string> = (url
   const { url: direct, remove } = await freshDatabase(folder);
   const url = await through(direct);
   const database = await openDatabase({ url });
+  const own = new OwnStatements(database);
   const clock = new HandClock();
   const failures: unknown[] = [];
   const identity = createIdentity({
@@ -164,13 +167,12 @@ export async function openWorld(through: (url: string) => Promise<string> = (url
       if (!caller) throw new Error('the root token is not accepted');
       return caller;
     },
-    /** SQL statements that the work sends. */
-    async statements(work: () => Promise<unknown>): Promise<string[]> {
-      const seen: string[] = [];
-      const stop = database.onStatement(({ sql }) => seen.push(sql));
-      await work();
-      stop();
-      return seen;
+    /** What the work gives, and the SQL statements that it sends. */
+    heard: <T>(work: () => Promise<T>) => own.during(work),
+    statements: async (work: () => Promise<unknown>) => (await own.during(work)).statements,
+    /** The same of requests to a server that does not listen yet. */
+    countRequests(app: FastifyInstance) {
+      own.requestsTo(app);
     },
   };
   return world;

@@ -74,13 +74,14 @@ export class OperationRun {
 }
 
 function workOf({ name, type, digest }: OperationIdentity): Work {
-  const parent = currentWork()?.span;
+  const request = currentWork();
+  const parent = request?.span;
   const attributes = {
     ...(name !== undefined && { 'graphql.operation.name': name }),
     ...{ 'graphql.operation.type': type, 'trustate.document.sha256': digest() },
   };
   const span = startSpan(name === undefined ? type : `${type} ${name}`, { attributes, parent });
-  return new Work({ span, whole: type === 'mutation' });
+  return new Work({ span, whole: type === 'mutation', countedFor: request });
 }
 
 const accountOf = (caller: Caller | null) => caller?.userId ?? null;

@@ -3,15 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endSpan, SpanKind, startSpan } from '../../platform/tracing/spans.js';
 import { Work, within } from '../../platform/work/work.js';
 
+const works = new WeakMap<FastifyRequest, Work>();
+
+/** The work of a request, if works are followed. */
+export const workOfRequest = (request: FastifyRequest): Work | undefined => works.get(request);
+
 /** The work of a request begins when its body is read: the stream of a connection knows nothing of requests. */
 export function followRequests(app: FastifyInstance): void {
-  const works = new WeakMap<FastifyRequest, Work>();
   app.addHook('onRequest', (request, reply, done) => {
     works.set(request, new Work({ span: spanOf(request, reply) }));
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    const work = works.get(request);
+    const work = workOfRequest(request);
     if (work) within(work, done);
     else done();
   });

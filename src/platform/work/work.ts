@@ -7,18 +7,19 @@ export interface WorkOptions {
   /** Work that must be completed once it has begun to write: after its first commit it cannot be cancelled. */
   readonly whole?: boolean;
   /** Another work that counts these statements too. */
-  readonly countedFor?: Work;
+  readonly countedFor?: Work | undefined;
 }
 
 /** A piece of work that somebody waits for, however deep its calls are. Its statements belong to it, and are cancelled when nobody waits any more. */
 export class Work {
   readonly span: Span | undefined;
+  /** Another work that counts these statements too: the request of an operation, the first who asked for what several share. */
+  readonly countedFor: Work | undefined;
   /** SQL statements so far. */
   statements = 0;
   /** Sum of the times of its statements, in milliseconds: concurrent statements count twice. */
   databaseMs = 0;
   readonly #whole: boolean;
-  readonly #countedFor: Work | undefined;
   #kept = false;
   #cancelled: Error | null = null;
   /** Functions that end a running statement, one for each connection of the work. */
@@ -27,7 +28,7 @@ export class Work {
   constructor({ span, whole = false, countedFor }: WorkOptions = {}) {
     this.span = span;
     this.#whole = whole;
-    this.#countedFor = countedFor;
+    this.countedFor = countedFor;
   }
 
   /** Ends running statements and refuses further ones. No effect on work that must be completed. */
@@ -54,7 +55,7 @@ export class Work {
   ran(milliseconds: number): void {
     this.statements += 1;
     this.databaseMs += milliseconds;
-    this.#countedFor?.ran(milliseconds);
+    this.countedFor?.ran(milliseconds);
   }
 
   /** @returns a function to call when there is nothing to stop any more */

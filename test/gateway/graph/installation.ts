@@ -23,8 +23,7 @@ export interface Answer {
   readonly reads: readonly string[];
 }
 
-/** Work in the background looks for what is due while others ask. */
-const beside = /FROM [`"\w.]*\b(Job|Event|EventRelay|ExpiryHorizon|Lease)\b|WHERE "indexed" = /;
+const isRead = (sql: string): boolean => /^\s*(SELECT|WITH)/i.test(sql);
 
 /** Both services behind the real schema, spoken to over HTTP, with limits that no test of statements meets. */
 export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Partial<GatewaySettings> = {}) {
@@ -66,6 +65,7 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     rest: [],
     ready: [],
   });
+  state.countRequests(gateway.app);
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
   const address = `http://127.0.0.1:${http?.port ?? 0}/graphql`;
 
@@ -85,15 +85,7 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
   }
 
   /** What work reads of the database. */
-  async function reads(work: () => Promise<void>): Promise<string[]> {
-    const seen: string[] = [];
-    const stop = state.database.onStatement(({ sql }) => {
-      if (/^\s*(SELECT|WITH)/i.test(sql) && !beside.test(sql)) seen.push(sql);
-    });
-    await work();
-    stop();
-    return seen;
-  }
+  const reads = async (work: () => Promise<void>) => (await state.statements(work)).filter(isRead);
 
   return {
     ...state,
@@ -112,11 +104,8 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     },
     reads,
     async ask(query: string, token: string = state.rootToken): Promise<Answer> {
-      let answer: Omit<Answer, 'reads'> = { data: null, errors: [] };
-      const seen = await reads(async () => {
-        answer = await ask(query, token);
-      });
-      return { ...answer, reads: seen };
+      const { result, statements } = await state.heard(() => ask(query, token));
+      return { ...result, reads: statements.filter(isRead) };
     },
     /** Without a look at what it reads. */
     say: (query: string, variables: object, token: string = state.rootToken) => ask(query, token, variables),

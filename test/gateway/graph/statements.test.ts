@@ -131,6 +131,7 @@ function faults(who: Who, at: Counted, most = mostOfOne): string[] {
       '--',
       ...at.reads.map(shortened),
     );
+  if (at.found > 0 && at.reads.length === 0) said.push(`${name}: what it reads is not counted`);
   if (at.reads.length > most) said.push(`${name}: ${at.reads.length} statements`, ...at.reads.map(shortened));
   if (who === 'root') {
     said.push(...at.errors.map(({ message }) => `${name}: ${message}`));

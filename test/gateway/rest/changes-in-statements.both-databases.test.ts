@@ -11,6 +11,7 @@ import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { identityEvents, identityScope } from '../../../src/identity/context.js';
 import { createPkiService } from '../../../src/pki/module.js';
+import { JobHint } from '../../../src/platform/jobs/job-hint.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { MemoryTokens } from '../../pki/managed-keys/memory-tokens.js';
@@ -27,6 +28,8 @@ let trips: RoundTrips | undefined;
 const ends: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
+  // The index of names and the ends of leases, which are looked for a moment after a certificate was stored.
+  vi.spyOn(JobHint.prototype, 'schedule').mockResolvedValue();
   world = await openStateService({
     through: async (url) => {
       if (!url.startsWith('postgres')) return url;
@@ -64,6 +67,7 @@ beforeAll(async () => {
   });
   const { uploads, downloads } = world.service;
   await mountContent(gateway.app, { uploads, downloads, signIn: gateway.signIn, log, maxContentBytes: 2_000_000 });
+  world.countRequests(gateway.app);
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
   base = `http://127.0.0.1:${http?.port ?? 0}`;
 });
@@ -72,6 +76,7 @@ afterAll(async () => {
   await pki.close();
   await world.end();
   for (const end of ends) await end();
+  vi.restoreAllMocks();
 });
 
 async function send(method: string, path: string, body?: object | Buffer): Promise<unknown> {
@@ -89,22 +94,33 @@ async function send(method: string, path: string, body?: object | Buffer): Promi
   return text === '' || response.headers.get('content-type')?.includes('octet-stream') ? {} : JSON.parse(text);
 }
 
-/** What one request takes when everything that outlives a request is known, and nothing else is at work. */
-async function taken<T>(request: () => Promise<T>): Promise<{ result: T; statements: string[]; trips: number }> {
+/** Until nothing is due, and nobody looks for work. */
+async function quiet(): Promise<void> {
   await world.settled();
-  await pki.jobs.idle();
+  for (const runner of [pki.jobs, pki.tidying]) await runner.idle();
   await world.audit.flush();
+}
+
+/** Round trips do not say whose they are: while the work runs nobody else begins any. */
+async function undisturbed<T>(work: () => Promise<T>): Promise<T> {
+  await quiet();
   const waking = vi.spyOn(JobRunner.prototype, 'wake').mockImplementation(() => undefined);
-  const statements: string[] = [];
-  const stop = world.database.onStatement(({ sql }) => statements.push(...sql.split('; ')));
-  const before = trips?.count ?? 0;
   try {
-    const result = await request();
-    return { result, statements, trips: (trips?.count ?? 0) - before };
+    // A runner may have begun to look while others were waited for.
+    await quiet();
+    return await work();
   } finally {
-    stop();
     waking.mockRestore();
   }
+}
+
+/** What one request takes when everything that outlives a request is known. */
+async function taken<T>(request: () => Promise<T>) {
+  return undisturbed(async () => {
+    const before = trips?.count ?? 0;
+    const { result, statements } = await world.heard(request);
+    return { result, statements: statements.flatMap((sql) => sql.split('; ')), trips: (trips?.count ?? 0) - before };
+  });
 }
 
 const versionOf = z.looseObject({

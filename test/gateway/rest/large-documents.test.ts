@@ -33,16 +33,16 @@ afterAll(async () => {
 });
 
 async function asked(path: string, query?: string) {
-  const statements: string[] = [];
-  const stop = world.database.onStatement(({ sql }) => statements.push(sql));
-  const response = await fetch(`${base}${path}`, {
-    headers: { authorization: `Bearer ${world.rootToken}`, 'content-type': 'application/json' },
-    ...(query !== undefined && { method: 'POST', body: JSON.stringify({ query }) }),
+  const { result: text, statements } = await world.heard(async () => {
+    const response = await fetch(`${base}${path}`, {
+      headers: { authorization: `Bearer ${world.rootToken}`, 'content-type': 'application/json' },
+      ...(query !== undefined && { method: 'POST', body: JSON.stringify({ query }) }),
+    });
+    expect(response.status).toBe(200);
+    const body = await response.text();
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    return body;
   });
-  const text = await response.text();
-  stop();
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
   const answer: unknown = JSON.parse(text);
   return { text, answer, statements: statements.filter((sql) => sql.includes('InventoryDocument')) };
 }

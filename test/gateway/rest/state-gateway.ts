@@ -31,6 +31,7 @@ export async function openStateGateway(world: StateServiceWorld) {
     rest: [stateRoutes],
     ready: [],
   });
+  world.countRequests(gateway.app);
   const { http } = await gateway.listen({ host: '127.0.0.1', httpPort: 0, https: null });
   return { gateway, base: `http://127.0.0.1:${http?.port ?? 0}` };
 }

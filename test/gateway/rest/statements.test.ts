@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** What is answered, and the statements that it took once everything that outlives a request is known. */
-async function asked(path: string, query?: string): Promise<{ answer: string; statements: string[] }> {
+async function asked(path: string, query?: string): Promise<{ answer: string; statements: readonly string[] }> {
   const ask = async () => {
     const response = await fetch(`${base}${path}`, {
       headers: { authorization: `Bearer ${world.rootToken}`, 'content-type': 'application/json' },
@@ -42,10 +42,8 @@ async function asked(path: string, query?: string): Promise<{ answer: string; st
     return response.text();
   };
   await ask();
-  const statements: string[] = [];
-  const stop = world.database.onStatement(({ sql }) => statements.push(sql));
-  const answer = await ask();
-  stop();
+  const { result: answer, statements } = await world.heard(ask);
+  expect(statements).not.toEqual([]);
   return { answer, statements };
 }
 

@@ -86,12 +86,10 @@ describe('searching', () => {
 
   test('in a workspace goes by the indexes of the workspace, whatever is asked for', async () => {
     const { resourcesOfWorkspace } = world.service.scope().visibleTo(world.owner).lists;
-    const seen: string[] = [];
-    const stop = world.database.onStatement(({ sql }) => seen.push(sql));
     const filter = { type: 'a', name: 'b', module: 'c', provider: 'd', mode: 'data' };
-    await resourcesOfWorkspace.connection({ id: workspaces[0] ?? '' }, filter, first());
-    stop();
-    const [sql] = seen;
+    const [sql] = await world.statements(() =>
+      resourcesOfWorkspace.connection({ id: workspaces[0] ?? '' }, filter, first()),
+    );
     expect(sql).toMatch(/"type" = /);
     for (const column of ['name', 'module', 'provider', 'mode']) expect(sql).toContain(`("${column}" || '') = `);
   });

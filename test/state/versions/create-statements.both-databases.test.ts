@@ -18,10 +18,7 @@ const outputs = Buffer.from(JSON.stringify({ a: { value: 'x', type: 'string' }, 
 /** The statements of a piece of work, each as what it does to which table; without what PostgreSQL says and asks beside it to keep the quota. */
 async function statementsOf(work: () => Promise<unknown>, of = world): Promise<readonly string[]> {
   await of.settled();
-  const statements: string[] = [];
-  const stop = of.database.onStatement(({ sql }) => statements.push(...sql.split('; ')));
-  await work();
-  stop();
+  const statements = (await of.statements(work)).flatMap((sql) => sql.split('; '));
   const named = statements.flatMap((text) => {
     const sql = text.replaceAll(/\(SELECT [^()]*(?:\([^()]*\)[^()]*)*\)/g, '');
     const [, verb, table] = /^(\w+)\b.*?(?:(?<=^UPDATE)|FROM|INTO) (?:[`"]\w+[`"]\.)?[`"](\w+)[`"]/s.exec(sql) ?? [];
