@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
-import { lockPaths } from '../../platform/database/path-lock.js';
+import { takeLock } from '../../platform/database/advisory-locks.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ids } from '../../platform/ids.js';
@@ -173,7 +173,7 @@ export class AuthMethods {
       caller,
       'auth-method.enable',
       async (tx) => {
-        await lockPaths(tx, this.deps.database, 'methods to sign in');
+        await takeLock(tx, this.deps.database.provider, 'paths', 'methods to sign in');
         const others = await tx.authMethod.findMany({ select: { path: true } });
         const taken = others.find((other) => overlap(path, other.path));
         if (taken) throw refused(`path is already in use at ${taken.path}/`, 'path');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { takeLock, takingLock } from '../../platform/database/advisory-locks.js';
 import { condition } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Provider, SqlWrite, TransactionClient } from '../../platform/database/database.js';
@@ -79,23 +80,18 @@ export async function adoptFormer(
   await tx.formerIssuer.deleteMany({ where: { id: { in: formers.map(({ id }) => id) } } });
 }
 
-const lockOf = (how: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', mountId: '$1' | '?'): string =>
-  `${how}(hashtextextended('trustate issuers ' || ${mountId}, 0))`;
-
 /**
- * Must be called on PostgreSQL before issuers of a mount change. It waits until certificates and leases that are being stored are complete, and makes new ones
- * wait until the change is committed ({@link besideIssuerChanges}). It is a separate lock and not the mount's row: inserts that refer to the row overtake a
- * waiting lock on it, and during issuance there always are some. SQLite has only one writer.
+ * Must be called before issuers of a mount change. It waits until certificates and leases that are being stored are complete, and makes new ones wait until the
+ * change is committed ({@link besideIssuerChanges}).
  */
-export async function lockIssuers(tx: TransactionClient, provider: Provider, mountId: string): Promise<void> {
-  if (provider === 'postgresql') await tx.$executeRawUnsafe(`SELECT ${lockOf('pg_advisory_xact_lock', '$1')}`, mountId);
-}
+export const lockIssuers = (tx: TransactionClient, provider: Provider, mountId: string): Promise<void> =>
+  takeLock(tx, provider, 'issuers', mountId);
 
 /**
  * Comes after `SELECT …` in the first statement of a batch, if issuers of a mount must not change during it, or if it locks rows that a change of issuers
  * needs.
  */
-export const issuersStay = ` FROM ${lockOf('pg_advisory_xact_lock_shared', '?')}`;
+export const issuersStay = ` FROM ${takingLock('issuers', 'shared', '?')}`;
 
 /** The same as a separate statement for several mounts. */
 export const besideIssuerChanges = (provider: Provider, ...mountIds: readonly string[]): readonly SqlWrite[] =>

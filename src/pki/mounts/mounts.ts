@@ -5,7 +5,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { isMissingRow, isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import { lockPaths } from '../../platform/database/path-lock.js';
+import { takeLock } from '../../platform/database/advisory-locks.js';
 import type { MountMoveRow, MountRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { pageOfWhole } from '../../platform/graphql/whole-list.js';
@@ -280,7 +280,7 @@ const pathInUse = (path: string) => problem('PATH_IN_USE', `path is already in u
 const targetInUse = (path: string) => problem('PATH_IN_USE', `path already in use at "${path}/"`, ['path']);
 
 async function freePath(tx: TransactionClient, database: Pick<Database, 'provider'>, wanted: string): Promise<string> {
-  await lockPaths(tx, database, 'mounts');
+  await takeLock(tx, database.provider, 'paths', 'mounts');
   const paths = (await tx.mount.findMany({ select: { path: true } })).map(({ path }) => path);
   let path = wanted;
   for (let number = 2; pathInTheWay(path, paths) !== undefined; number++) path = `${wanted}-${number}`;
@@ -294,7 +294,7 @@ async function requireFreePath(
   path: string,
   moved?: string,
 ): Promise<void> {
-  await lockPaths(tx, database, 'mounts');
+  await takeLock(tx, database.provider, 'paths', 'mounts');
   const others = await tx.mount.findMany({ select: { id: true, path: true } });
   const taken = pathInTheWay(
     path,

@@ -1,3 +1,4 @@
+import { takeLock } from '../../platform/database/advisory-locks.js';
 import type { Database, TransactionClient, TransactionOptions } from '../../platform/database/database.js';
 import { carryOut, carryOutWithin } from '../workspaces/planned-change.js';
 import type { Planned, Seeing } from '../workspaces/planned-change.js';
@@ -147,16 +148,13 @@ export class Storage {
     let used = await usedWith();
     if (used <= quota) {
       const shared = !alone && isFar(quota, used, added);
-      await tx.$executeRawUnsafe(lockSql(shared), organizationId);
+      await takeLock(tx, this.deps.database.provider, 'storedBytes', organizationId, shared ? 'shared' : 'alone');
       used = await usedWith();
       if (shared && !isFar(quota, used, added)) throw new NotFar();
     }
     if (used > quota) throw this.#refusal(place);
   }
 }
-
-const lockSql = (shared: boolean): string =>
-  `SELECT pg_advisory_xact_lock${shared ? '_shared' : ''}(hashtextextended('trustate stored bytes ' || $1, 0))`;
 
 /** Bytes that organizations store. The sum is in a few rows for each, which triggers of the database change with the counters of workspaces. */
 export async function usedBytesOf(

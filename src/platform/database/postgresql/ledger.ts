@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../clock.js';
 import { OperatorError } from '../../operator-error.js';
+import { migrationLock } from '../advisory-locks.js';
 import { isWriteConflict } from '../conflicts.js';
 import { untilKept } from '../lost-race.js';
 import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
@@ -19,9 +20,6 @@ const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "started_at"            TIMESTAMPTZ NOT NULL DEFAULT now(),
     "applied_steps_count"   INTEGER NOT NULL DEFAULT 0
 )`;
-
-/** The advisory lock that Prisma's own migrations take: neither tool runs while the other does. */
-const migrationLock = 72707369;
 
 interface LedgerRow {
   readonly migration_name: string;
