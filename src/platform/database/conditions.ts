@@ -6,6 +6,12 @@ export interface SqlCondition {
   readonly parameters: readonly SqlParameter[];
 }
 
+/** The rows of a part of a list. */
+export interface PartOfList extends SqlCondition {
+  /** The index to read them by, where SQLite, which keeps no statistics here, would go along the order of the list; PostgreSQL chooses by itself. */
+  readonly indexedBy?: string | undefined;
+}
+
 /** @param sql with `?` placeholders and "Quoted" names, as {@link Database.readSql} takes it */
 export const condition = (sql: string, ...parameters: readonly SqlParameter[]): SqlCondition => ({ sql, parameters });
 

@@ -1,6 +1,6 @@
 import { bigint, text } from './columns.js';
 import { all, oneOf } from './conditions.js';
-import type { SqlCondition } from './conditions.js';
+import type { PartOfList, SqlCondition } from './conditions.js';
 import type { Database, Provider } from './database.js';
 import { endMark, searchFormOf, startMark } from './text-search.js';
 import type { TextPart } from './text-search.js';
@@ -105,7 +105,7 @@ export function narrowedTo(
   few: readonly string[] | null,
   met: SqlCondition,
   { provider, column, index }: { readonly provider: Provider; readonly column: string; readonly index: string },
-): SqlCondition & { readonly indexedBy?: string } {
+): PartOfList {
   if (few === null) return met;
   const named = all(met, oneOf(column, few));
   return provider === 'sqlite' && few.length > 0 ? { ...named, indexedBy: index } : named;

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { bigint, text } from '../database/columns.js';
 import { all } from '../database/conditions.js';
-import type { SqlCondition } from '../database/conditions.js';
+import type { PartOfList, SqlCondition } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
 import { countedSql } from '../database/row-counts.js';
 import type { CountedList, Uncounted } from '../database/row-counts.js';
@@ -19,10 +19,6 @@ export interface Parent {
 }
 
 /** The rows of a parent. */
-export interface PartOfList extends SqlCondition {
-  /** The index to read them by, where SQLite, which keeps no statistics here, would go along the order of the list; PostgreSQL chooses by itself. */
-  readonly indexedBy?: string | undefined;
-}
 type Parts = PartOfList | readonly [PartOfList, ...PartOfList[]];
 
 /** How to read whole rows in the statement that finds the page. */
