@@ -8,9 +8,11 @@ import { isAbsence } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 import { originOf } from '../graphql/exchange.js';
 import { problemsOf, statusOfOutage } from '../graphql/problems.js';
+import { mediaTypeOf } from '../rest/media-type.js';
 import { lastOf } from '../rest/vault/request.js';
 import type { RawRoute } from '../rest/vault/route.js';
-import { answering } from './pki-answering.js';
+import { prefixes, protocolRoutes } from './protocol-routes.js';
+import type { ProtocolRoute } from './protocol-routes.js';
 
 export interface AcmeRawDeps {
   readonly acme: AcmeServer;
@@ -27,9 +29,6 @@ interface AcmePath {
   readonly get?: (request: AcmeRequest, method: string) => Promise<AcmeAnswer>;
   readonly post?: Answer;
 }
-
-/** Where directories are (docs/http-surface.md, "ACME"). */
-const prefixes = ['', 'issuer/:ref/', 'roles/:role/', 'issuer/:ref/roles/:role/'] as const;
 
 const nothing = (status: number): AcmeAnswer => ({ status, body: null });
 
@@ -64,19 +63,15 @@ export function acmeRoutes({ acme, log }: AcmeRawDeps): readonly RawRoute[] {
     { path: 'challenge/:id/:type', post: by(({ challenge }) => challenge) },
   ];
 
-  function route(method: 'GET' | 'POST', prefix: string, { path, get, post }: AcmePath): RawRoute {
-    return {
-      ...{ method, path: `${prefix}acme/${path}`, limited: true },
-      handle: (request, reply, { mount, params }) =>
-        answering({ log }, request, reply, async () => {
-          const place = placeOf(mount, params);
-          const asked = requestOf(request, place, path, params);
-          const work = method === 'GET' ? get && ((one: AcmeRequest) => get(one, request.method)) : post;
-          const answer = await answered(request, () => (work ? posted(request, () => work(asked)) : otherMethod()));
-          return send(reply, answer, acme.nonce(), await indexOf(place));
-        }),
-    };
-  }
+  const route = (method: 'GET' | 'POST', { path, get, post }: AcmePath): ProtocolRoute => ({
+    ...{ method, path: `acme/${path}` },
+    answer: async ({ request, reply, place, params }) => {
+      const asked = requestOf(request, place, path, params);
+      const work = method === 'GET' ? get && ((one: AcmeRequest) => get(one, request.method)) : post;
+      const answer = await answered(request, () => (work ? posted(request, () => work(asked)) : otherMethod()));
+      return send(reply, answer, acme.nonce(), await indexOf(place));
+    },
+  });
 
   /** What ACME does not know is told in its own form. @throws what only says that the mount is not there */
   async function answered(request: FastifyRequest, work: () => Promise<AcmeAnswer>): Promise<AcmeAnswer | AcmeProblem> {
@@ -98,16 +93,12 @@ export function acmeRoutes({ acme, log }: AcmeRawDeps): readonly RawRoute[] {
     }
   }
 
-  return prefixes.flatMap((prefix) =>
-    paths.flatMap((each) => [route('GET', prefix, each), ...(each.post ? [route('POST', prefix, each)] : [])]),
+  return protocolRoutes(
+    { log },
+    prefixes.roleAndIssuer,
+    paths.flatMap((each) => [route('GET', each), ...(each.post ? [route('POST', each)] : [])]),
   );
 }
-
-const placeOf = (mount: string, { ref, role }: Params): DirectoryPlace => ({
-  mount,
-  ...(ref !== undefined && { issuerRef: ref }),
-  ...(role !== undefined && { role }),
-});
 
 /** The path as the client signed it: the names of its parts have no letters that a URL escapes. */
 function requestOf(request: FastifyRequest, place: DirectoryPlace, path: string, params: Params): AcmeRequest {
@@ -132,8 +123,7 @@ function requestOf(request: FastifyRequest, place: DirectoryPlace, path: string,
 
 /** RFC 8555 §6.2. @throws AcmeProblem for another type */
 function posted({ method, headers }: FastifyRequest, work: () => Promise<AcmeAnswer>): Promise<AcmeAnswer> {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (method !== 'POST' || type === 'application/jose+json') return work();
+  if (method !== 'POST' || mediaTypeOf(headers) === 'application/jose+json') return work();
   throw new AcmeProblem('malformed', 'requests must have Content-Type application/jose+json', { status: 415 });
 }
 

@@ -6,8 +6,10 @@ import type { CmpBodyKind } from '../../pki/x509/cmp/index.js';
 import type { Log } from '../../platform/log/log.js';
 import { problem } from '../../platform/problems.js';
 import { originOf } from '../graphql/exchange.js';
+import { mediaTypeOf } from '../rest/media-type.js';
 import type { RawRoute } from '../rest/vault/route.js';
 import { answering } from './pki-answering.js';
+import { prefixes, protocolRoutes } from './protocol-routes.js';
 
 export interface CmpRawDeps {
   readonly cmp: CmpServer;
@@ -15,9 +17,6 @@ export interface CmpRawDeps {
   readonly defaultMount: () => Promise<string | null>;
   readonly log: Log;
 }
-
-/** Where messages are taken below a mount (docs/http-surface.md, "CMP"). */
-const prefixes = ['', 'issuer/:ref/', 'roles/:role/', 'issuer/:ref/roles/:role/'] as const;
 
 const type = 'application/pkixcmp';
 
@@ -39,19 +38,10 @@ const operations: ReadonlyMap<string, CmpBodyKind> = new Map([
 ]);
 
 /** The protocol of CMP over HTTP (RFC 9811) below a mount, for any mount path. */
-export function cmpRoutes(deps: Pick<CmpRawDeps, 'cmp' | 'log'>): readonly RawRoute[] {
-  return prefixes.map((prefix): RawRoute => ({
-    ...{ method: 'POST', path: `${prefix}cmp`, limited: true },
-    handle: (request, reply, { mount, params: { ref, role } }) =>
-      answering(deps, request, reply, () =>
-        exchange(deps, request, reply, {
-          mount,
-          ...(ref !== undefined && { issuerRef: ref }),
-          ...(role !== undefined && { role }),
-        }),
-      ),
-  }));
-}
+export const cmpRoutes = (deps: Pick<CmpRawDeps, 'cmp' | 'log'>): readonly RawRoute[] =>
+  protocolRoutes(deps, prefixes.roleAndIssuer, [
+    { method: 'POST', path: 'cmp', answer: ({ request, reply, place }) => exchange(deps, request, reply, place) },
+  ]);
 
 interface Asked {
   readonly label?: string;
@@ -90,7 +80,7 @@ async function exchange(
   const open = await cmp.open(place);
   if (!open) throw problem('NOT_FOUND', 'CMP is not enabled at this mount');
   const { headers, body } = request;
-  if (headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() !== type || !Buffer.isBuffer(body))
+  if (mediaTypeOf(headers) !== type || !Buffer.isBuffer(body))
     throw problem('INVALID_INPUT', `a message of CMP has the content type ${type}`);
   const kind = operation === undefined ? undefined : operations.get(operation);
   if (operation !== undefined && kind === undefined) throw problem('NOT_FOUND');

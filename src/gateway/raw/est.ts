@@ -13,10 +13,12 @@ import { mostOfUnknown } from '../admission/unknown-bodies.js';
 import { dropRest } from '../admission/refused-body.js';
 import { originOf } from '../graphql/exchange.js';
 import { vault } from '../rest/vault/dialect.js';
+import { mediaTypeOf } from '../rest/media-type.js';
 import { refused } from '../rest/refused.js';
 import type { RawRoute } from '../rest/vault/route.js';
 import { connectionOf, passwordOf } from './est-connection.js';
-import { answering } from './pki-answering.js';
+import { prefixes, protocolRoutes } from './protocol-routes.js';
+import type { ProtocolRoute } from './protocol-routes.js';
 
 export interface EstRawDeps {
   readonly est: EstServer;
@@ -81,22 +83,18 @@ function inParts({ key, certificate }: MadeKeyAnswer): EstAnswer {
   return { status: 200, type: `multipart/mixed; boundary=${boundary}`, text };
 }
 
-/** Vault API, PKI: "EST Protocol Paths". */
-const prefixes = ['', 'roles/:role/'] as const;
-
-/** The protocol of EST (RFC 7030) below a mount, for any mount path. */
+/** The protocol of EST (RFC 7030) below a mount, for any mount path (Vault API, PKI: "EST Protocol Paths"). */
 export function estRoutes(deps: EstRawDeps): readonly RawRoute[] {
-  const route = (method: 'GET' | 'POST', prefix: string, operation: EstOperation): RawRoute => ({
-    ...{ method, path: `${prefix}est/${operation}`, limited: true },
-    handle: (request, reply, { mount, params: { role } }) =>
-      answering(deps, request, reply, () =>
-        answered(deps, request, reply, { mount, ...(role !== undefined && { role }) }, operation),
-      ),
+  const route = (method: 'GET' | 'POST', operation: EstOperation): ProtocolRoute => ({
+    ...{ method, path: `est/${operation}` },
+    answer: ({ request, reply, place }) => answered(deps, request, reply, place, operation),
   });
-  return prefixes.flatMap((prefix) =>
+  return protocolRoutes(
+    deps,
+    prefixes.role,
     estOperations.flatMap((operation) => [
-      route('GET', prefix, operation),
-      ...(operations[operation].method === 'POST' ? [route('POST', prefix, operation)] : []),
+      route('GET', operation),
+      ...(operations[operation].method === 'POST' ? [route('POST', operation)] : []),
     ]),
   );
 }
@@ -187,8 +185,7 @@ function requireForm({ method, headers }: FastifyRequest, { method: wanted }: Op
   const asked = method === 'HEAD' ? 'GET' : method;
   if (asked !== wanted)
     throw new EstRefusal(405, `this path has the method ${wanted}`, { allow: wanted === 'GET' ? 'GET, HEAD' : wanted });
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  if (wanted === 'POST' && type !== types.request)
+  if (wanted === 'POST' && mediaTypeOf(headers) !== types.request)
     throw new EstRefusal(415, `a signing request has Content-Type ${types.request}`);
 }
 

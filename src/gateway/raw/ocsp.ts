@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { maxOcspRequestBytes } from '../../pki/ocsp/responder.js';
 import type { OcspAnswer } from '../../pki/ocsp/responder.js';
 import type { CrlPath } from '../../pki/crls/served-crls.js';
+import { mediaTypeOf } from '../rest/media-type.js';
 import type { RawRoute } from '../rest/vault/route.js';
 import { answering } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
@@ -39,8 +40,7 @@ export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'cloc
 
 /** A body of another type, or one that is too large, counts as malformed, like an empty one. */
 function posted({ headers, body }: FastifyRequest): Uint8Array {
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  return type === 'application/ocsp-request' && Buffer.isBuffer(body) ? body : nothing;
+  return mediaTypeOf(headers) === 'application/ocsp-request' && Buffer.isBuffer(body) ? body : nothing;
 }
 
 /** RFC 6960 A.1: base64, percent-encoded or not. It may end with a slash that does not belong to the path; a mount's path may contain the same words. */

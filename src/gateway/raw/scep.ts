@@ -8,15 +8,16 @@ import { problem } from '../../platform/problems.js';
 import { originOf } from '../graphql/exchange.js';
 import { lastOf } from '../rest/vault/request.js';
 import type { RawRoute } from '../rest/vault/route.js';
-import { answering } from './pki-answering.js';
+import { prefixes, protocolRoutes } from './protocol-routes.js';
+import type { ProtocolRoute } from './protocol-routes.js';
 
 export interface ScepRawDeps {
   readonly scep: ScepServer;
   readonly log: Log;
 }
 
-/** Where SCEP is served (docs/http-surface.md, "SCEP"); old clients add the name of a program. */
-const paths = ['scep', 'scep/pkiclient.exe', 'roles/:role/scep', 'roles/:role/scep/pkiclient.exe'] as const;
+/** Old clients add the name of a program. */
+const paths = ['scep', 'scep/pkiclient.exe'] as const;
 
 /** The protocol of SCEP (RFC 8894 4) below a mount. */
 export function scepRoutes({ scep, log }: ScepRawDeps): readonly RawRoute[] {
@@ -24,13 +25,13 @@ export function scepRoutes({ scep, log }: ScepRawDeps): readonly RawRoute[] {
     method: 'GET' | 'POST',
     path: (typeof paths)[number],
     work: (request: FastifyRequest, place: ScepPlace) => Promise<PlainAnswer>,
-  ): RawRoute => ({
-    ...{ method, path, limited: true },
-    handle: (request, reply, { mount, params: { role } }) =>
-      answering({ log }, request, reply, async () => {
-        const place = { mount, ...(role !== undefined && { role }), path: path.replace(':role', role ?? '') };
-        return send(reply, await work(request, place));
-      }),
+  ): ProtocolRoute => ({
+    ...{ method, path },
+    answer: async ({ request, reply, place }) => {
+      const { role } = place;
+      const below = role === undefined ? path : `roles/${role}/${path}`;
+      return send(reply, await work(request, { ...place, path: below }));
+    },
   });
   const got = (request: FastifyRequest, place: ScepPlace): Promise<PlainAnswer> => {
     const operation = operationOf(request);
@@ -44,7 +45,11 @@ export function scepRoutes({ scep, log }: ScepRawDeps): readonly RawRoute[] {
     const { body } = request;
     return scep.operate(place, Buffer.isBuffer(body) ? body : Buffer.of(), originOf(request));
   };
-  return paths.flatMap((path) => [route('GET', path, got), route('POST', path, posted)]);
+  return protocolRoutes(
+    { log },
+    prefixes.role,
+    paths.flatMap((path) => [route('GET', path, got), route('POST', path, posted)]),
+  );
 }
 
 const operationOf = ({ query }: FastifyRequest): string => lastOf(query, 'operation') ?? '';

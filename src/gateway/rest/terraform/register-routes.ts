@@ -8,6 +8,7 @@ import { leavingOut, timesLarger } from '../../admission/left-out.js';
 import { receiveRest } from '../../admission/refused-body.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
 import { sendJson } from '../../graphql/spliced-answers.js';
+import { mediaTypeOf } from '../media-type.js';
 import { readOperations } from '../operation-documents.js';
 import { includesOf, ParsedRequest } from './request.js';
 import type { RestTable, Route } from './route.js';
@@ -62,9 +63,8 @@ function readBodies(scope: FastifyInstance, dialect: Dialect): void {
       parsed(null, undefined);
       return;
     }
-    const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
     try {
-      if (!dialect.readsContentType(type)) throw problem('UNSUPPORTED_MEDIA_TYPE');
+      if (!dialect.readsContentType(mediaTypeOf(request.headers))) throw problem('UNSUPPORTED_MEDIA_TYPE');
       parsed(null, parseJson(body));
     } catch (error) {
       parsed(error instanceof Error ? error : new Error('the body could not be read'));

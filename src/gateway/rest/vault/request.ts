@@ -4,6 +4,7 @@ import { problem, readable } from '../../../platform/problems.js';
 import { looksLikeJson, parseForm } from '../../admission/form.js';
 import type { ProblemError } from '../../../platform/problems.js';
 import { parseJson } from '../../admission/json.js';
+import { mediaTypeOf } from '../media-type.js';
 import { camel } from '../../../platform/wording.js';
 import { dialectOf } from './dialect.js';
 import type { VaultVerb } from './route.js';
@@ -51,11 +52,11 @@ export function pathOf(url: string): string | null {
 
 /** @throws MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE for a patch that is not a merge patch */
 export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): Readonly<Record<string, unknown>> {
-  const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(headers);
   if (verb === 'patch' && type !== 'application/merge-patch+json') {
     const required = 'PATCH requires Content-Type of application/merge-patch+json';
     // OpenBao reads the type before it looks for the path.
-    if (type === undefined || type === '')
+    if (type === '')
       throw dialectOf(headers) === 'vault'
         ? problem('INVALID_INPUT', 'mime: no media type')
         : problem('UNSUPPORTED_MEDIA_TYPE', required);
