@@ -67,30 +67,13 @@ export function meantCertificate(target: RevocationTarget): MeantCertificate {
   return { serialNumber, asked };
 }
 
-/** The same when it is asked for, once: what is wrong with the request is said after other things. */
-export function meantBy(target: RevocationTarget) {
-  let meant: (() => MeantCertificate) | undefined;
-  const read = (): (() => MeantCertificate) => {
-    try {
-      const certificate = meantCertificate(target);
-      return () => certificate;
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    }
-  };
-  /** @throws as {@link meantCertificate} */
-  const certificate = () => (meant ??= read())();
-  /** Undefined for a request that means none. */
-  const serialNumber = () => {
-    try {
-      return certificate().serialNumber;
-    } catch {
-      return undefined;
-    }
-  };
-  return { certificate, serialNumber };
+/** The same for what comes before what is wrong with the request is said: undefined then, and {@link meantCertificate} says it. */
+export function meantIfSound(target: RevocationTarget): MeantCertificate | undefined {
+  try {
+    return meantCertificate(target);
+  } catch {
+    return undefined;
+  }
 }
 
 /** @param found what is stored of its serial number @throws REQUEST_REFUSED */

@@ -41,8 +41,8 @@ import {
   certificateNotFound,
   certificateOf,
   issuedAs,
-  meantBy,
   meantCertificate,
+  meantIfSound,
   recordedOf,
   requireNoIssuer,
   revocableOf,
@@ -120,9 +120,9 @@ export class Revocations {
     target: RevocationTarget,
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
-    const { authority, meant, found } = await this.#at(caller, mount, 'revoke', target);
+    const { authority, meaning } = await this.#at(caller, mount, 'revoke', target);
     try {
-      return await this.#revokeMeant(caller, { authority, meant: meant(), found, known: target.issuerId }, reason);
+      return await this.#revokeMeant(caller, meaning(), reason);
     } catch (error) {
       const serialNumber = parseSerialNumber(target.serialNumber?.trim() ?? '');
       const isMissing = error instanceof ProblemError && error.code === 'CERTIFICATE_NOT_FOUND';
@@ -145,14 +145,13 @@ export class Revocations {
     reason?: RevocationReason | null,
   ): Promise<RevocationOutcome> {
     const rest = 'revoke-with-key';
-    const { authority, meant, found } = await this.#at(caller, mount, rest, target);
+    const { authority, found, meaning } = await this.#at(caller, mount, rest, target);
     const path = pathBelow(mountPath(mount), rest);
     const details = typeof target.serialNumber === 'string' ? { serialNumber: target.serialNumber.slice(0, 100) } : {};
     const asked = { actor: caller, action: 'certificate.revoke', path, input: {}, details };
     const revocable = await recordingRefusals(this.deps.audit, asked, async () => {
       if (target.privateKey.trim() === '') throw problem('MISSING_INPUT', keyRequired, ['privateKey']);
-      const meaning = { authority, meant: meant(), found, known: target.issuerId };
-      return this.#withItsKey(await this.#revocable(meaning), target.privateKey);
+      return this.#withItsKey(await this.#revocable(meaning()), target.privateKey);
     });
     return this.#revoke(caller, { authority, found }, revocable, reason);
   }
@@ -186,12 +185,17 @@ export class Revocations {
   /** The authority of a mount with what is stored of the certificate, for a caller who may do this there: one statement. */
   async #at(caller: Caller, mount: string, operation: string, target: RevocationTarget) {
     // It is read after the policies were asked, and what is wrong with it is said after the mount was found.
-    const meant = meantBy(target);
-    const read = (path: string) => this.deps.store.found('path', path, meant.serialNumber());
-    return {
-      ...(await this.deps.access.toWith(caller, mount, { operation, read }, 'update')),
-      meant: meant.certificate,
+    const read = async (path: string) => {
+      const sound = meantIfSound(target);
+      return { ...(await this.deps.store.found('path', path, sound?.serialNumber)), sound };
     };
+    const { authority, found } = await this.deps.access.toWith(caller, mount, { operation, read }, 'update');
+    /** @throws as {@link meantCertificate} */
+    const meaning = (): Meaning => {
+      const meant = found.sound ?? meantCertificate(target);
+      return { authority, meant, found, known: target.issuerId };
+    };
+    return { authority, found, meaning };
   }
 
   async #meaning(authority: Authority, target: RevocationTarget): Promise<Meaning> {
