@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Client } from 'undici';
 import { OutboundFailure } from './outbound-failure.js';
 import { TrustedSockets } from './trusted-sockets.js';
@@ -39,6 +40,13 @@ const mostFree = 16;
 const idleMs = 30_000;
 /** Bytes of an answer's head. */
 const mostHeadBytes = 16_384;
+/** Answers that come before the one that counts. */
+const mostEarly = 16;
+/**
+ * Bytes that are read for one answer. Its head and body are bounded as what they say; this is for what says nothing and is read all the same, such as empty lines and
+ * the extensions of chunks, which would keep the thread as busy as the network can.
+ */
+const mostRead = ({ mostBytes }: Pick<Exchange, 'mostBytes'>): number => 4 * (mostHeadBytes + mostBytes);
 
 const bounds = {
   ...{ pipelining: 1, allowH2: false, maxHeaderSize: mostHeadBytes },
@@ -122,6 +130,9 @@ class KeptConnections implements Connections {
 class Connection {
   readonly #client: Client;
   #asked: Exchange | undefined;
+  #socket: Socket | undefined;
+  /** Bytes of the answers before. */
+  #readBefore = 0;
   #isEnded = false;
 
   constructor(
@@ -141,6 +152,7 @@ class Connection {
         }
         sockets.open(to).then(
           (socket) => {
+            this.#bound(socket);
             callback(null, socket);
           },
           (error: unknown) => {
@@ -160,11 +172,21 @@ class Connection {
 
   async exchange(asked: Exchange): Promise<Exchanged> {
     this.#asked = asked;
+    this.#readBefore = this.#socket?.bytesRead ?? 0;
     try {
       return await exchanged(this.#client, asked);
     } finally {
       this.#asked = undefined;
     }
+  }
+
+  #bound(socket: Socket): void {
+    this.#socket = socket;
+    this.#readBefore = 0;
+    socket.on('readable', () => {
+      const asked = this.#asked;
+      if (asked && socket.bytesRead - this.#readBefore > mostRead(asked)) socket.destroy(tooLarge(asked));
+    });
   }
 
   end(): void {
@@ -175,9 +197,14 @@ class Connection {
   }
 }
 
-function exchanged(client: Client, { url, method, headers, body, mostBytes, signal }: Exchange): Promise<Exchanged> {
+const tooLarge = ({ url, mostBytes }: Pick<Exchange, 'url' | 'mostBytes'>) =>
+  new OutboundFailure('too-large', `the answer of ${url.host} is longer than ${mostBytes} bytes`);
+
+function exchanged(client: Client, asked: Exchange): Promise<Exchanged> {
+  const { url, method, headers, body, mostBytes, signal } = asked;
   return new Promise((resolve, reject) => {
     let status = 0;
+    let early = 0;
     let answered: AnswerHeaders = {};
     let size = 0;
     const parts: Buffer[] = [];
@@ -197,7 +224,11 @@ function exchanged(client: Client, { url, method, headers, body, mostBytes, sign
         },
         onResponseStart(controller, code, given) {
           // What comes before an answer (RFC 9110 §15.2) says nothing to us.
-          if (code < 200) return;
+          if (code < 200) {
+            early += 1;
+            if (early > mostEarly) controller.abort(tooLarge(asked));
+            return;
+          }
           [status, answered] = [code, given];
           if ((given['content-encoding'] ?? 'identity') !== 'identity')
             controller.abort(
@@ -207,10 +238,7 @@ function exchanged(client: Client, { url, method, headers, body, mostBytes, sign
         onResponseData(controller, part) {
           size += part.byteLength;
           if (size <= mostBytes) parts.push(part);
-          else
-            controller.abort(
-              new OutboundFailure('too-large', `the answer of ${url.host} is longer than ${mostBytes} bytes`),
-            );
+          else controller.abort(tooLarge(asked));
         },
         onResponseEnd() {
           end(() => {

@@ -182,6 +182,26 @@ describe('an answer', () => {
     expect(answer.headers['link']).toBeUndefined();
   });
 
+  test.each([
+    ['others that come before', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+    ['empty lines', '\r\n'.repeat(500)],
+    ['the extension of a chunk', 'x'.repeat(1000), 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;'],
+  ])('is not waited for after %s without end', async (_, part, first = '') => {
+    let sent = 0;
+    const port = await listening(
+      createSocketServer((socket) => {
+        const more = () => {
+          sent += part.length;
+          if (!socket.destroyed) socket.write(part, more);
+        };
+        socket.on('error', () => undefined).once('data', () => socket.write(first + part, more));
+      }),
+    );
+    expect((await failing(gateOf().call(get(`http://127.0.0.1:${port}/`)))).kind).toBe('too-large');
+    // What the system takes for both of them is some megabytes.
+    expect(sent).toBeLessThan(20_000_000);
+  });
+
   test('that changes the protocol is none', async () => {
     const port = await listening(
       createSocketServer((socket) => {
@@ -296,7 +316,8 @@ describe('how many at once', () => {
     }, eventually);
     const late = failing(gate.call(get(`http://127.0.0.1:${port}/`, { withinMs: 30 })));
     const next = gate.call(get(`http://127.0.0.1:${port}/`));
-    expect((await late).kind).toBe('timeout');
+    // It was not called, and has done nothing wrong.
+    expect((await late).kind).toBe('busy');
     held[0]?.end();
     await under;
     await vi.waitFor(() => {
