@@ -27,3 +27,14 @@ export function pauseAfter(silent: number, now: Date): Date {
   const seconds = secondsOfSilence[Math.min(silent, secondsOfSilence.length) - 1] ?? 0;
   return new Date(now.getTime() + seconds * 1000);
 }
+
+/** Milliseconds that a receiver may ask to be left alone. */
+export const longestPauseMs = hour * 1000;
+
+/** What `Retry-After` asks for (RFC 9110 §10.2.3), in milliseconds, at most {@link longestPauseMs}; 0 for nothing that can be read. */
+export function pauseAskedFor(value: string | readonly string[] | undefined, now: Date): number {
+  const [text = ''] = [value ?? []].flat();
+  if (text.length > 40) return 0;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(ms, 0), longestPauseMs);
+}

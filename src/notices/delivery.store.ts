@@ -89,18 +89,20 @@ export class DeliveryStore {
     const due = await client.webhookDelivery.findMany({
       where: { webhookId, deliveryState: 'waiting', nextAttemptAt: { lte: now } },
       orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
-      select: { id: true, webhookId: true, event: true, body: true, attempts: true },
+      select: { id: true, webhookId: true, event: true, body: true },
       take: most,
     });
-    const claimed: ClaimedDelivery[] = [];
-    for (const { attempts, ...delivery } of due) {
-      const { count } = await client.webhookDelivery.updateMany({
-        where: { id: delivery.id, deliveryState: 'waiting', attempts, nextAttemptAt: { lte: now } },
-        data: { attempts: attempts + 1, nextAttemptAt: new Date(now.getTime() + claimMs), lastAttemptAt: now },
-      });
-      if (count === 1) claimed.push({ ...delivery, attempts: attempts + 1 });
-    }
-    return claimed;
+    if (due.length === 0) return [];
+    const taken = await client.webhookDelivery.updateManyAndReturn({
+      where: { id: { in: due.map(({ id }) => id) }, deliveryState: 'waiting', nextAttemptAt: { lte: now } },
+      data: { attempts: { increment: 1 }, nextAttemptAt: new Date(now.getTime() + claimMs), lastAttemptAt: now },
+      select: { id: true, attempts: true },
+    });
+    const attempts = new Map(taken.map((row) => [row.id, row.attempts]));
+    return due.flatMap((delivery) => {
+      const count = attempts.get(delivery.id);
+      return count === undefined ? [] : [{ ...delivery, attempts: count }];
+    });
   }
 
   /** What came of an attempt, unless the delivery was taken again since. @param nextAttemptAt null if it has ended */

@@ -18,10 +18,10 @@ import { WorkspaceStore } from '../state/workspaces/workspace.store.js';
 import { noticeScope } from './context.js';
 import type { NoticeScope } from './context.js';
 import { Deliveries } from './deliveries.js';
-import { DeliveryJob } from './delivery.job.js';
+import { atOnce, deliverJobKind, DeliveryJob } from './delivery.job.js';
 import { DeliveryStore } from './delivery.store.js';
 import { NoticeReader } from './notice-reader.js';
-import { NoticeWork } from './notice-work.js';
+import { NoticeWork, receiversAtOnce } from './notice-work.js';
 import { ReachPlace } from './reach-place.js';
 import { Sender } from './sender.js';
 import { WebhookStore } from './webhook.store.js';
@@ -43,7 +43,7 @@ export interface NoticesDeps {
 }
 
 /** Calls at once: as many as the jobs make. Those of one host are few, so that it does not take the turns of the others. */
-export const noticeLimits = { atOnce: 128, perHost: 16, waiting: 256 };
+export const noticeLimits = { atOnce: receiversAtOnce * atOnce, perHost: 16, waiting: 256 };
 
 /** Webhooks: who is told of what happens, and what was sent. */
 export interface Notices {
@@ -77,7 +77,10 @@ export function createNotices(deps: NoticesDeps): Notices {
     jobs,
     sight: new TeamSight({ client }),
   });
-  const job = new DeliveryJob({ webhooks: store, deliveries: deliveryStore, sender, clock });
+  const job = new DeliveryJob({
+    ...{ webhooks: store, deliveries: deliveryStore, sender, clock, suspectsAtOnce: receiversAtOnce / 2 },
+    again: (subject) => database.transaction((tx) => jobs.schedule(tx, { kind: deliverJobKind, subject })),
+  });
   const work = new NoticeWork({
     ...{ ...deps, feed: deps.events.feed, reader, job, jobs },
     ...{ webhooks: store, deliveries: deliveryStore },

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.js';
-import type { Database, TransactionClient } from '../platform/database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../platform/database/database.js';
 import { relayId } from '../platform/events/event-log.js';
 import type { EventLog } from '../platform/events/event-log.js';
 import type { RecordedEvent } from '../platform/events/event.js';
@@ -17,6 +17,10 @@ import type { Webhook, WebhookStore } from './webhook.store.js';
 
 /** Deliveries that may wait for one webhook. More events are only counted. */
 export const mostWaiting = 10_000;
+/** Deliveries that are made in one transaction, unless one event makes more: others wait for it, and the bodies are in memory. */
+export const mostMade = 2_000;
+/** Rows of one statement. */
+const rowsAtOnce = 500;
 
 export interface NoticeReaderDeps {
   readonly database: Database;
@@ -28,7 +32,10 @@ export interface NoticeReaderDeps {
   readonly jobs: JobStore;
   readonly sight: TeamSight;
   readonly mostWaiting?: number;
+  readonly mostMade?: number;
 }
+
+type Made = ReadonlyMap<Webhook, readonly NewDelivery[]>;
 
 interface NamedWorkspace extends WorkspacePlace {
   readonly name: string;
@@ -70,21 +77,22 @@ export class NoticeReader {
       if (noticed < pruned)
         this.deps.log.error({ from: noticed, to: pruned }, 'events were removed unread by webhooks');
       const { events, through } = await this.deps.events.page({ kinds: noticeKinds }, noticed, last);
-      const made = await this.#deliveriesOf(events);
-      if (await this.#keep(noticed, through, made)) found ||= made.size > 0;
+      const { made, left } = await this.#deliveriesOf(events);
+      if (await this.#keep(noticed, left ? left.number - 1n : through, made)) found ||= made.size > 0;
     }
     return found;
   }
 
-  async #deliveriesOf(events: readonly RecordedEvent[]): Promise<ReadonlyMap<Webhook, readonly NewDelivery[]>> {
+  /** @returns also the first event that is left for later, if any is */
+  async #deliveriesOf(events: readonly RecordedEvent[]): Promise<{ made: Made; left?: RecordedEvent }> {
     const made = new Map<Webhook, NewDelivery[]>();
-    if (events.length === 0) return made;
+    if (events.length === 0) return { made };
     const topics = new Set(events.map(({ topic }) => topic));
     const scopes = new Set(events.map(({ scope }) => scope).filter((scope) => scope !== ''));
     const workspaces = await this.#workspaces(topics);
     const projectIds = new Set([...workspaces.values()].map(({ projectId }) => projectId));
     const hearing = await this.deps.webhooks.hearing([...topics], [...projectIds], [...scopes]);
-    if (hearing.length === 0) return made;
+    if (hearing.length === 0) return { made };
     const teamIds = [...new Set(hearing.flatMap(({ teamId }) => teamId ?? []))];
     const grants = await this.deps.sight.of(teamIds, [...workspaces.values()]);
     const heard = events.flatMap((event) => {
@@ -95,7 +103,11 @@ export class NoticeReader {
       heard.map(({ event }) => event),
       workspaces,
     );
+    const { mostMade: most = mostMade } = this.deps;
+    let count = 0;
     for (const { event, by } of heard) {
+      if (count > 0 && count + by.length > most) return { made, left: event };
+      count += by.length;
       for (const webhook of by) {
         const id = ids.webhookDelivery.makeAt(event.at);
         const to = { ...webhook, webhookId: webhook.id, deliveryId: id };
@@ -106,7 +118,7 @@ export class NoticeReader {
         else made.set(webhook, [delivery]);
       }
     }
-    return made;
+    return { made };
   }
 
   async #workspaces(topics: ReadonlySet<string>): Promise<ReadonlyMap<string, NamedWorkspace>> {
@@ -144,9 +156,10 @@ export class NoticeReader {
   }
 
   /** @returns false if another process was faster */
-  async #keep(from: bigint, through: bigint, made: ReadonlyMap<Webhook, readonly NewDelivery[]>): Promise<boolean> {
+  async #keep(from: bigint, through: bigint, made: Made): Promise<boolean> {
     const { database, webhooks, deliveries, jobs, clock, mostWaiting: most = mostWaiting } = this.deps;
-    const waiting = await webhooks.waiting([...made.keys()].map(({ id }) => id));
+    const wanted = [...made.keys()].map(({ id }) => id);
+    const waiting = await webhooks.waiting(wanted);
     const now = clock.now();
     return database.transaction(async (tx) => {
       const { count } = await tx.eventRelay.updateMany({
@@ -154,17 +167,23 @@ export class NoticeReader {
         data: { noticed: through },
       });
       if (count === 0) return false;
+      // One that was deleted in the meantime has nothing to be told.
+      const present = new Set(await webhooks.present(tx, wanted));
+      const kept: NewDelivery[] = [];
+      const due: SqlWrite[] = [];
       for (const [{ id, resumesAt }, all] of made) {
-        // One that was deleted in the meantime has nothing to be told.
-        if ((await tx.webhook.findUnique({ where: { id }, select: { id: true } })) === null) continue;
-        const kept = all.slice(0, Math.max(0, most - (waiting.get(id) ?? 0)));
-        if (kept.length < all.length)
-          await tx.webhook.update({ where: { id }, data: { droppedCount: { increment: all.length - kept.length } } });
-        if (kept.length === 0) continue;
-        await deliveries.insert(tx, kept, now);
+        if (!present.has(id)) continue;
+        const some = all.slice(0, Math.max(0, most - (waiting.get(id) ?? 0)));
+        if (some.length < all.length)
+          await tx.webhook.update({ where: { id }, data: { droppedCount: { increment: all.length - some.length } } });
+        if (some.length === 0) continue;
+        kept.push(...some);
         const dueAt = resumesAt !== null && resumesAt > now ? resumesAt : now;
-        await jobs.schedule(tx, { kind: deliverJobKind, subject: id, dueAt });
+        due.push(jobs.scheduling({ kind: deliverJobKind, subject: id, dueAt }));
       }
+      for (let at = 0; at < kept.length; at += rowsAtOnce)
+        await deliveries.insert(tx, kept.slice(at, at + rowsAtOnce), now);
+      await database.writeWithin(tx, due);
       return true;
     });
   }

@@ -29,8 +29,8 @@ export interface NoticeWorkDeps {
 const watchEveryMs = 60_000;
 /** Milliseconds between two readings of events. */
 const apartMs = 100;
-/** Receivers that are sent something at the same time. */
-const receiversAtOnce = 32;
+/** Receivers that are sent something at the same time, by one process. */
+export const receiversAtOnce = 64;
 const deadlineMs = 300_000;
 
 /** {@link NoticeWork.watch} for a runner that was made before. It is asked for nothing while nobody has a webhook. */

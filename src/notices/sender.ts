@@ -3,6 +3,7 @@ import { OutboundFailure } from '../platform/outbound/outbound-failure.js';
 import type { OutboundFailureKind } from '../platform/outbound/outbound-failure.js';
 import type { OutboundGate } from '../platform/outbound/outbound-gate.js';
 import type { AnswerHeaders } from '../platform/outbound/trusted-connections.js';
+import { pauseAskedFor } from './back-off.js';
 import { headersOf } from './signature.js';
 import type { SignedNotice } from './signature.js';
 import type { CallableWebhook } from './webhook.store.js';
@@ -27,6 +28,8 @@ export interface SentNotice {
   readonly failure: string | null;
   /** Why there was no answer, if there was none. */
   readonly silent: OutboundFailureKind | null;
+  /** Milliseconds that the receiver asks to be left alone; 0 if it does not. */
+  readonly pauseMs: number;
 }
 
 /** Sends notices through the gate for addresses that users give. */
@@ -51,11 +54,12 @@ export class Sender {
         ...{ at, delivered, url, status: answer.status, silent: null },
         answerBeginning: beginningOf(answer.body),
         answerHeaders: JSON.stringify(keptHeaders(answer.headers)),
+        pauseMs: [429, 503].includes(answer.status) ? pauseAskedFor(answer.headers['retry-after'], at) : 0,
         failure: delivered ? null : `the receiver answered with the status ${answer.status}`,
       };
     } catch (error) {
       if (!(error instanceof OutboundFailure)) throw error;
-      const nothing = { status: null, answerBeginning: null, answerHeaders: null };
+      const nothing = { status: null, answerBeginning: null, answerHeaders: null, pauseMs: 0 };
       return { at, delivered: false, url, ...nothing, failure: error.message, silent: error.kind };
     }
   }

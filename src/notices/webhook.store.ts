@@ -105,6 +105,13 @@ export class WebhookStore {
     return rows.map(shown);
   }
 
+  /** Which of these there are. */
+  async present(tx: TransactionClient, wanted: readonly string[]): Promise<readonly string[]> {
+    if (wanted.length === 0) return [];
+    const rows = await tx.webhook.findMany({ where: { id: { in: [...wanted] } }, select: { id: true } });
+    return rows.map(({ id }) => id);
+  }
+
   /** Of every enabled webhook of mounts. */
   async windows(): Promise<readonly Pick<Webhook, 'mountId' | 'expiryDays' | 'crlExpiryHours'>[]> {
     const rows = await this.#client.webhook.findMany({ where: { enabled: true, mountId: { not: null } } });
@@ -156,10 +163,14 @@ export class WebhookStore {
     return shown(await tx.webhook.update({ where: { id }, data }));
   }
 
-  /** Notes that a receiver gave no answer, or that it did. */
-  async heard(id: string, silentCount: number, resumesAt: Date | null): Promise<void> {
+  /** Notes that a receiver gave no answer, or that it did, unless somebody has changed the webhook since: that was the receiver before. */
+  async heard(
+    { id, updatedAt }: Pick<Webhook, 'id' | 'updatedAt'>,
+    silentCount: number,
+    resumesAt: Date | null,
+  ): Promise<void> {
     const { client } = this.deps.database.background;
-    await client.webhook.updateMany({ where: { id }, data: { silentCount, resumesAt } });
+    await client.webhook.updateMany({ where: { id, updatedAt }, data: { silentCount, resumesAt } });
   }
 
   /** How many wait, by webhook. */

@@ -143,7 +143,8 @@ export class Webhook extends Node {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When something is sent to it again, after it gave no answer. Null if it does answer.',
+    description:
+      'When something is sent to it again, after it gave no answer or asked for a pause. Null if it does answer.',
   })
   resumesAt!: Date | null;
 }

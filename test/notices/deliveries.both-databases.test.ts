@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import pino from 'pino';
 import { TeamSight } from '../../src/identity/access/team-sight.js';
 import { mostAttempts } from '../../src/notices/back-off.js';
@@ -16,6 +16,7 @@ import { JobStore } from '../../src/platform/jobs/job.store.js';
 import { OutboundFailure } from '../../src/platform/outbound/outbound-failure.js';
 import type { OutboundCall } from '../../src/platform/outbound/outbound-gate.js';
 import { issuedEvent } from '../../src/pki/events/pki-events.js';
+import { eventually } from '../eventually.js';
 import { openWorld } from '../identity/world.js';
 import type { World } from '../identity/world.js';
 
@@ -26,6 +27,9 @@ let deliveries: DeliveryStore;
 let calls: OutboundCall[];
 /** What receivers do. */
 let answer: (call: OutboundCall) => Promise<number>;
+let answerHeaders: Readonly<Record<string, string>>;
+/** Webhooks whose jobs were made due by a run that ended. */
+let again: string[];
 const running = () => new AbortController().signal;
 
 beforeEach(async () => {
@@ -39,13 +43,15 @@ beforeEach(async () => {
   deliveries = new DeliveryStore(world);
   calls = [];
   answer = () => Promise.resolve(204);
+  answerHeaders = {};
+  again = [];
 });
 afterEach(() => world.close());
 
 const gate = {
   async call(call: OutboundCall) {
     calls.push(call);
-    return { status: await answer(call), headers: {}, body: Buffer.from('seen\u0000'), url: call.url };
+    return { status: await answer(call), headers: answerHeaders, body: Buffer.from('seen\u0000'), url: call.url };
   },
 };
 const refusing = () => Promise.reject(new OutboundFailure('unreachable', 'cannot reach hooks.example.com'));
@@ -64,6 +70,11 @@ async function webhook(more: Partial<WebhookSettings> = {}): Promise<string> {
   return id;
 }
 
+function settingsOf(webhook: WebhookSettings): WebhookSettings {
+  const { name, url, enabled, events, otherTriggers, expiryDays, crlExpiryHours } = webhook;
+  return { name, url, enabled, events, otherTriggers, expiryDays, crlExpiryHours };
+}
+
 async function issued(count: number): Promise<void> {
   const events = Array.from({ length: count }, (_, at) =>
     issuedEvent({ mountId, issuerId: null, serialNumber: `0${at}`, issuedAt: world.clock.now() }),
@@ -72,19 +83,43 @@ async function issued(count: number): Promise<void> {
   await new Relay(world).run();
 }
 
-const reader = (mostWaiting?: number) =>
+const reader = (mostWaiting?: number, mostMade?: number) =>
   new NoticeReader({
     ...world,
     ...{ events: new EventLog(world), webhooks: store, deliveries, jobs: new JobStore(world) },
     sight: new TeamSight(world),
     log: pino({ level: 'silent' }),
     ...(mostWaiting !== undefined && { mostWaiting }),
+    ...(mostMade !== undefined && { mostMade }),
   });
 const sending = () =>
   new DeliveryJob({
     ...{ webhooks: store, deliveries, clock: world.clock, chance: () => 0 },
     sender: new Sender({ gate, clock: world.clock }),
+    suspectsAtOnce: 1,
+    again: (webhookId) => {
+      again.push(webhookId);
+      return Promise.resolve();
+    },
   });
+/** What is answered only when the test says so. */
+function held() {
+  const letGo: (() => void)[] = [];
+  answer = () =>
+    new Promise((resolve) => {
+      letGo.push(() => {
+        resolve(200);
+      });
+    });
+  return {
+    /** As many calls are under way. */
+    waiting: (count: number) => expect.poll(() => letGo.length, eventually).toBe(count),
+    release: () => {
+      answer = () => Promise.resolve(200);
+      for (const each of letGo) each();
+    },
+  };
+}
 const rows = (webhookId: string) =>
   world.client.webhookDelivery.findMany({ where: { webhookId }, orderBy: { id: 'asc' } });
 const sentIds = () => calls.map(({ headers }) => headers?.['trustate-delivery'] ?? '');
@@ -166,7 +201,7 @@ test('what a process that was killed was sending is sent again under the same id
   };
   await deliveries.attempted(
     { id: lost?.id ?? '', attempts: 1 },
-    { ...late, failure: 'late', silent: null },
+    { ...late, failure: 'late', silent: null, pauseMs: 0 },
     null,
     world.clock.now(),
   );
@@ -210,6 +245,104 @@ test('a receiver that gives no answer is left alone, and its new deliveries wait
   expect(await store.byId(id)).toMatchObject({ silentCount: 0, resumesAt: null });
 });
 
+test('a slow receiver is sent to by one run of a process, however many events make it due again', async () => {
+  const id = await webhook();
+  await issued(9);
+  await reader().read(running());
+  const job = sending();
+  const slow = held();
+  const first = job.run(id, running());
+  await slow.waiting(4);
+  const later = await job.run(id, running());
+  // The row of the job stays, in case that the first run never ends.
+  expect(later?.getTime()).toBeGreaterThan(world.clock.now().getTime());
+  expect(calls).toHaveLength(4);
+  expect(again).toEqual([]);
+  slow.release();
+  expect(await first).toBeUndefined();
+  expect(again).toEqual([id]);
+  expect(calls).toHaveLength(9);
+  expect(await job.run(id, running())).toBeUndefined();
+  expect(again).toEqual([id]);
+});
+
+test('receivers that gave no answer take only some of the turns', async () => {
+  const [one, other, good] = [await webhook(), await webhook(), await webhook()];
+  await issued(1);
+  await reader().read(running());
+  for (const id of [one, other]) await store.heard({ id, updatedAt: world.clock.now() }, 1, null);
+  const job = sending();
+  const slow = held();
+  const first = job.run(one, running());
+  await slow.waiting(1);
+  expect((await job.run(other, running()))?.getTime()).toBe(world.clock.now().getTime() + 1_000);
+  expect(calls).toHaveLength(1);
+  const second = job.run(good, running());
+  await slow.waiting(2);
+  slow.release();
+  await Promise.all([first, second]);
+  await job.run(other, running());
+  expect(calls).toHaveLength(3);
+});
+
+test('what somebody changes while deliveries are sent counts from the next ones on', async () => {
+  const [off, moved] = [await webhook(), await webhook()];
+  await issued(9);
+  await reader().read(running());
+  const slow = held();
+  const first = sending().run(off, running());
+  await slow.waiting(4);
+  await world.client.webhook.update({ where: { id: off }, data: { enabled: false } });
+  slow.release();
+  await first;
+  expect(calls).toHaveLength(4);
+  calls = [];
+  world.clock.advance(5);
+  answer = async () => {
+    const before = await store.byId(moved);
+    if (before?.url === 'https://hooks.example.com/') {
+      const url = 'https://elsewhere.example.com/';
+      const change = { ...settingsOf(before), url };
+      await world.database.transaction((tx) => store.update(tx, moved, change, 'new secret', world.clock.now()));
+    }
+    return refusing();
+  };
+  await sending().run(moved, running());
+  expect(calls.map(({ url }) => url.host)).toEqual(Array.from({ length: 4 }, () => 'hooks.example.com'));
+  // The new address has not been silent.
+  expect(await store.byId(moved)).toMatchObject({ silentCount: 0, resumesAt: null });
+});
+
+test('a receiver that asks for a pause gets it', async () => {
+  const id = await webhook();
+  await issued(6);
+  await reader().read(running());
+  [answer, answerHeaders] = [() => Promise.resolve(429), { 'retry-after': '90' }];
+  const until = await sending().run(id, running());
+  expect(until?.getTime()).toBe(world.clock.now().getTime() + 90_000);
+  expect(calls).toHaveLength(4);
+  expect(await store.byId(id)).toMatchObject({ silentCount: 0, resumesAt: until });
+  world.clock.advance(90_000);
+  [answer, answerHeaders] = [() => Promise.resolve(200), {}];
+  await sending().run(id, running());
+  expect((await rows(id)).map(({ deliveryState }) => deliveryState)).toEqual(
+    Array.from({ length: 6 }, () => 'delivered'),
+  );
+});
+
+test('a call that found no turn says nothing of its receiver', async () => {
+  const id = await webhook();
+  await issued(9);
+  await reader().read(running());
+  await store.heard({ id, updatedAt: world.clock.now() }, 3, null);
+  answer = () => Promise.reject(new OutboundFailure('busy', 'too many calls are under way'));
+  const later = await sending().run(id, running());
+  expect(later).toBeDefined();
+  expect(calls).toHaveLength(4);
+  expect(await store.byId(id)).toMatchObject({ silentCount: 3 });
+  expect((await rows(id)).every(({ attempts }) => attempts === 0)).toBe(true);
+});
+
 test('an attempt that the end of the server broke counts as none', async () => {
   const id = await webhook();
   await issued(1);
@@ -228,6 +361,20 @@ test('what waits is bounded, and what is not kept is counted', async () => {
   await reader(5).read(running());
   expect(await rows(id)).toHaveLength(5);
   expect((await store.byId(id))?.droppedCount).toBe(4n);
+});
+
+test('what many webhooks hear of many events is kept in parts, and nothing is lost or made twice', async () => {
+  const wanted = [await webhook(), await webhook(), await webhook()];
+  await issued(5);
+  const transactions = vi.spyOn(deliveries, 'insert');
+  expect(await reader(undefined, 7).read(running())).toBe(true);
+  expect(transactions.mock.calls.map(([, made]) => made.length)).toEqual([6, 6, 3]);
+  // One event that more webhooks hear of is not divided.
+  await issued(2);
+  await reader(undefined, 2).read(running());
+  expect(transactions.mock.calls.slice(3).map(([, made]) => made.length)).toEqual([3, 3]);
+  for (const id of wanted) expect(await rows(id)).toHaveLength(7);
+  expect(await world.client.job.count({ where: { kind: deliverJobKind } })).toBe(3);
 });
 
 test('a disabled webhook is told nothing, and nothing is sent to it', async () => {

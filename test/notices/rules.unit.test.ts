@@ -1,7 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { mostAttempts, nextAttempt, pauseAfter, secondsBetweenAttempts } from '../../src/notices/back-off.js';
+import {
+  mostAttempts,
+  nextAttempt,
+  pauseAfter,
+  pauseAskedFor,
+  secondsBetweenAttempts,
+} from '../../src/notices/back-off.js';
 import { noticeBody, triggerOf, verificationBody } from '../../src/notices/notice-message.js';
 import { noticeKinds, subjectOf } from '../../src/notices/notice-events.js';
 import { headersOf, signatureOf } from '../../src/notices/signature.js';
@@ -31,6 +37,22 @@ describe('attempts', () => {
     expect([1, 2, 3, 4, 5, 6, 100].map((silent) => seconds(pauseAfter(silent, now)))).toEqual([
       5, 15, 60, 300, 600, 600, 600,
     ]);
+  });
+  test.each<[string | readonly string[] | undefined, number]>([
+    [undefined, 0],
+    ['', 0],
+    ['soon', 0],
+    ['-5', 0],
+    ['0', 0],
+    ['20', 20],
+    [['7', '9'], 7],
+    ['99999999999999999999', 3600],
+    ['Thu, 01 Jan 2026 00:01:00 GMT', 60],
+    ['Wed, 31 Dec 2025 00:00:00 GMT', 0],
+    ['Fri, 01 Jan 2100 00:00:00 GMT', 3600],
+    ['9'.repeat(1000), 0],
+  ])('pause as a receiver asks by %j, for an hour at most', (value, expected) => {
+    expect(pauseAskedFor(value, now)).toBe(expected * 1000);
   });
 });
 
