@@ -21,21 +21,14 @@ import { heldByCrl } from '../crls/held.js';
 import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import type { RecordedWithCrl } from '../crls/recorded-with-crl.js';
 import type { ScopedCrls } from '../crls/scoped/scoped-crls.js';
-import { shardNamed } from '../crls/scoped/shard-names.js';
+import { shardOf } from '../crls/scoped/shard-names.js';
 import type { Authority } from '../issuers/authority.js';
 import { rowOfCertificate } from '../issuance/record.js';
 import { recordingRefusals } from '../issuance/refusals.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { reading } from '../refusal.js';
 import { serialNumbersOf } from '../serial-numbers.js';
-import {
-  bareSerial,
-  importPrivateKey,
-  keyMatches,
-  parseCertificate,
-  parseSerialNumber,
-  revocationReasons,
-} from '../x509/index.js';
+import { bareSerial, importPrivateKey, keyMatches, parseSerialNumber, revocationReasons } from '../x509/index.js';
 import type { Certificate, RevocationReason, SerialNumber } from '../x509/index.js';
 import {
   certificateNotFound,
@@ -390,13 +383,6 @@ const said = (authority: Authority, serialNumber: SerialNumber, issuerId: string
     { type: 'certificate', id: serialNumber },
     { mount: authority.mount.path, issuer: authority.issuerById(issuerId)?.uuid ?? issuerId, reason },
   ] as const;
-
-/** Read out of the certificate itself: the number of shards may have changed since. */
-function shardOf(authority: Authority, issuerId: string, certificate: Certificate | Uint8Array | undefined) {
-  if (certificate === undefined || authority.mount.crl.shardsEver === 0) return null;
-  const parsed = certificate instanceof Uint8Array ? parseCertificate(certificate) : certificate;
-  return shardNamed(authority, issuerId, parsed);
-}
 
 const waiting =
   'the certificate is not in this mount: the request waits until a mount that has it revokes it, or is removed if none does';

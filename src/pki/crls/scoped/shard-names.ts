@@ -1,5 +1,6 @@
 import { shardAddress } from '../../config/crl-shards.js';
 import type { Authority } from '../../issuers/authority.js';
+import { parseCertificate } from '../../x509/index.js';
 import type { Certificate } from '../../x509/index.js';
 import { crlGroupOf } from '../crl-group.js';
 import type { CrlGroup } from '../crl-group.js';
@@ -23,4 +24,15 @@ export function shardNamed(
     if (shard < authority.mount.crl.shardsEver && shardNames(authority, group, shard).includes(address)) return shard;
   }
   return null;
+}
+
+/** The shard of a certificate, or of its DER. It is read out of the certificate itself: the number of shards may have changed since. */
+export function shardOf(
+  authority: Authority,
+  issuerId: string,
+  certificate: Certificate | Uint8Array | undefined,
+): number | null {
+  if (certificate === undefined || authority.mount.crl.shardsEver === 0) return null;
+  const parsed = certificate instanceof Uint8Array ? parseCertificate(certificate) : certificate;
+  return shardNamed(authority, issuerId, parsed);
 }
