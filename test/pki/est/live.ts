@@ -118,6 +118,15 @@ export async function openEst(settings: Readonly<Record<string, string>> = {}) {
       const answer = await est('POST', path, { ...device, body: await body({ ...wish, key }) });
       return { certificate: certificateIn(answer).toString(), key };
     },
+    /** A certificate for the same name of another mount. */
+    async ofAnother(): Promise<Held> {
+      await vault('POST', 'sys/mounts/elsewhere', { type: 'pki' });
+      await vault('POST', 'elsewhere/root/generate/internal', { common_name: 'Other', key_type: 'ec' });
+      await vault('POST', 'elsewhere/roles/any', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
+      const answer = await ask('POST', 'elsewhere/issue/any', { common_name: 'r1.net.example', format: 'pem' });
+      const { data } = answer as { data: { certificate: string; private_key: string } };
+      return { certificate: data.certificate, key: createPrivateKey(data.private_key) };
+    },
     close: () => live.close(),
   };
 }
