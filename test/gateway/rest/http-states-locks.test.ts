@@ -78,19 +78,23 @@ describe('a lock', () => {
       `,
     );
     const token = payload.issued.text;
-    const refused = { status: 404, json: { code: 'TOKEN_KIND_REFUSED' } };
-    for (const [method, end] of [
-      ['LOCK', ''],
-      ['POST', '/lock'],
-    ] as const) {
-      expect(await http.call(method, `${place}${end}`, { token, body: JSON.stringify(information()) })).toMatchObject(
-        refused,
-      );
+    const lock = JSON.stringify(information());
+    const asked = [
+      ['LOCK', '', lock],
+      ['POST', '/lock', lock],
+      ['POST', '', state(1)],
+    ] as const;
+    for (const [method, end, body] of asked) {
+      expect((await http.call(method, `${place}${end}`, { token, body })).status).toBe(404);
+      // Nothing was made for it: there would be no lock, which is 409.
+      expect((await http.call('UNLOCK', place)).status).toBe(404);
     }
-    expect((await http.call('UNLOCK', place)).status).toBe(404);
+    await http.call('POST', place, { body: state(1) });
+    const refused = { status: 404, json: { code: 'TOKEN_KIND_REFUSED' } };
+    for (const [method, end, body] of asked)
+      expect(await http.call(method, `${place}${end}`, { token, body })).toMatchObject(refused);
     // What only reads may have it.
     const planning = { ...information(), Operation: 'OperationTypePlan' };
-    await http.call('POST', place, { body: state(1) });
     expect((await http.call('LOCK', place, { token, body: JSON.stringify(planning) })).status).toBe(200);
     expect(await http.call('POST', `${place}?ID=${planning.ID}`, { token, body: state(2) })).toMatchObject(refused);
     expect((await http.call('UNLOCK', place, { token, body: JSON.stringify(planning) })).status).toBe(200);

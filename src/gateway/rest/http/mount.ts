@@ -61,7 +61,7 @@ export async function mountHttpStates(
       const { headers, raw } = request;
       const md5 = md5Of(headers['content-md5']);
       const lockId = lockIdOf(request) ?? null;
-      const target = await steps.made(context, place, () => contents.writable(caller, place));
+      const target = await writable(context, caller, place);
       const { id, serial } = await target.write({
         // Not destroyed if reading stops early: the connection is still needed for the response.
         content: raw.iterator({ destroyOnReturn: false }),
@@ -77,7 +77,7 @@ export async function mountHttpStates(
     async lock({ request, reply, context, caller, place }) {
       const sent = sentInformation(request.body);
       // Who may lock and not write must not have changed anything before the state is refused.
-      if (sent.operation === applying) await steps.made(context, place, () => contents.writable(caller, place));
+      if (sent.operation === applying) await writable(context, caller, place);
       const lock = await steps.lock(context, place, sent);
       return reply.send(bytesOf(shownInformation(lock)));
     },
@@ -86,6 +86,12 @@ export async function mountHttpStates(
       return reply.send(bytesOf({}));
     },
   };
+
+  /** An organization's token writes no state, so no workspace is made for it. */
+  function writable(context: EndableContext, caller: Exchange['caller'], place: StatePlace) {
+    const find = () => contents.writable(caller, place);
+    return caller.kind === 'organization' ? find() : steps.made(context, place, find);
+  }
 
   async function answer(work: HttpWork, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     let context: EndableContext | undefined;
