@@ -32,6 +32,12 @@ const items =
     return read;
   };
 const texts = items((item) => item);
+/** Blanks alone are no list without items: those restrict nothing. */
+const networks: Reader = (value) => {
+  const read = texts(value);
+  const isBlank = Array.isArray(value) && value.length > 0 && Array.isArray(read) && read.length === 0;
+  return isBlank ? undefined : read;
+};
 
 /** For values that already have their type: makes equal values identical for the rules. `undefined` for values of another type. */
 const readers: Readonly<Record<ParameterType, Reader>> = {
@@ -39,7 +45,7 @@ const readers: Readonly<Record<ParameterType, Reader>> = {
   ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
   ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs, notBeforeBound: asItIs },
   ...{ lintProfile: asItIs, lintSeverity: asItIs },
-  ...{ list: texts, networks: texts, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
+  ...{ list: texts, networks, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
   addresses: items(commonAddress),
   policies: readPolicies,
 };

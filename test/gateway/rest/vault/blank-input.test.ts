@@ -8,6 +8,7 @@ beforeAll(async () => {
   live = await openLive();
   await ask('POST', 'sys/mounts/blank', { type: 'pki' });
   await ask('POST', 'sys/auth/userpass', { type: 'userpass' });
+  await ask('POST', 'sys/auth/cert', { type: 'cert' });
 });
 afterAll(() => live.close());
 
@@ -42,6 +43,33 @@ test.each([
       body: { errors: [noNetworks(field)] },
     });
   expect((await ask('POST', path, { ...more, [field]: '' })).status).toBeLessThan(300);
+});
+
+test('GraphQL has the same rule', async () => {
+  const query = `mutation ($networks: [String!]) {
+    createRole(input: { mount: "blank", name: "written", allowedIpSansCidr: $networks }) { role { name } problems { message field } }
+  }`;
+  const made = async (networks: readonly string[]): Promise<string> => {
+    const response = await fetch(`${live.base}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${live.rootToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { networks } }),
+    });
+    return response.text();
+  };
+  expect(await made([' '])).toMatch(/"role":null,"problems":\[\{.*allowedIpSansCidr/);
+  expect(await made(['10.0.0.0/8', ' '])).toContain('"name":"written"');
+});
+
+test.each([
+  ...['allowed_names', 'allowed_common_names', 'allowed_dns_sans', 'allowed_email_sans', 'allowed_uri_sans'],
+  ...['allowed_organizational_units', 'required_extensions'],
+])('%s of blanks lifts no limit on certificates that sign in', async (field) => {
+  for (const blank of [' ', ',', [' ']])
+    expect(await ask('POST', 'auth/cert/certs/some', { certificate: 'none', [field]: blank })).toMatchObject({
+      status: 400,
+      body: { errors: [expect.stringContaining(`converting input for field "${field}"`)] },
+    });
 });
 
 test.each([

@@ -93,16 +93,19 @@ const termsDocument = ({ terms }: AuthRoleFieldsFragment) => ({
   token_type: terms.type.toLowerCase(),
 });
 
+/** Blanks alone do not lift a limit. */
+const limits = { ...weak.networks, expected: 'a list of texts, or a text with commas' };
+
 const ruleFields = {
   certificate: weak.text,
   display_name: weak.text,
-  allowed_names: weak.list,
-  allowed_common_names: weak.list,
-  allowed_dns_sans: weak.list,
-  allowed_email_sans: weak.list,
-  allowed_uri_sans: weak.list,
-  allowed_organizational_units: weak.list,
-  required_extensions: weak.list,
+  allowed_names: limits,
+  allowed_common_names: limits,
+  allowed_dns_sans: limits,
+  allowed_email_sans: limits,
+  allowed_uri_sans: limits,
+  allowed_organizational_units: limits,
+  required_extensions: limits,
   allowed_metadata_extensions: weak.list,
   // Not supported, so they must not be ignored silently.
   ocsp_enabled: weak.flag,
