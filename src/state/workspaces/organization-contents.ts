@@ -81,12 +81,13 @@ async function removeSome(
   const held = await tx.workspace.updateManyAndReturn({ where, data: { revision }, select: { projectId: true } });
   await recordEvents(tx, ...(await departures(tx, where, now)));
   await letGo(tx, provider, { workspaceIds: ids }, now);
-  await tx.workspace.deleteMany({ where });
   const workspaceCount = { decrement: held.length };
   await tx.organization.update({ where: { id: organizationId }, data: { workspaceCount } });
   for (const [projectId, count] of countsOf(held)) {
     await tx.project.update({ where: { id: projectId }, data: { workspaceCount: { decrement: count } } });
   }
+  // After these counters, as in `removeWorkspace`.
+  await tx.workspace.deleteMany({ where });
   return held.length;
 }
 

@@ -178,13 +178,14 @@ export async function removeWorkspace(
   now: Date,
 ): Promise<void> {
   await letGo(tx, provider, { workspaceIds: [workspace.id] }, now);
-  const { count } = await tx.workspace.deleteMany({ where: { id: workspace.id, revision: workspace.revision } });
-  if (count === 0) throw problem('CONFLICT');
+  // Before the counters of its tags: whoever creates a workspace holds them in this order, and both would wait for each other.
   await tx.organization.update({
     where: { id: workspace.organizationId },
     data: { workspaceCount: { decrement: 1 } },
   });
   await tx.project.update({ where: { id: workspace.projectId }, data: { workspaceCount: { decrement: 1 } } });
+  const { count } = await tx.workspace.deleteMany({ where: { id: workspace.id, revision: workspace.revision } });
+  if (count === 0) throw problem('CONFLICT');
 }
 
 /** Updates the counters of two projects when a workspace moves. */
