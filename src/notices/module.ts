@@ -42,8 +42,11 @@ export interface NoticesDeps {
   readonly keepMs: number;
 }
 
-/** Calls at once: as many as the jobs make. Those of one host are few, so that it does not take the turns of the others. */
-export const noticeLimits = { atOnce: receiversAtOnce * atOnce, perHost: 16, waiting: 256 };
+/**
+ * Calls at once: as many as the jobs make. Those of one host are few, so that it does not take the turns of the others. Few wait: a
+ * run whose calls find no turn ends at once, and leaves its place to other receivers.
+ */
+export const noticeLimits = { atOnce: receiversAtOnce * atOnce, perHost: 16, waiting: 32 };
 
 /** Webhooks: who is told of what happens, and what was sent. */
 export interface Notices {

@@ -118,16 +118,18 @@ export class OutboundGate {
     };
     call.signal?.addEventListener('abort', giveUp, { once: true });
     if (call.signal?.aborted === true) giveUp();
-    const turn = { had: false };
+    let turnAt = Infinity;
     try {
       return await this.#turns.during(host, signal, () => {
-        turn.had = true;
+        turnAt = performance.now();
         return work(signal);
       });
     } catch (error) {
-      // It may have done nothing wrong.
-      if (signal.reason === tooLate && !turn.had)
-        throw new OutboundFailure('busy', `too many calls are under way; ${host} was not called`, { cause: error });
+      // It had no turn, or not for long enough to answer.
+      if (signal.reason === tooLate && performance.now() - turnAt < call.withinMs / 2)
+        throw new OutboundFailure('busy', `too many calls are under way; ${host} was not called in time`, {
+          cause: error,
+        });
       if (signal.reason === tooLate)
         throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
       if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
