@@ -37,6 +37,8 @@ export class LeaseEnd {
   readonly #hint: JobHint;
   /** The last token of a run that did not come to the end. */
   #after = '';
+  /** Until when that place counts: later, another process has gone on. */
+  #goesOnUntil = 0;
   /** Whether tokens were changed since the last beginning. */
   #changed = false;
 
@@ -72,9 +74,13 @@ export class LeaseEnd {
     const { clock } = this.deps;
     const now = clock.now();
     await this.#removeExpired(now, signal);
+    if (now.getTime() > this.#goesOnUntil) this.#after = '';
     if (this.#after === '') this.#changed = false;
     for (let looked = 0; !signal.aborted;) {
-      if (looked >= tokensInRun) return new Date(now.getTime() + goOnAfterMs);
+      if (looked >= tokensInRun) {
+        this.#goesOnUntil = clock.now().getTime() + 5 * goOnAfterMs;
+        return new Date(now.getTime() + goOnAfterMs);
+      }
       const tokens = await this.#look(signal);
       looked += tokensAtOnce;
       if (tokens < tokensAtOnce) break;
