@@ -244,7 +244,8 @@ async function perform(route: ReadyRoute, performance: Performance): Promise<Fas
     ? await (list ? everyValue(run, list, { context, variables }, paging ?? wholeList) : run(context, variables))
     : {};
   const answer = route.answer(data, asked);
-  const paged = paging ? pagedAnswer(answer, paging) : answer;
+  // Values were read from their place to their limit.
+  const paged = paging && !list ? pagedAnswer(answer, paging) : answer;
   return sendAnswer(route, reply, await wrapped(route, paged, form, performance), form, performance);
 }
 
