@@ -31,7 +31,7 @@ function requestError({ path, message }: GraphQLError): Error | null {
 /** Without words of GraphQL, which callers of REST did not use: `after: expected bytes in hexadecimal`. */
 function inWordsOfRest(message: string): string {
   const [, variable = '', place, why = ''] =
-    /^Variable "\$(\w+)" got invalid value .*?(?: at "([^"]*)")?; (.*)$/s.exec(message) ?? [];
+    /^Variable "\$(\w+)" got invalid value .*?(?: at "([^"]*)")?; ((?:(?!; ).)*)$/s.exec(message) ?? [];
   return variable === '' ? message : `${place ?? variable}: ${why.replace(/^\w+ cannot be read: /, '')}`;
 }
 

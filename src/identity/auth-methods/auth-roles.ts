@@ -21,6 +21,7 @@ import { nameOfRole, roleName } from './role-name.js';
 import { hashSecret, longestSecret, saltOf } from './secret-hashes.js';
 import { changedTerms } from './sign-in-terms.js';
 import type { SignInTermsInput } from './sign-in-terms.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** A role of a method, by their names. */
@@ -154,7 +155,10 @@ export class AuthRoles {
     if (secret.length > longestSecret)
       throw refused(`at most ${longestSecret} characters`, password ? 'password' : 'challenge');
     if (askedName && askedName.length > longestDisplayName)
-      throw refused(`displayName must have at most ${longestDisplayName} characters`, 'displayName');
+      throw refused(
+        worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
+        'displayName',
+      );
     const secretHash = secret === '' ? null : await this.#hashed(caller, method, secret);
     return changes.make(
       caller,

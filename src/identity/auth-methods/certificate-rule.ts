@@ -1,6 +1,7 @@
 import { problem } from '../../platform/problems.js';
 import type { CertificateRule } from './auth-role.js';
 import type { TrustedCertificates } from './client-certificates.js';
+import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 export type CertificateRuleInput = {
@@ -46,7 +47,10 @@ export function changedRule(
       throw refused(`each has at most ${longestPattern} characters`, field);
   }
   if (rule.displayName.length > longestDisplayName)
-    throw refused(`displayName must have at most ${longestDisplayName} characters`, 'displayName');
+    throw refused(
+      worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
+      'displayName',
+    );
   const unnamed = rule.requiredExtensions.find(
     (each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'),
   );

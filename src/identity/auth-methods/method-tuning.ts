@@ -17,8 +17,8 @@ const lists = [
   'allowedResponseHeaders',
 ] as const;
 /** Items of a list, and characters of an item: names of parameters and headers. */
-const mostItems = 100;
-const longestItem = 256;
+const mostItems = 20;
+const longestItem = 128;
 
 /**
  * How a method is tuned after a write: what was not given stays.

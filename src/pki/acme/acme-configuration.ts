@@ -63,10 +63,10 @@ export class AcmeConfiguration {
     if (policy?.kind === 'role') {
       const why = await this.#unfit(tx, mount, policy.name);
       if (why !== undefined)
-        throw refused(
-          'defaultDirectoryPolicy',
-          `default directory policy role ${policy.name} is not a valid ACME role: the request message was malformed: ${why}`,
-        );
+        throw refused('defaultDirectoryPolicy', {
+          inVault: `default directory policy role ${policy.name} is not a valid ACME role: the request message was malformed: ${why}`,
+          inGraphql: `ACME cannot use the role ${policy.name}: ${why}`,
+        });
     }
     if (policy?.kind === 'external-policy' && !(await this.deps.externalPolicies.configIn(tx, mount.id)).enabled)
       throw refused('defaultDirectoryPolicy', 'the external policy of the mount is not enabled');

@@ -197,8 +197,16 @@ async function requireUnused(
   { issuer }: Pick<TransactionClient, 'issuer'>,
   { id }: Pick<KeyFacts, 'id'>,
 ): Promise<void> {
-  const user = await issuer.findFirst({ where: { keyId: id }, select: { uuid: true }, orderBy: { id: 'asc' } });
-  if (user) throw problem('IN_USE', `Failed to Delete Key.  Key in Use by Issuer: ${user.uuid}`);
+  const user = await issuer.findFirst({
+    where: { keyId: id },
+    select: { id: true, uuid: true },
+    orderBy: { id: 'asc' },
+  });
+  if (user)
+    throw problem('IN_USE', {
+      inVault: `Failed to Delete Key.  Key in Use by Issuer: ${user.uuid}`,
+      inGraphql: `The issuer ${user.id} uses the key`,
+    });
 }
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({

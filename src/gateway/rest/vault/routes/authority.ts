@@ -73,10 +73,10 @@ const sources = new Map<string, 'INTERNAL' | 'EXPORTED' | 'EXISTING' | 'KMS'>([
 const unknownSource = 'the "exported" path parameter must be "internal", "existing", exported" or "kms"';
 
 /** @throws INVALID_INPUT */
-function sourceOf({ type }: Typed) {
+function sourceOf({ type }: Typed, unknown = unknownSource) {
   const source = sources.get(type);
   if (source) return source;
-  throw problem('INVALID_INPUT', unknownSource, ['type']);
+  throw problem('INVALID_INPUT', unknown, ['type']);
 }
 
 const onMount = ({ mount }: VaultRequest) => ({ mount });
@@ -294,7 +294,9 @@ const keyRoutes: readonly VaultRoute[] = [
     path: 'keys/generate/:type',
     operation: GenerateKey,
     fields: weakParameters(keyFields),
-    variables: typed,
+    variables: ({ mount, params, fields }) => ({
+      input: { mount, type: sourceOf(params, `unknown type of key: ${JSON.stringify(params.type)}`), ...fields },
+    }),
     answer: ({ payload }) => {
       const { privateKey } = payload;
       const { data } = keyAnswer(made(payload.issuerKey));
