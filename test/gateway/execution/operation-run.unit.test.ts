@@ -145,8 +145,9 @@ describe('the log of slow operations', () => {
     await answer;
     const [line = {}, ...more] = slow();
     expect(more).toEqual([]);
-    const { ms, time, ...said } = line;
-    expect([typeof ms, typeof time]).toEqual(['number', 'string']);
+    // Where statements are followed, it says how many there were.
+    const { ms, time, statements = 0, databaseMs = 0, ...said } = line;
+    expect([typeof ms, typeof time, statements, databaseMs]).toEqual(['number', 'string', 0, 0]);
     expect(said).toEqual({
       ...{ level: 40, msg: 'slow operation', operation: 'Lift', type: 'mutation', document: digestOf(query) },
       ...{ outcome: 'ok', caller: caller.userId, requestId: 'slow-1' },

@@ -114,7 +114,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
     /own key/,
   ],
   ['nothing', () => Promise.resolve(''), /missing self-issued certificate/],
-  ['no certificate', () => Promise.resolve('x'), /certificate could not be parsed/],
+  ['no certificate', () => Promise.resolve('x'), /certificate could not be PEM-decoded/],
   ['no authority', async () => (await certify()).pem, /not a CA certificate/],
   ['somebody else’s', async () => (await authority('ec-256', 'x', root.holder)).pem, /not self-issued/],
   ['another key type', async () => (await authority('ed25519', 'x')).pem, /public key algorithm/],

@@ -110,7 +110,7 @@ describe('a generated root', () => {
       page,
     );
     expect(found.nodes.map(({ serialNumber }) => serialNumber)).toEqual([issuer.serialNumber]);
-    expect(await found.count()).toBe(1);
+    expect(await found.count()).toBe(1n);
   });
 
   test('has no more than the engine allows, and says so', async () => {

@@ -237,7 +237,7 @@ describe('cel/sign', () => {
 
   test.each([
     ['none', {}, /"csr" is empty/],
-    ['no CSR', { csr: 'x' }, /could not be parsed/],
+    ['no CSR', { csr: 'x' }, /csr contains no data/],
   ])('refuses %s', async (_what, body, said) => {
     const [status, error] = errorOf(await ask('POST', 'cel/sign/signs', body));
     expect([status, error]).toEqual([400, expect.stringMatching(said)]);

@@ -84,7 +84,7 @@ test.each([
   [{ token_type: 'x' }, `invalid 'token_type' value "x"`],
   [{ path_suffix: 'a b' }, String.raw`given role path suffix contains invalid characters; must match \w[\w-.]+\w`],
   [{ path_suffix: 'a..b' }, 'a path suffix has no two dots in a row'],
-  [{ token_num_uses: -1 }, 'numUses must be between 0 and 2147483647'],
+  [{ token_num_uses: -1 }, 'num_uses must be between 0 and 2147483647'],
   [{ token_bound_cidrs: 'here' }, '"here" is neither an address nor a network'],
   [{ allowed_entity_aliases: 'x' }, 'entity aliases are not supported'],
   [{ token_type: 'batch' }, "'token_type' cannot be 'batch' when role is set to generate non-orphan tokens"],
