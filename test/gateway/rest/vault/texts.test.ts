@@ -8,7 +8,7 @@ beforeAll(async () => {
   live = await openLive();
   await ask('POST', 'sys/mounts/texts', { type: 'pki' });
   await ask('POST', 'texts/root/generate/internal', { common_name: 'Root', key_type: 'ec', key_name: 'k' });
-  await ask('POST', 'texts/roles/web', { allow_any_name: true, key_type: 'ec' });
+  await ask('POST', 'texts/roles/web', { allow_any_name: true, key_type: 'ec', ttl: '1h' });
 });
 afterAll(() => live.close());
 
