@@ -166,10 +166,10 @@ export const mergePatch = builder<null>('patch');
 export const remove = builder('delete');
 
 /** A route without an operation. */
-export function plain(
+export function plain<const Path extends string>(
   verb: VaultVerb,
-  path: string,
-  answer: (request: VaultRequest) => VaultAnswer | null,
+  path: Path,
+  answer: (request: VaultRequest<object, ParamsOf<Path>>) => VaultAnswer | null,
   options: VaultRowOptions = {},
 ): VaultRoute {
   return {
@@ -178,7 +178,7 @@ export function plain(
     path,
     fields: none,
     variables: () => ({}),
-    answer: (_data, request) => answer(request),
+    answer: (_data: object, request: VaultRequest<object, ParamsOf<Path>>) => answer(request),
   };
 }
 

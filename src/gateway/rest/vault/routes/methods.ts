@@ -205,10 +205,7 @@ export const methodRoutes: readonly VaultRoute[] = [
   readAt('sys/mounts/auth/*path'),
   ...tuningAt('sys/auth/*path/tune'),
   ...tuningAt('sys/mounts/auth/*path/tune'),
-  {
-    ...plain('update', 'sys/mounts/auth/*path', () => null),
-    variables: ({ params }) => refuse(`cannot mount "auth/${String(Object.values(params)[0])}/"`, 'path'),
-  },
+  plain('update', 'sys/mounts/auth/*path', ({ params }) => refuse(`cannot mount "auth/${params.path}/"`, 'path')),
   plain('delete', 'sys/mounts/auth/*path', () => refuse('cannot unmount below "auth/": use sys/auth', 'path')),
   write({
     path: 'sys/auth/*path',
