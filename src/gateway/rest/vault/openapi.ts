@@ -61,6 +61,7 @@ const schemas: Readonly<Record<keyof typeof weak | 'value', Schema>> = {
   signedDuration: seconds,
   list: texts,
   addresses: texts,
+  limits: texts,
   networks: texts,
   otherNames: texts,
   keyUsages: texts,

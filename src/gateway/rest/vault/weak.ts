@@ -74,7 +74,7 @@ function pemsOf(value: unknown): readonly string[] | undefined {
 const listOf = (value: unknown): readonly string[] | undefined => readTexts(value, textOf);
 
 /** Blanks alone are no list without items: those allow everything. */
-function networksOf(value: unknown): readonly string[] | undefined {
+function limitsOf(value: unknown): readonly string[] | undefined {
   const isBlank = typeof value === 'string' && /^[\s,]+$/.test(value);
   const items = isBlank ? undefined : listOf(value);
   return items !== undefined && items.length > 0 && items.every((item) => item === '') ? undefined : items;
@@ -177,7 +177,11 @@ export const weak = {
   /** The same for IP addresses, other names, and usages by name. */
   addresses: listOfSpellings(address),
   /** Items that restrict, and without any of which nothing is restricted. */
-  networks: { read: networksOf, expected: 'a list of networks, or a text with commas between them' },
+  limits: { read: limitsOf, expected: aList },
+  networks: {
+    read: (value: unknown) => limitsOf(value),
+    expected: 'a list of networks, or a text with commas between them',
+  },
   otherNames: listOfSpellings(otherName),
   keyUsages: listOfSpellings(keyUsage),
   extKeyUsages: listOfSpellings((name) => name.toLowerCase()),

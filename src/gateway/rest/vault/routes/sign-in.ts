@@ -93,19 +93,16 @@ const termsDocument = ({ terms }: AuthRoleFieldsFragment) => ({
   token_type: terms.type.toLowerCase(),
 });
 
-/** Blanks alone do not lift a limit. */
-const limits = { ...weak.networks, expected: 'a list of texts, or a text with commas' };
-
 const ruleFields = {
   certificate: weak.text,
   display_name: weak.text,
-  allowed_names: limits,
-  allowed_common_names: limits,
-  allowed_dns_sans: limits,
-  allowed_email_sans: limits,
-  allowed_uri_sans: limits,
-  allowed_organizational_units: limits,
-  required_extensions: limits,
+  allowed_names: weak.limits,
+  allowed_common_names: weak.limits,
+  allowed_dns_sans: weak.limits,
+  allowed_email_sans: weak.limits,
+  allowed_uri_sans: weak.limits,
+  allowed_organizational_units: weak.limits,
+  required_extensions: weak.limits,
   allowed_metadata_extensions: weak.list,
   // Not supported, so they must not be ignored silently.
   ocsp_enabled: weak.flag,
