@@ -3,7 +3,7 @@ import { planOf } from '../../identity/organizations/plans.js';
 import type { Clock } from '../../platform/clock.js';
 import { date } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
-import type { StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { Prisma, StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
@@ -62,7 +62,7 @@ export class RetentionJob {
       const inherited = policies ? policyOf(organization) : null;
       // There may be a million workspaces to which nothing applies.
       if (!beyond && inherited?.kind !== 'delete-older') continue;
-      for await (const workspace of this.#workspaces(organization.id)) {
+      for await (const workspace of this.#workspaces({ organizationId: organization.id })) {
         signal?.throwIfAborted();
         if (inherited && !policyOf(workspace)) await this.#applyPolicy(workspace, inherited, now, signal);
         if (beyond) await this.#deleteBefore(workspace, beyond, signal);
@@ -72,50 +72,32 @@ export class RetentionJob {
     return new Date(now.getTime() + retentionEveryMs);
   }
 
-  async *#organizations(): AsyncGenerator<Organization> {
+  #organizations(): AsyncGenerator<Organization> {
     const select = { id: true, plan: true, retentionKind: true, retentionDays: true };
-    let after = '';
-    for (;;) {
-      const rows = await this.deps.database.client.organization.findMany({
-        ...{ where: { id: { gt: after } }, orderBy: { id: 'asc' }, take: organizationsAtOnce, select },
-      });
-      yield* rows;
-      after = rows.at(-1)?.id ?? '';
-      if (rows.length < organizationsAtOnce) return;
-    }
+    return eachById(organizationsAtOnce, (id) =>
+      this.deps.database.client.organization.findMany({
+        ...{ where: { id }, orderBy: { id: 'asc' }, take: organizationsAtOnce, select },
+      }),
+    );
   }
 
   /** The policies of workspaces that have one of their own, which an index has together. */
   async #applyOwn(now: Date, signal?: AbortSignal): Promise<void> {
-    let after = '';
-    for (;;) {
-      const rows = await this.deps.database.client.workspace.findMany({
-        where: { retentionKind: { not: null }, id: { gt: after } },
-        orderBy: { id: 'asc' },
-        take: batchSize,
-      });
-      for (const workspace of rows) {
-        signal?.throwIfAborted();
-        const policy = policyOf(workspace);
-        if (policy) await this.#applyPolicy(workspace, policy, now, signal);
-      }
-      after = rows.at(-1)?.id ?? '';
-      if (rows.length < batchSize) return;
+    for await (const workspace of this.#workspaces({ retentionKind: { not: null } })) {
+      signal?.throwIfAborted();
+      const policy = policyOf(workspace);
+      if (policy) await this.#applyPolicy(workspace, policy, now, signal);
     }
   }
 
-  async *#workspaces(organizationId: string): AsyncGenerator<WorkspaceRow> {
-    let after = '';
-    for (;;) {
-      const rows = await this.deps.database.client.workspace.findMany({
-        where: { organizationId, id: { gt: after } },
+  #workspaces(which: Prisma.WorkspaceWhereInput): AsyncGenerator<WorkspaceRow> {
+    return eachById(batchSize, (id) =>
+      this.deps.database.client.workspace.findMany({
+        where: { ...which, id },
         orderBy: { id: 'asc' },
         take: batchSize,
-      });
-      yield* rows;
-      after = rows.at(-1)?.id ?? '';
-      if (rows.length < batchSize) return;
-    }
+      }),
+    );
   }
 
   /** Marks backing data for deletion that is older than the policy says, as an owner would. */
@@ -218,6 +200,19 @@ export class RetentionJob {
     });
     const objects = gone.flatMap((row) => [row.contentObjectId, row.jsonObjectId]).filter((id) => id !== null);
     await intake.discard(...objects.filter(isObjectId));
+  }
+}
+
+/** Rows in the order of their ids, read so many at a time. @param read those with such an id, in that order */
+async function* eachById<Row extends { readonly id: string }>(
+  atOnce: number,
+  read: (id: { readonly gt: string }) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  for (let after = ''; ;) {
+    const rows = await read({ gt: after });
+    yield* rows;
+    after = rows.at(-1)?.id ?? '';
+    if (rows.length < atOnce) return;
   }
 }
 
