@@ -18,6 +18,19 @@ export function refused([first, ...others]: AllBroken): ProblemError {
   return new ProblemError(asProblem(first), ...others.map(asProblem));
 }
 
+/** Characters of the shortest document in PEM. */
+const shortest = { certificate: 75, key: 64 } as const;
+
+/** A shorter text is no document, but probably the path of one. With OpenBao's text. @throws REQUEST_REFUSED */
+export function requireLong(pem: string, kind: keyof typeof shortest, what: string, field: string): void {
+  if (pem.trim().length < shortest[kind])
+    throw problem(
+      'REQUEST_REFUSED',
+      `provided ${what} was too short; perhaps a path was passed to the API rather than the contents of a PEM file`,
+      [field],
+    );
+}
+
 /** The check of a certificate that no role asks for. @param field the parameter that is at fault @throws REQUEST_REFUSED with every lint that refuses it */
 export function checked(
   draft: CertificateDraft,

@@ -13,8 +13,8 @@ import { rebuildWarnings } from '../crls/rebuild-warnings.js';
 import { keepKey } from '../keys/key.store.js';
 import type { KeyFacts } from '../keys/key.store.js';
 import { weakKeyFaults } from '../policy/key-rules.js';
-import { reading } from '../refusal.js';
-import { isAuthority, parseBundle, shortestPem } from '../x509/index.js';
+import { reading, requireLong } from '../refusal.js';
+import { isAuthority, parseBundle } from '../x509/index.js';
 import type { Bundle, Certificate } from '../x509/index.js';
 import type { Authority, AuthorityReader } from './authority.js';
 import { keepIssuer, linkKeys, mixtureWarnings, rebuildChains, settleDefault } from './issuer.store.js';
@@ -153,10 +153,7 @@ function readBundle(pem: string, way: ImportWay): Bundle {
   const field = fieldOf(way);
   const no = (why: Said): ProblemError => problem('REQUEST_REFUSED', why, [field]);
   if (pem.trim() === '') throw no(worded`'${fieldName(field)}' parameter was empty`);
-  if (pem.trim().length < shortestPem)
-    throw no(
-      'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
-    );
+  requireLong(pem, 'certificate', 'data for import', field);
   const bundle = reading(field, () => parseBundle(pem));
   if (bundle.crls.length > 0) throw no('a CRL cannot be imported');
   if (bundle.certificates.length + bundle.privateKeys.length === 0) throw no('no certificate and no key in the bundle');

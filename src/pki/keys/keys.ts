@@ -12,7 +12,7 @@ import type { AuthorityMount } from '../issuers/authority.js';
 import { linkKeys, requireFreeName, settleDefault } from '../issuers/issuer.store.js';
 import { readName } from '../issuers/references.js';
 import type { MountTarget } from '../mounts/mount-target.js';
-import { reading } from '../refusal.js';
+import { reading, requireLong } from '../refusal.js';
 import { parseBundle, privateKeyPem } from '../x509/index.js';
 import { askerOf } from './key-pool.js';
 import type { KeySource } from './key-source.js';
@@ -117,10 +117,7 @@ export class Keys {
     const name = readName('key', keyName, 'keyName');
     const refuse = (why: Said) => problem('REQUEST_REFUSED', why, ['pemBundle']);
     if (pem.trim() === '') throw refuse(worded`'${fieldName('pemBundle')}' parameter was empty`);
-    if (pem.trim().length < shortestKey)
-      throw refuse(
-        'provided data for import was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
-      );
+    requireLong(pem, 'key', 'data for import', 'pemBundle');
     const { privateKeys, certificates } = reading('pemBundle', () => parseBundle(pem));
     const [privateKey, ...others] = privateKeys;
     if (certificates.length > 0)
@@ -188,9 +185,6 @@ export class Keys {
     return { ...key, isDefault: key.id === row?.defaultKeyId };
   }
 }
-
-/** A shorter text is not a PEM document, but probably a path. */
-const shortestKey = 64;
 
 /** @throws IN_USE, which names one of its issuers */
 async function requireUnused(

@@ -3,10 +3,10 @@ import type { RevocationRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { meantOf, ofIssuer } from '../certificates/whose-certificate.js';
-import { reading } from '../refusal.js';
+import { reading, requireLong } from '../refusal.js';
 import { isKnown } from './record-revocation.js';
 import type { FoundNumber, StoredCertificate } from './revocation.store.js';
-import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber, shortestPem } from '../x509/index.js';
+import { isIssuedBy, parseBundle, parseCertificate, parseSerialNumber } from '../x509/index.js';
 import type { Certificate, SerialNumber } from '../x509/index.js';
 
 /** The certificate of a request: exactly one of the two (Vault API, PKI: "Revoke certificate"). */
@@ -138,12 +138,7 @@ export function certificateOf({ serialNumber, asked, sent, stored }: Revocable):
 
 /** Exactly one certificate: with several, it is unclear which is meant. */
 function readCertificate(pem: string): Certificate {
-  if (pem.trim().length < shortestPem)
-    throw problem(
-      'REQUEST_REFUSED',
-      'provided certificate data was too short; perhaps a path was passed to the API rather than the contents of a PEM file',
-      ['certificate'],
-    );
+  requireLong(pem, 'certificate', 'certificate data', 'certificate');
   const { certificates } = reading('certificate', () => parseBundle(pem, 'certificate'));
   const [certificate, ...others] = certificates;
   if (!certificate || others.length > 0)

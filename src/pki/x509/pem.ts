@@ -82,9 +82,6 @@ function decodeBody(body: string, label: string, where: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-/** A shorter text is not a certificate in PEM, but probably the path of one. */
-export const shortestPem = 75;
-
 /** Whether a text has a block at all, broken or not. */
 export const isPem = (text: string): boolean => text.includes(begin);
 
