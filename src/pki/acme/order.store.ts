@@ -57,15 +57,16 @@ const orderColumns = [
 ];
 const authorizationColumns = ['id', 'orderId', 'type', 'value', 'wildcard', 'status', 'token'] as const;
 
-const insert = (table: string, columns: readonly string[]): string =>
-  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+const into = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')})`;
+const marks = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
 /** How many orders of an account may be under way. */
 export const mostPending = 300;
-const insertOrder = `INSERT INTO "AcmeOrder" (${orderColumns.map((each) => `"${each}"`).join(', ')}) SELECT ${orderColumns.map(() => '?').join(', ')}
+const insertOrder = `${into('AcmeOrder', orderColumns)} SELECT ${marks(orderColumns)}
   WHERE (SELECT count(*) FROM "AcmeOrder" WHERE "accountId" = ? AND "status" = 'pending' AND "expiresAt" >= ?) < ${mostPending}`;
 /** Until the batch is kept, no other one of the account counts: on PostgreSQL neither would see what the other adds. */
 const lockAccount = 'UPDATE "AcmeAccount" SET "status" = "status" WHERE "id" = ?';
-const insertAuthorization = insert('AcmeAuthorization', authorizationColumns);
+const insertAuthorization = `${into('AcmeAuthorization', authorizationColumns)} VALUES (${marks(authorizationColumns)})`;
 
 /** Orders in one page of the list of an account. */
 export const ordersTogether = 100;
