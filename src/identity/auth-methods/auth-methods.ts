@@ -49,6 +49,7 @@ function requireCert(method: AuthMethod | null): AuthMethod {
   throw problem('NOT_FOUND');
 }
 
+const noTokenMethod = 'tokens need no method: they are always there';
 const noMethodAt = (path: string) => `there is no method to sign in at ${path}/`;
 
 const less = (usual: number, most: number): Said => ({
@@ -147,13 +148,7 @@ export class AuthMethods {
         'type',
       );
     if (type === 'token')
-      throw refused(
-        {
-          inVault: 'token credential backend cannot be instantiated',
-          inGraphql: 'tokens need no method: they are always there',
-        },
-        'type',
-      );
+      throw refused({ inVault: 'token credential backend cannot be instantiated', inGraphql: noTokenMethod }, 'type');
     if (!isMethodType(type))
       throw refused(
         {
@@ -243,13 +238,7 @@ export class AuthMethods {
     const path = pathOfMethod(given);
     await this.deps.policies.require(caller, `sys/auth/${path}`, 'delete', 'sudo');
     if (path === 'token')
-      throw refused(
-        {
-          inVault: 'token credential backend cannot be disabled',
-          inGraphql: 'tokens need no method: they are always there',
-        },
-        'path',
-      );
+      throw refused({ inVault: 'token credential backend cannot be disabled', inGraphql: noTokenMethod }, 'path');
     const method = await this.deps.store.byPath(path);
     if (!method) return null;
     return this.deps.changes.make(caller, 'auth-method.disable', async (tx) => {

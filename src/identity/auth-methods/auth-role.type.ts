@@ -181,7 +181,7 @@ export class CertificateRuleInput {
   allowedMetadataExtensions?: string[] | null;
 }
 
-const displayName =
+const displayNameField =
   'What tokens and records call machines that enter by a role of a method of type `SCEP`; empty for the name of the role.';
 
 @ObjectType('AuthRole', {
@@ -201,7 +201,7 @@ export class AuthRoleObject {
   })
   readonly certificateRule!: CertificateRule | null;
 
-  @Field(() => String, { description: displayName })
+  @Field(() => String, { description: displayNameField })
   readonly displayName!: string;
 
   @Field(() => Boolean, {
@@ -216,17 +216,11 @@ export class AuthRoleObject {
   readonly updatedAt!: Date;
 }
 
-export const toRole = ({ name, terms, rule, secretHash, displayName: called, ...at }: AuthRole): AuthRoleObject => ({
-  ...{
-    name,
-    terms,
-    displayName: called,
-    createdAt: at.createdAt,
-    updatedAt: at.updatedAt,
-    hasSecret: secretHash !== null,
-  },
-  certificateRule: rule.certificate === '' ? null : rule,
-});
+export function toRole(role: AuthRole): AuthRoleObject {
+  const { name, terms, rule, displayName, secretHash, createdAt, updatedAt } = role;
+  const certificateRule = rule.certificate === '' ? null : rule;
+  return { name, terms, certificateRule, displayName, hasSecret: secretHash !== null, createdAt, updatedAt };
+}
 
 export const AuthRoleConnection = connectionType(
   'AuthRole',
@@ -276,7 +270,7 @@ export class WriteAuthRoleInput extends AuthRoleInput {
   })
   certificateRule?: CertificateRuleInput | null;
 
-  @Field(() => String, { nullable, description: displayName })
+  @Field(() => String, { nullable, description: displayNameField })
   displayName?: string | null;
 }
 

@@ -12,7 +12,7 @@ import type { AuthMethod, MethodType } from './auth-method.js';
 import type { AuthMethodStore } from './auth-method.store.js';
 import { definitionOf, newCertificateRule, newTerms, roleOf } from './auth-role.js';
 import type { AuthRole } from './auth-role.js';
-import { changedRule, longestDisplayName } from './certificate-rule.js';
+import { changedRule, requireDisplayName } from './certificate-rule.js';
 import type { CertificateRuleInput } from './certificate-rule.js';
 import type { ClientCertificates, TrustedCertificates } from './client-certificates.js';
 import type { HashingTurns } from './hashing-turns.js';
@@ -21,7 +21,6 @@ import { nameOfRole, roleName } from './role-name.js';
 import { hashSecret, longestSecret, saltOf } from './secret-hashes.js';
 import { changedTerms } from './sign-in-terms.js';
 import type { SignInTermsInput } from './sign-in-terms.js';
-import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 /** A role of a method, by their names. */
@@ -154,11 +153,7 @@ export class AuthRoles {
     const secret = password ?? challenge ?? '';
     if (secret.length > longestSecret)
       throw refused(`at most ${longestSecret} characters`, password ? 'password' : 'challenge');
-    if (askedName && askedName.length > longestDisplayName)
-      throw refused(
-        worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
-        'displayName',
-      );
+    requireDisplayName(askedName ?? '');
     const secretHash = secret === '' ? null : await this.#hashed(caller, method, secret);
     return changes.make(
       caller,

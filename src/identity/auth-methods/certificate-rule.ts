@@ -15,7 +15,7 @@ const longestPem = 256 * 1024;
 /** Patterns of one kind, and characters of one. */
 const mostPatterns = 1_000;
 const longestPattern = 1_024;
-export const longestDisplayName = 256;
+const longestDisplayName = 256;
 const objectId = /^\d+(?:\.\d+)+$/;
 
 const lists = [
@@ -46,11 +46,7 @@ export function changedRule(
     if (rule[field].some((each) => each.length > longestPattern))
       throw refused(`each has at most ${longestPattern} characters`, field);
   }
-  if (rule.displayName.length > longestDisplayName)
-    throw refused(
-      worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
-      'displayName',
-    );
+  requireDisplayName(rule.displayName);
   const unnamed = rule.requiredExtensions.find(
     (each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'),
   );
@@ -77,4 +73,13 @@ export function changedRule(
       'certificate',
     );
   return { rule, trusted };
+}
+
+/** What tokens and records call whoever signs in by a role. @throws INVALID_INPUT */
+export function requireDisplayName(name: string): void {
+  if (name.length > longestDisplayName)
+    throw refused(
+      worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
+      'displayName',
+    );
 }

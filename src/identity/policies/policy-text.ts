@@ -93,7 +93,7 @@ function each(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-function refused(reason: string) {
+export function refused(reason: string) {
   return problem(
     'INVALID_INPUT',
     { inVault: `failed to parse policy: ${reason}`, inGraphql: `policy: ${reason}` },

@@ -1,9 +1,9 @@
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { TeamRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { seesTeam } from '../teams/visible-teams.js';
+import { refused } from './policy-text.js';
 import type { PolicyRule } from './rules.js';
 import { teamPlaceholders } from './templates.js';
 import type { NamedTeam, TeamPin, TeamPlaceholder } from './templates.js';
@@ -62,9 +62,3 @@ async function teamsNamed(tx: TransactionClient, named: readonly NamedTeam[]): P
 /** The permission to write policies must not reveal which organizations and teams exist. */
 const sees = (caller: Caller, team: TeamRow): boolean =>
   caller.siteAdmin || (caller.organizations.has(team.organizationId) && seesTeam(caller, team));
-
-function refused(reason: string) {
-  return problem('INVALID_INPUT', { inVault: `failed to parse policy: ${reason}`, inGraphql: `policy: ${reason}` }, [
-    'policy',
-  ]);
-}
