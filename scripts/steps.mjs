@@ -183,7 +183,7 @@ export async function prepare(beside = () => undefined) {
   return made;
 }
 
-/** Bundles into dist what Node runs and what browsers run, and writes the client's types, each when a source is another than at the last build. */
+/** Bundles into dist what Node runs and what browsers run, and writes the client's types, each when a source, or Node, is another than at the last build. */
 async function build() {
   const made = [];
   for (const bundle of bundles) made.push(await bundleWith(bundle));
@@ -197,7 +197,10 @@ const bundles = [
   {
     name: 'server',
     config: 'scripts/server.vite.config.ts',
-    sources: ['src', 'scripts/server.vite.config.ts', 'tsconfig.json'],
+    sources: [
+      ...['src', 'tsconfig.json', 'scripts/server.vite.config.ts', 'scripts/external-packages.mjs'],
+      ...['scripts/fast-spreads.mjs', 'scripts/one-byte-sources.mjs'],
+    ],
     made: 'dist/main.js',
     replaces: 'dist/chunks',
   },
@@ -217,7 +220,8 @@ const bundles = [
 
 async function bundleWith({ name, config, sources, made, replaces }) {
   const file = `.cache/${name}-stamp`;
-  const wanted = hashOf(...sources, 'package-lock.json');
+  // What Node 20 builds is written otherwise (fast-spreads.mjs).
+  const wanted = `${hashOf(...sources, 'package-lock.json')} node-${process.versions.modules}`;
   if (stampedWith(file, wanted) && existsSync(at(made))) return false;
   rmSync(at(file), { force: true });
   if (replaces !== undefined) rmSync(at(replaces), { recursive: true, force: true });
