@@ -1,4 +1,3 @@
-import type { EventLoopUtilization } from 'node:perf_hooks';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectGarbage, releaseMemoryWhenIdle } from '../../src/operator/idle-memory.js';
 
@@ -16,7 +15,7 @@ function world({ busy = 0, room = 32 * MB } = {}) {
   const state = { busy, room, collections: 0 };
   const end = releaseMemoryWhenIdle({
     log: { debug: () => undefined },
-    utilization: (): EventLoopUtilization => ({ idle: 1 - state.busy, active: state.busy, utilization: state.busy }),
+    busy: () => state.busy,
     room: () => state.room,
     collect: () => {
       state.collections += 1;
@@ -31,9 +30,9 @@ test('a process that is idle gives memory back once, and again after minutes if 
   expect(state.collections).toBe(0);
   vi.advanceTimersByTime(2_000);
   expect(state.collections).toBe(1);
+  state.room = MB;
   vi.advanceTimersByTime(4 * 60_000);
   expect(state.collections).toBe(1);
-  state.room = MB;
   vi.advanceTimersByTime(20 * 60_000);
   expect(state.collections).toBe(1);
   state.room = 32 * MB;
@@ -42,6 +41,33 @@ test('a process that is idle gives memory back once, and again after minutes if 
   end();
   vi.advanceTimersByTime(20 * 60_000);
   expect(state.collections).toBe(2);
+});
+
+test('a process with little room of V8 gives back what native code has freed, once after each time of work', () => {
+  const { state, end } = world({ room: 0 });
+  vi.advanceTimersByTime(11_000);
+  expect(state.collections).toBe(1);
+  vi.advanceTimersByTime(20 * 60_000);
+  expect(state.collections).toBe(1);
+  state.busy = 0.5;
+  vi.advanceTimersByTime(10_000);
+  state.busy = 0;
+  vi.advanceTimersByTime(20 * 60_000);
+  expect(state.collections).toBe(2);
+  end();
+});
+
+test('what one collection does not give back a second one may, and then it is left alone for minutes', () => {
+  const { state, end } = world();
+  vi.advanceTimersByTime(11_000);
+  expect(state.collections).toBe(1);
+  vi.advanceTimersByTime(10_000);
+  expect(state.collections).toBe(2);
+  vi.advanceTimersByTime(4 * 60_000);
+  expect(state.collections).toBe(2);
+  vi.advanceTimersByTime(80_000);
+  expect(state.collections).toBe(4);
+  end();
 });
 
 test('a process that works does not pause for it', () => {

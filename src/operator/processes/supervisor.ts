@@ -64,7 +64,11 @@ export class Supervisor {
 
   constructor(private readonly deps: SupervisorDeps) {
     this.#places = Array.from({ length: deps.config.processes }, (_, index) => ({
-      ...{ number: index + 1, restarts: new Restarts(), process: null, predecessors: [], givenUp: false },
+      number: index + 1,
+      restarts: new Restarts(),
+      process: null,
+      predecessors: [],
+      givenUp: false,
     }));
     this.#metrics = new WholeMetrics(() => this.#own());
   }
@@ -119,7 +123,9 @@ export class Supervisor {
       const process = new ServingProcess({
         begin: {
           is: 'begin',
-          ...{ place: place.number, of: this.#places.length, predecessors: [...place.predecessors] },
+          place: place.number,
+          of: this.#places.length,
+          predecessors: [...place.predecessors],
           first: this.#places.every((each) => each.process === null),
           ticketKeys: this.#ticketKeys,
         },
@@ -239,7 +245,11 @@ export class Supervisor {
   #own() {
     const serving = this.#places.filter(({ process }) => process?.serves === true).length;
     const one = (name: string, type: string, help: string, value: number) => ({
-      ...{ name, type, help, aggregator: 'sum', values: [{ labels: {}, value }] },
+      name,
+      type,
+      help,
+      aggregator: 'sum',
+      values: [{ labels: {}, value }],
     });
     return [
       one('trustate_processes', 'gauge', 'Processes that serve.', serving),

@@ -33,7 +33,7 @@ export class TokenSessions {
   /** A session is for one thing at a time. */
   readonly #idle: Handle[] = [];
   #used = 0;
-  /** Who waits for the end of one that is used. */
+  /** Calls that wait until a session in use is free. */
   readonly #waiting: (() => void)[] = [];
   readonly #known = new Map<string, Handle>();
 
@@ -241,7 +241,9 @@ export class TokenSessions {
       mechanism: this.#number('CKM_RSA_PKCS_PSS'),
       parameter: {
         type: this.#number('CK_PARAMS_RSA_PSS'),
-        ...{ hashAlg: this.#number(hashAlg), mgf: this.#number(mgf), saltLen },
+        hashAlg: this.#number(hashAlg),
+        mgf: this.#number(mgf),
+        saltLen,
       },
     };
   }
@@ -335,7 +337,10 @@ export class TokenSessions {
       const iv = Buffer.from(order.nonce);
       const parameter = {
         type: this.#number('CK_PARAMS_AES_GCM'),
-        ...{ iv, ivBits: iv.length * 8, aad: Buffer.from(order.bound), tagBits: 128 },
+        iv,
+        ivBits: iv.length * 8,
+        aad: Buffer.from(order.bound),
+        tagBits: 128,
       };
       const mechanism = { mechanism: this.#number('CKM_AES_GCM'), parameter };
       const bytes = Buffer.from(order.bytes);

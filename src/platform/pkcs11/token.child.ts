@@ -6,7 +6,7 @@ import { TokenSessions } from './token-sessions.js';
 import { troubleOf } from './token-trouble.js';
 
 /**
- * A call into a library may never return, and nothing of this thread runs until it does. Who asked ends this process then; where that is gone, this thread of its
+ * A call into a library may never return, and nothing of this thread runs until it does. The process that asked ends this one then; where that is gone, this thread of its
  * own does.
  */
 const watching = `

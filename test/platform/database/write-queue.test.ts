@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { full, queueOf, Words } from './words.js';
@@ -38,6 +39,32 @@ describe('a group', () => {
     await Promise.all(Array.from({ length: 10 }, (_, index) => queue.write(() => words.words.push(`${index}`))));
     expect(words.calls.filter((call) => call === 'commit')).toHaveLength(commits);
     expect(words.committed).toHaveLength(10);
+  });
+
+  test.each([
+    ['as long as each turn brings one', 10, {}, 1],
+    ['at most as many as a group has', 6, { groupSize: 3 }, 2],
+    ['at most as long as a group waits', 3, { groupMs: 0 }, 3],
+  ])('takes those along that come turn by turn, %s', async (_, count, limits, commits) => {
+    const words = new Words();
+    const queue = queueOf(words, limits);
+    const writes: Promise<unknown>[] = [];
+    for (let turn = 0; turn < count; turn += 1) {
+      writes.push(queue.write(() => words.words.push(`${turn}`)));
+      await nextTurn();
+    }
+    await Promise.all(writes);
+    expect(words.count('commit')).toBe(commits);
+    expect(words.committed).toHaveLength(count);
+  });
+
+  test('does not wait for others that do not come', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const written = queue.write(() => words.words.push('a'));
+    for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    expect(words.count('commit')).toBe(1);
+    await written;
   });
 
   test('fails whole when its commit fails, and the next one works', async () => {

@@ -39,7 +39,7 @@ if (parentPort && typeof workerData === 'string') {
     try {
       if (obey(database, order)) answer = 'done';
     } catch {
-      // Who asked tries it again.
+      // The thread that asked tries it again.
     }
     port.postMessage(answer);
     if (order === 'end') port.close();

@@ -43,13 +43,15 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
   const readers = new Readers({ file, writer, leftOver: log.leftOver, shown });
   const commits = new Commits({
-    ...{ log, readers },
+    log,
+    readers,
     told: () => {
       checkpoints.consider();
     },
   });
   const lock = new WriterLock({
-    ...{ siblings: options.siblings ?? noSiblings, giveUpMs: options.lockMs },
+    siblings: options.siblings ?? noSiblings,
+    giveUpMs: options.lockMs,
     withoutLingering: (work) => readers.withoutLingering(work),
   });
   const limits = { ...defaultWriteLimits, ...options.limits };

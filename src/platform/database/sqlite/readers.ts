@@ -41,7 +41,8 @@ class OpenReader implements Reader {
     const { driver } = this.connection;
     this.rows = new SqliteRows(driver);
     const statements = {
-      ...{ begin: driver.prepare('BEGIN'), commit: driver.prepare('COMMIT') },
+      begin: driver.prepare('BEGIN'),
+      commit: driver.prepare('COMMIT'),
       version: driver.prepare('PRAGMA data_version'),
     };
     this.end = () => {

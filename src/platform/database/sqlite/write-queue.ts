@@ -139,12 +139,26 @@ export class WriteQueue {
 
   async #drain(): Promise<void> {
     do {
-      // A turn of the event loop first: what arrives together then waits together.
-      await nextTurn();
+      await this.#gathered();
       for (let work = this.#between.shift(); work !== undefined; work = this.#between.shift()) await work();
       if (this.#waiting.length > 0) await this.#runGroup();
     } while (this.#waiting.length > 0 || this.#between.length > 0);
     this.#draining = undefined;
+  }
+
+  /**
+   * Turns of the event loop pass until one brings nobody else: what arrives together then commits together. Requests that wait for something outside come back
+   * over several turns, and a commit of its own for each of them costs more than the wait.
+   */
+  async #gathered(): Promise<void> {
+    const { groupSize, groupMs } = this.deps.limits;
+    const startedAt = performance.now();
+    let known = 0;
+    await nextTurn();
+    while (this.#waiting.length > known && known < groupSize && performance.now() - startedAt < groupMs) {
+      known = this.#waiting.length;
+      await nextTurn();
+    }
   }
 
   async #runGroup(): Promise<void> {
@@ -173,7 +187,7 @@ export class WriteQueue {
     }
   }
 
-  /** The writer is had, but writes nothing. */
+  /** The writer is taken, but writes nothing. */
   async #alone(work: () => Promise<void>): Promise<void> {
     const { borders } = this.deps;
     await this.#begin();
