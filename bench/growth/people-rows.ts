@@ -38,7 +38,7 @@ export async function fillPeople(filler: Filler, rows: number): Promise<void> {
   const put = (table: string, given: Readonly<Record<string, Value>>) => filler.put({ table, count: rows, given });
   await put('User', {
     ...{ id: idOf('user'), username: padded('grown-'), searchName: searchedAt(rows), ...stamps },
-    ...{ email: padded('grown-', '@example.com'), searchEmail: searchedAt(rows, '@example.com') },
+    ...{ email: padded('grown-', '@a.io'), searchEmail: searchedAt(rows, '@a.io') },
   });
   await put('OrganizationMembership', {
     ...{ id: idOf('ou'), organizationId: organization, userId: idOf('user'), createdAt: at },
@@ -60,7 +60,7 @@ export async function fillPeople(filler: Filler, rows: number): Promise<void> {
   });
   await put('Organization', {
     ...{ id: idOf('org'), ...named, ...stamps },
-    ...{ email: padded('grown-', '@example.org'), searchEmail: searchedAt(rows, '@example.org') },
+    ...{ email: padded('grown-', '@b.io'), searchEmail: searchedAt(rows, '@b.io') },
   });
   await put('Project', { ...{ id: idOf('prj'), organizationId: organization, ...named, ...stamps } });
   await put('Tag', {

@@ -20,6 +20,8 @@ export interface GrownWorld {
   readonly rows: number;
   /** Of which one is current, in a workspace that is locked. */
   readonly versionsIn: string;
+  /** The highest of all versions: a run before this one may have made some. */
+  readonly serial: number;
   /** A name that one of the copied certificates has. */
   readonly certificateName: string;
   readonly close: () => Promise<void>;
@@ -29,16 +31,33 @@ export interface GrownWorld {
 const peopled = 1_000;
 
 /** With `BENCH_GROWN`, a folder, what is filled stays there, and is not filled again. */
-export async function grownWorld(rows: number): Promise<GrownWorld> {
-  const { folder, versionsIn } = await filledFolder(rows);
+export async function grownWorlds(few: number, many: number): Promise<readonly [GrownWorld, GrownWorld]> {
+  const filled = [await filledFolder(few), await filledFolder(many)] as const;
+  return [await worldIn(filled[0], few), await worldIn(filled[1], many)];
+}
+
+type Filled = Awaited<ReturnType<typeof filledFolder>>;
+
+async function worldIn({ folder, versionsIn }: Filled, rows: number): Promise<GrownWorld> {
   const server = await CompiledServer.start(folder, settings);
   return {
     server,
     rows,
     versionsIn,
+    // Those that are filled in have one more than there are of them.
+    serial: Math.max(rows + 1, await currentSerial(server, versionsIn)),
     certificateName: `host-${String(Math.ceil(rows / 2)).padStart(8, '0')}.example.com`,
     close: () => (kept === undefined ? server.discard() : server.stop()),
   };
+}
+
+async function currentSerial(server: CompiledServer, workspaceId: string): Promise<number> {
+  const client = new Client(server, server.token);
+  const { data } = await client.ask<{ readonly data: { readonly attributes: { readonly serial: number } } }>(
+    'GET',
+    `/api/v2/workspaces/${workspaceId}/current-state-version`,
+  );
+  return data.attributes.serial;
 }
 
 async function filledFolder(rows: number): Promise<{ readonly folder: string; readonly versionsIn: string }> {
@@ -116,7 +135,7 @@ async function grantedProject(client: Client): Promise<void> {
 
 async function fill(url: string, likes: Likes, versionsIn: string, rows: number): Promise<void> {
   const { version, certificate, names, revocation, audit } = likes;
-  const filler = await Filler.open(url);
+  const filler = await Filler.open(url, { alone: true });
   if (kinds !== 'ledger') await fillWorkspaces(filler, likes, rows);
   await filler.copy({
     ...{ table: 'StateVersion', like: version, count: rows },
@@ -173,15 +192,13 @@ async function fill(url: string, likes: Likes, versionsIn: string, rows: number)
 }
 
 async function fillWorkspaces(filler: Filler, { workspace, resource }: Likes, rows: number): Promise<void> {
-  const workspaces = {
+  await filler.copy({
     ...{ table: 'Workspace', like: workspace, count: rows },
     given: {
       ...{ id: padded('ws-Grown000'), name: padded('grown-'), searchName: padded('grown-') },
       ...{ createdAt: at, updatedAt: at, latestChangeAt: at },
     },
-  };
-  const trigger = 'Workspace_name_parts_inserted';
-  await filler.copyNamed(workspaces, { trigger, table: 'Workspace', where: `n."id" LIKE 'ws-Grown000%'` });
+  });
   await filler.run(
     `UPDATE "Workspace" SET "lockedAt" = "createdAt", "lockHolderKind" = 'user', "lockHolderName" = 'bench', "searchName" = 'grown-rarely' || substr("name", 6)
      WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.floor(rows / rareOnes)} = 0`,

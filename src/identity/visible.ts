@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import { all, any, condition, equals, oneOf, within } from '../platform/database/conditions.js';
+import { all, any, condition, equals, oneOf, readBy, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { fewContaining, narrowedTo } from '../platform/database/name-parts.js';
 import { unsettled } from '../platform/database/row-counts.js';
@@ -101,7 +101,9 @@ export function visibleIdentity(
     caller.organizations.get(organizationId)?.teams.some((team) => team === id) ?? false;
   const teams = <Key extends ById>(key: Keyset<Key>) =>
     new NestedPages({
-      ...{ database, table: 'Team', key },
+      database,
+      table: 'Team',
+      key,
       of: async ({ id }: OrganizationRow, { names, search }: TeamFilter) =>
         narrowedTo(
           await fewContaining(database, search, `team/${id}`),
@@ -122,13 +124,16 @@ export function visibleIdentity(
   return {
     teamsOfOrganization: teamsInOrder,
     membershipsOfOrganization: new NestedPages({
-      ...{ database, table: 'OrganizationMembership', key: byId },
+      database,
+      table: 'OrganizationMembership',
+      key: byId,
       of: async ({ id }: OrganizationRow, filter: MembershipFilter) =>
         narrowedTo(
           await fewSearched(database, filter),
           all(equals('organizationId', id), ...membershipConditions(filter)),
           {
-            ...{ provider: database.provider, column: 'userId' },
+            provider: database.provider,
+            column: 'userId',
             index: 'OrganizationMembership_organizationId_userId_key',
           },
         ),
@@ -136,7 +141,9 @@ export function visibleIdentity(
       known: ({ memberCount }, { status, search, emails }) => (status || search || emails ? null : memberCount),
     }),
     membershipsOfUser: new NestedPages({
-      ...{ database, table: 'OrganizationMembership', key: byId },
+      database,
+      table: 'OrganizationMembership',
+      key: byId,
       of: ({ id }: Parent) => {
         if (caller.siteAdmin || id === caller.userId) return equals('userId', id);
         const places = [...caller.organizations.keys()].filter((organization) =>
@@ -147,14 +154,18 @@ export function visibleIdentity(
       node: ({ id }) => load.membership.load(id),
     }),
     recordsOfSite: new NestedPages({
-      ...{ database, table: 'AuditRecord', key: newestFirst },
+      database,
+      table: 'AuditRecord',
+      key: newestFirst,
       of: (_site: Parent, filter: AuditFilter) => all(...recordConditions(filter)),
       node: ({ id }) => load.auditRecord.load(id),
       counted: (_site, filter) => (recordConditions(filter).length === 0 ? 'audit' : null),
       uncounted: () => unsettled.auditRecord,
     }),
     recordsOfOrganization: new NestedPages({
-      ...{ database, table: 'AuditRecord', key: newestFirst },
+      database,
+      table: 'AuditRecord',
+      key: newestFirst,
       of: ({ id }: Parent, filter: AuditFilter) => all(equals('organizationId', id), ...recordConditions(filter)),
       node: ({ id }) => load.auditRecord.load(id),
       counted: ({ id }, filter) => (recordConditions(filter).length === 0 ? `audit/${id}` : null),
@@ -164,40 +175,51 @@ export function visibleIdentity(
       }),
     }),
     recordsOfRange: new NestedPages({
-      ...{ database, table: 'AuditRecord', key: inChain },
+      database,
+      table: 'AuditRecord',
+      key: inChain,
       of: (range: RecordRange) => rangeCondition(range),
       node: ({ id }) => load.auditRecord.load(id),
     }),
     teamsOfUser: new NestedPages({
-      ...{ database, table: 'TeamMembership', key: keyset<{ teamId: string }>({ teamId: ascending(text) }) },
+      database,
+      table: 'TeamMembership',
+      key: keyset<{ teamId: string }>({ teamId: ascending(text) }),
       of: ({ id }: Parent) =>
         all(equals('userId', id), met('TeamMembership', 'teamId', 'Team', visibleTeamsCondition(caller))),
       node: ({ teamId }) => load.team.load(teamId),
     }),
     membershipsOfTeam: new NestedPages({
-      ...{ database, table: 'OrganizationMembership', key: byId },
+      database,
+      table: 'OrganizationMembership',
+      key: byId,
       // Most of an organization are met in its order; few of them are named.
       of: ({ id, organizationId, memberCount }: TeamRow) =>
         memberCount > manyMembers
           ? all(equals('organizationId', organizationId), condition(isMemberOf, id))
-          : {
-              ...all(
+          : readBy(
+              database.provider,
+              'OrganizationMembership_organizationId_userId_key',
+              all(
                 equals('organizationId', organizationId),
                 within('userId', 'SELECT "userId" FROM "TeamMembership"', equals('teamId', id)),
               ),
-              ...(database.provider === 'sqlite' && { indexedBy: 'OrganizationMembership_organizationId_userId_key' }),
-            },
+            ),
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }) => memberCount,
     }),
     membersOfTeam: new NestedPages({
-      ...{ database, table: 'TeamMembership', key: keyset<{ userId: string }>({ userId: ascending(text) }) },
+      database,
+      table: 'TeamMembership',
+      key: keyset<{ userId: string }>({ userId: ascending(text) }),
       of: ({ id }: TeamRow) => equals('teamId', id),
       node: ({ userId }) => load.user.load(userId),
       known: ({ memberCount }) => memberCount,
     }),
     workspaceAccessOfTeam: new NestedPages({
-      ...{ database, table: 'TeamWorkspaceAccess', key: byId },
+      database,
+      table: 'TeamWorkspaceAccess',
+      key: byId,
       of: async (team: TeamRow) => {
         const managed: SqlCondition[] = isMember(team)
           ? []
@@ -214,7 +236,9 @@ export function visibleIdentity(
       node: ({ id }) => load.workspaceAccess.load(id),
     }),
     projectAccessOfTeam: new NestedPages({
-      ...{ database, table: 'TeamProjectAccess', key: byId },
+      database,
+      table: 'TeamProjectAccess',
+      key: byId,
       of: (team: TeamRow) => {
         const { id, organizationId } = team;
         const managed = isMember(team)
@@ -225,12 +249,16 @@ export function visibleIdentity(
       node: ({ id }) => load.projectAccess.load(id),
     }),
     accessToWorkspace: new NestedPages({
-      ...{ database, table: 'TeamWorkspaceAccess', key: byId },
+      database,
+      table: 'TeamWorkspaceAccess',
+      key: byId,
       of: ({ id }: Parent) => equals('workspaceId', id),
       node: ({ id }) => load.workspaceAccess.load(id),
     }),
     accessToProject: new NestedPages({
-      ...{ database, table: 'TeamProjectAccess', key: byId },
+      database,
+      table: 'TeamProjectAccess',
+      key: byId,
       of: ({ id, organizationId }: ProjectPlace) =>
         all(
           equals('projectId', id),

@@ -1,13 +1,15 @@
 import { all, condition, equals } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import type { Database } from '../platform/database/database.js';
+import { fewContaining, narrowedTo } from '../platform/database/name-parts.js';
+import type { NameList } from '../platform/database/name-parts.js';
 import { containsName } from '../platform/database/text-search.js';
 import type { RevocationRow } from '../platform/database/models.js';
 import { ascending, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Certificates, StoredCertificate } from './certificates/certificates.js';
-import { uncountedIn } from './certificates/certificate-walk.js';
+import { uncountedIn, uncountedOf } from './certificates/certificate-walk.js';
 import { ExpiryHistograms } from './certificates/expiry-histogram.js';
 import type { NameSearch } from './graphql/filters.js';
 import type { AuthorityIssuer } from './issuers/authority.js';
@@ -75,9 +77,15 @@ const lastToExpire = keyset<ByEnd>({ notAfter: descending(instant), id: descendi
 /** New for each request. */
 export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
   const inMount = ({ id }: Parent): SqlCondition => equals('mountId', id);
-  // The names of a mount's issuers, keys and roles are ASCII, and few enough for a search without an index.
+  // The names of a mount's issuers, keys and roles are ASCII. Those of issuers and keys are few enough for a search without an index.
   const named = ({ search }: NameSearch): readonly SqlCondition[] =>
     search ? [containsName(database.provider, 'name', search)] : [];
+  const roles = async (mount: Parent, search: NameSearch, table: 'Role' | 'CelRole', list: NameList) =>
+    narrowedTo(await fewContaining(database, search.search, list), all(inMount(mount), ...named(search)), {
+      provider: database.provider,
+      column: 'id',
+      index: `sqlite_autoindex_${table}_1`,
+    });
   const ending = ({ expiresAfter, expiresBefore }: IssuerSearch): readonly SqlCondition[] => [
     ...(expiresAfter ? [condition('"notAfter" >= ?', expiresAfter)] : []),
     ...(expiresBefore ? [condition('"notAfter" < ?', expiresBefore)] : []),
@@ -86,19 +94,28 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
     const row = await load.certificate.load(id);
     return row && certificates.shown(row, path);
   };
+  const mountIdOf = async (path: string): Promise<string> => (await load.authority.load(path))?.mount.id ?? '';
+  const ofRole = async ({ name, mountPath }: OfRole): Promise<SqlCondition> =>
+    all(equals('mountId', await mountIdOf(mountPath)), equals('roleName', name));
   return {
     issuersOfMount: new NestedPages({
-      ...{ database, table: 'Issuer', key: oldestFirst },
+      database,
+      table: 'Issuer',
+      key: oldestFirst,
       of: (mount: AtPath, search: IssuerSearch) => all(inMount(mount), ...named(search), ...ending(search)),
       node: async ({ id }, { path }) => (await load.authority.load(path))?.issuerById(id) ?? null,
     }),
     issuersOfKey: new NestedPages({
-      ...{ database, table: 'Issuer', key: oldestFirst },
+      database,
+      table: 'Issuer',
+      key: oldestFirst,
       of: ({ id }: InMountOf) => equals('keyId', id),
       node: async ({ id }, { mountId }) => (await load.authorityById.load(mountId))?.issuerById(id) ?? null,
     }),
     keysOfMount: new NestedPages({
-      ...{ database, table: 'IssuerKey', key: oldestFirst },
+      database,
+      table: 'IssuerKey',
+      key: oldestFirst,
       of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
       node: async ({ id }, { path }) => {
         const [key, mount] = await Promise.all([load.key.load(id), load.mount.load(path)]);
@@ -106,8 +123,10 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       },
     }),
     rolesOfMount: new NestedPages({
-      ...{ database, table: 'Role' },
-      of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
+      database,
+      table: 'Role',
+      counted: ({ id }, { search }) => (search ? null : `role/${id}`),
+      of: (mount: AtPath, search: NameSearch) => roles(mount, search, 'Role', `role/${mount.id}`),
       key: keyset<{ name: string; id: string }>({ name: ascending(text), id: ascending(text) }),
       node: async ({ id }, { path }) => {
         const role = await load.role.load(id);
@@ -115,8 +134,10 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       },
     }),
     celRolesOfMount: new NestedPages({
-      ...{ database, table: 'CelRole' },
-      of: (mount: AtPath, search: NameSearch) => all(inMount(mount), ...named(search)),
+      database,
+      table: 'CelRole',
+      counted: ({ id }, { search }) => (search ? null : `cel-role/${id}`),
+      of: (mount: AtPath, search: NameSearch) => roles(mount, search, 'CelRole', `cel-role/${mount.id}`),
       key: keyset<{ name: string; id: string }>({ name: ascending(text), id: ascending(text) }),
       node: async ({ id }, { path }) => {
         const role = await load.celRole.load(id);
@@ -124,27 +145,37 @@ export function pkiLists({ database, certificates, load }: ListDeps): PkiLists {
       },
     }),
     certificatesOfMount: new NestedPages({
-      ...{ database, table: 'Certificate', key: lastToExpire, of: (mount: AtPath) => inMount(mount) },
+      database,
+      table: 'Certificate',
+      key: lastToExpire,
+      of: (mount: AtPath) => inMount(mount),
       node: ({ id }, { path }) => stored(id, path),
       counted: ({ id }) => `certificate/${id}`,
       uncounted: ({ id }) => uncountedIn(id),
     }),
     certificatesOfIssuer: new NestedPages({
-      ...{ database, table: 'Certificate', key: lastToExpire },
+      database,
+      table: 'Certificate',
+      key: lastToExpire,
       of: ({ id }: InMountAt) => equals('issuerId', id),
       node: ({ id }, { mountPath }) => stored(id, mountPath),
+      counted: ({ id }) => `certificate-issuer/${id}`,
+      uncounted: ({ id }) => uncountedOf(equals('issuerId', id)),
     }),
     certificatesOfRole: new NestedPages({
-      ...{ database, table: 'Certificate', key: lastToExpire },
-      of: async ({ name, mountPath }: OfRole) => {
-        const authority = await load.authority.load(mountPath);
-        return all(equals('mountId', authority?.mount.id ?? ''), equals('roleName', name));
-      },
+      database,
+      table: 'Certificate',
+      key: lastToExpire,
+      of: ofRole,
       node: ({ id }, { mountPath }) => stored(id, mountPath),
+      counted: async ({ name, mountPath }) => `certificate-role/${await mountIdOf(mountPath)}/${name}`,
+      uncounted: async (role) => uncountedOf(await ofRole(role)),
     }),
     expiry: new ExpiryHistograms({ database }),
     revocationsOfMount: new NestedPages({
-      ...{ database, table: 'Revocation', of: (mount: AtPath) => inMount(mount) },
+      database,
+      table: 'Revocation',
+      of: (mount: AtPath) => inMount(mount),
       key: keyset<ByRevocation>({ revokedAt: descending(instant), id: descending(text) }),
       node: ({ id }) => load.revocation.load(id),
       counted: ({ id }) => `revocation/${id}`,

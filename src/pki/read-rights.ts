@@ -76,7 +76,10 @@ const knowKey: RightsOf = async (key, context) => {
   return [toList(mount, 'keys'), toReadKey(mount, referred(key))];
 };
 guard('IssuerKey', ['id', 'uuid', 'mount', 'issuers'], {
-  ...{ name: knowKey, isDefault: knowKey, managedKeyName: knowKey, managedKeyUuid: knowKey },
+  name: knowKey,
+  isDefault: knowKey,
+  managedKeyName: knowKey,
+  managedKeyUuid: knowKey,
   '': readKey,
 });
 

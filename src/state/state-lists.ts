@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { Access } from '../identity/access/access.js';
 import type { Caller } from '../identity/caller.js';
 import { all, any, equals, within } from '../platform/database/conditions.js';
@@ -14,10 +15,11 @@ import type {
   VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { rowCounts } from '../platform/database/row-counts.js';
 import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
-import { consumersOf } from './consumers/consumers-of.js';
+import { areNamed, listedConsumers } from './consumers/consumers-of.js';
 import type { RowLoaders, StateLoaders } from './loaders.js';
 import type { StorageQuotas } from './quota/storage-quotas.js';
 import { runConditions } from './runs/run-search.js';
@@ -109,9 +111,18 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
   const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
   const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);
+  const namedConsumers = new DataLoader(async (ids: readonly string[]) => {
+    const counts = await rowCounts(
+      database,
+      ids.map((id) => `consumer/${id}` as const),
+    );
+    return ids.map((id) => counts.get(`consumer/${id}`) ?? 0n);
+  });
   return {
     versionsOfWorkspace: new NestedPages({
-      ...{ database, table: 'StateVersion', key: latestFirst },
+      database,
+      table: 'StateVersion',
+      key: latestFirst,
       of: ({ id }: WorkspaceRow, { statuses }: VersionFilter) => {
         const here = equals('workspaceId', id);
         const [first, ...others] = [...new Set(statuses)].map((status) => all(here, equals('status', status)));
@@ -121,18 +132,24 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       known: (row, { statuses }) => versionTotal(row, statuses),
     }),
     resourcesOfWorkspace: new NestedPages({
-      ...{ database, table: 'IndexedResource', key: byAddress },
+      database,
+      table: 'IndexedResource',
+      key: byAddress,
       of: ({ id }: Parent, filter: ResourceFilter) => all(equals('workspaceId', id), ...conditionsInWorkspace(filter)),
       node: ({ id }) => load().resource.load(id),
     }),
     runsOfWorkspace: new NestedPages({
-      ...{ database, table: 'Run', key: newestFirst },
+      database,
+      table: 'Run',
+      key: newestFirst,
       of: ({ id }: Parent, search: RunSearch) => all(equals('workspaceId', id), ...runConditions(search)),
       counted: ({ id }, search) => (runConditions(search).length > 0 ? null : `run/${id}`),
       node: ({ id }) => load().run.load(id),
     }),
     runsOfOrganization: new NestedPages({
-      ...{ database, table: 'Run', key: newestFirst },
+      database,
+      table: 'Run',
+      key: newestFirst,
       of: async ({ id }: OrganizationRow, search: RunSearch) =>
         all(
           equals('organizationId', id),
@@ -150,35 +167,47 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       node: ({ id }) => load().run.load(id),
     }),
     configurationVersionsOfWorkspace: new NestedPages({
-      ...{ database, table: 'ConfigurationVersion', key: newestFirst },
+      database,
+      table: 'ConfigurationVersion',
+      key: newestFirst,
       of: ({ id }: Parent) => equals('workspaceId', id),
       counted: ({ id }) => `configuration-version/${id}`,
       node: ({ id }) => load().configurationVersion.load(id),
     }),
     versionsOfRun: new NestedPages({
-      ...{ database, table: 'StateVersion', key: latestFirst },
+      database,
+      table: 'StateVersion',
+      key: latestFirst,
       of: ({ id }: Parent) => equals('runId', id),
       rows: versionsOfPage,
     }),
     runsOfConfigurationVersion: new NestedPages({
-      ...{ database, table: 'Run', key: newestFirst },
+      database,
+      table: 'Run',
+      key: newestFirst,
       of: ({ id }: Parent) => equals('configurationVersionId', id),
       node: ({ id }) => load().run.load(id),
     }),
     variablesOfWorkspace: new NestedPages({
-      ...{ database, table: 'Variable', key: byKey },
+      database,
+      table: 'Variable',
+      key: byKey,
       of: ({ id }: WorkspaceRow) => equals('workspaceId', id),
       node: ({ id }) => load().variable.load(id),
       known: ({ variableCount }) => variableCount,
     }),
     variablesOfSet: new NestedPages({
-      ...{ database, table: 'Variable', key: byKey },
+      database,
+      table: 'Variable',
+      key: byKey,
       of: ({ id }: VariableSetRow) => equals('variableSetId', id),
       node: ({ id }) => load().variable.load(id),
       known: ({ variableCount }) => variableCount,
     }),
     setsOfWorkspace: new NestedPages({
-      ...{ database, table: 'VariableSet', key: byName },
+      database,
+      table: 'VariableSet',
+      key: byName,
       of: ({ id, organizationId, projectId }: WorkspaceRow, filter: VariableSetFilter) =>
         all(
           equals('organizationId', organizationId),
@@ -188,7 +217,9 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       node: ({ id }) => load().variableSet.load(id),
     }),
     setsOfProject: new NestedPages({
-      ...{ database, table: 'VariableSet', key: byName },
+      database,
+      table: 'VariableSet',
+      key: byName,
       of: ({ id, organizationId }: ProjectRow, filter: VariableSetFilter) =>
         all(
           equals('organizationId', organizationId),
@@ -198,7 +229,10 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       node: ({ id }) => load().variableSet.load(id),
     }),
     workspacesOfSet: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      database,
+      table: 'Workspace',
+      key: byName,
+      node: workspace,
       of: async ({ id, organizationId }: VariableSetRow) =>
         all(
           await visible(organizationId),
@@ -206,7 +240,9 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
         ),
     }),
     projectsOfSet: new NestedPages({
-      ...{ database, table: 'Project', key: byName },
+      database,
+      table: 'Project',
+      key: byName,
       of: async ({ id, organizationId }: VariableSetRow) =>
         all(
           equals('organizationId', organizationId),
@@ -216,26 +252,48 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       node: ({ id }) => load().project.load(id),
     }),
     consumersOfWorkspace: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
-      of: async (workspace: WorkspaceRow) => all(await visible(workspace.organizationId), consumersOf(workspace)),
+      database,
+      table: 'Workspace',
+      key: byName,
+      node: workspace,
+      of: async (workspace: WorkspaceRow) =>
+        listedConsumers(workspace, {
+          // For others that would be one statement more.
+          named: owns(workspace.organizationId) && areNamed(workspace) ? await namedConsumers.load(workspace.id) : 0n,
+          met: await visible(workspace.organizationId),
+          provider: database.provider,
+        }),
+      counted: (workspace) =>
+        owns(workspace.organizationId) && areNamed(workspace) ? `consumer/${workspace.id}` : null,
     }),
     workspacesOfOrganization: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      database,
+      table: 'Workspace',
+      key: byName,
+      node: workspace,
       of: ({ id }: OrganizationRow) => visible(id),
       known: ({ id, workspaceCount }) => (owns(id) ? workspaceCount : null),
     }),
     workspacesOfProject: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      database,
+      table: 'Workspace',
+      key: byName,
+      node: workspace,
       of: async ({ id, organizationId }: ProjectRow) => all(equals('projectId', id), await visible(organizationId)),
       known: ({ organizationId, workspaceCount }) => (owns(organizationId) ? workspaceCount : null),
     }),
     workspacesOfTag: new NestedPages({
-      ...{ database, table: 'Workspace', key: byName, node: workspace },
+      database,
+      table: 'Workspace',
+      key: byName,
+      node: workspace,
       of: async ({ id, organizationId }: TagRow) =>
         all(within('id', 'SELECT "workspaceId" FROM "TagBinding"', equals('tagId', id)), await visible(organizationId)),
     }),
     projectsOfOrganization: new NestedPages({
-      ...{ database, table: 'Project', key: byName },
+      database,
+      table: 'Project',
+      key: byName,
       of: async ({ id }: OrganizationRow) => {
         const seen = await access.visibleProjectsCondition(caller, id, 'id');
         return seen ? all(equals('organizationId', id), seen) : equals('organizationId', id);

@@ -53,7 +53,7 @@ test('what is added, removed, or goes with its owner is counted, and what was th
   expect(now.slice(2).map(([, rows]) => rows)).toEqual([2, 1, 1]);
   for (const [list, rows] of now) expect([list, await count(list)]).toEqual([list, rows]);
 
-  const rows = () => world.database.readSql('SELECT * FROM "RowCount" ORDER BY "list"');
+  const rows = () => world.database.readSql(`SELECT * FROM "RowCount" WHERE "list" <> 'policy' ORDER BY "list"`);
   const kept = await rows();
   const sqlite = world.database.provider === 'sqlite';
   const triggers = sqlite

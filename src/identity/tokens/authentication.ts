@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import { sharedWork } from '../../platform/work/work.js';
+import { isAsRead } from '../caller.js';
 import type { Caller, RequestOrigin } from '../caller.js';
 import type { IdentityEpoch } from '../epoch.js';
 import type { CallerStore, TokenWithOwner } from './callers.store.js';
@@ -98,6 +99,12 @@ export class Authentication {
     const known =
       cached?.epoch === epoch ? cached : await this.#read(tokenId, epoch, { id: tokenId, secretHash: null });
     return isRefused(known) ? null : this.#present(known, origin);
+  }
+
+  /** The same caller with its rights of now, for a request that has waited long; the same object if nothing has changed. `null` as in `authenticate`. */
+  async present(caller: Caller): Promise<Caller | null> {
+    const epoch = await this.deps.epoch.read();
+    return isAsRead(caller, epoch, this.deps.clock.now()) ? caller : this.callerOf(caller.tokenId, caller.origin);
   }
 
   #present({ identity, expiresAt, organizationEnds, epoch }: Known, origin: RequestOrigin): Caller | null {

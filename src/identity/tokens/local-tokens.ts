@@ -7,7 +7,7 @@ import type { Directory } from '../directory.js';
 import { requireText } from '../names.js';
 import { endOfToken, endUnder, longestLives } from './longest-lives.js';
 import { issueToken } from './token-text.js';
-import { insertToken, revokeTokens } from './token.store.js';
+import { insertToken, onlyOf, revokeTokens } from './token.store.js';
 import type { TokenOwner } from './token.store.js';
 import { system } from '../audit/actor.js';
 
@@ -59,11 +59,12 @@ export class LocalTokens {
       operator,
       'token.create',
       async (tx) => {
-        if (replaces) await revokeTokens(tx, { ...owner, description: '' }, now);
+        if (replaces) await revokeTokens(tx, onlyOf(owner), now);
         const where = { id: organizationId ?? '' };
         const lives = await tx.organization.findUnique({ where, select: longestLives });
         const expiresAt = lives ? endUnder(lives, kind, { asked, otherwise: asked, now }) : asked;
-        await insertToken(tx, { id, secretHash, kind, description, expiresAt, createdAt: now, ...owner });
+        const further = kind === 'team' && !replaces;
+        await insertToken(tx, { id, secretHash, kind, description, further, expiresAt, createdAt: now, ...owner });
         const target = { type: 'token' as const, id, name, ...(organizationId !== undefined && { organizationId }) };
         const details = { description, expiresAt: expiresAt?.toISOString() ?? null };
         return { result: { id, token: text }, target, details };

@@ -85,7 +85,12 @@ export function shown(row: ShownToken, policies: readonly string[], now: Date): 
   const until = (end: Date | null, from: Date) =>
     end ? Math.max(0, Math.floor((end.getTime() - from.getTime()) / 1_000)) : 0;
   return {
-    ...{ accessor: row.type === 'batch' ? '' : id, policies, createdAt, expiresAt, renewable, period },
+    accessor: row.type === 'batch' ? '' : id,
+    policies,
+    createdAt,
+    expiresAt,
+    renewable,
+    period,
     displayName: row.displayName ?? (policies.includes(rootPolicy) ? 'root' : row.kind),
     meta: readMeta(row.meta),
     ttl: until(expiresAt, now),

@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
 import { trimmed } from '../../platform/trimmed.js';
 
@@ -36,8 +36,6 @@ export interface Maker {
   readonly sudo: boolean;
 }
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
-
 /** The names of the requested policies. @throws INVALID_INPUT for an invalid name */
 export const askedPolicies = ({ policies }: ServiceTokenInput): readonly string[] =>
   (policies ?? []).map((name) => policyName(name, ['policies']));
@@ -51,11 +49,11 @@ export function chosenPolicies(input: ServiceTokenInput, maker: Maker): readonly
   const asked = askedPolicies(input);
   const makerIsRoot = maker.policies.includes(rootPolicy);
   if (asked.includes(rootPolicy) && !makerIsRoot) {
-    throw refused('root tokens may not be created without parent token being root', 'policies');
+    throw invalidInput('policies', 'root tokens may not be created without parent token being root');
   }
   const givesAny = makerIsRoot || maker.sudo;
   const beyond = asked.some((name) => !maker.policies.includes(name));
-  if (beyond && !givesAny) throw refused('child policies must be subset of parent', 'policies');
+  if (beyond && !givesAny) throw invalidInput('policies', 'child policies must be subset of parent');
   const names = new Set(asked.length > 0 ? asked : maker.policies);
   if (names.has(rootPolicy)) return [rootPolicy];
   if (asked.length > 0 && (givesAny || maker.policies.includes(defaultPolicy))) names.add(defaultPolicy);
@@ -69,13 +67,13 @@ const notAssignable: ReadonlySet<string> = new Set(['response-wrapping']);
 /** @throws INVALID_INPUT */
 export function requireAssignable(policies: readonly string[]): void {
   const reserved = policies.find((name) => notAssignable.has(name));
-  if (reserved !== undefined) throw refused(`cannot assign policy "${reserved}"`, 'policies');
+  if (reserved !== undefined) throw invalidInput('policies', `cannot assign policy "${reserved}"`);
 }
 
 /** How often a new token may be used; null for any number. @throws INVALID_INPUT */
 export function usesOf({ numUses }: ServiceTokenInput): number | null {
   const uses = numUses ?? 0;
-  if (uses < 0) throw refused('number of uses cannot be negative', 'numUses');
+  if (uses < 0) throw invalidInput('numUses', 'number of uses cannot be negative');
   return uses === 0 ? null : uses;
 }
 
@@ -84,9 +82,9 @@ export function requireBatchable(input: ServiceTokenInput, policies: readonly st
   if (input.type !== 'batch') return;
   const words = { explicitMaxTtl: 'explicit_max_ttl', numUses: 'num_uses', period: 'period' } as const;
   for (const field of ['explicitMaxTtl', 'numUses', 'period'] as const) {
-    if ((input[field] ?? 0) !== 0) throw refused(`batch tokens cannot have "${words[field]}" set`, field);
+    if ((input[field] ?? 0) !== 0) throw invalidInput(field, `batch tokens cannot have "${words[field]}" set`);
   }
-  if (policies.includes(rootPolicy)) throw refused('batch tokens cannot be root tokens', 'type');
+  if (policies.includes(rootPolicy)) throw invalidInput('type', 'batch tokens cannot be root tokens');
 }
 
 /** `token`, or with a given name; invalid characters become dashes. */

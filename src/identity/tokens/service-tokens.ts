@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { DatabaseClient } from '../../platform/database/database.js';
-import { problem, ProblemError } from '../../platform/problems.js';
+import { invalidInput, problem, ProblemError } from '../../platform/problems.js';
 import type { Audit } from '../audit/audit.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
@@ -57,18 +57,18 @@ export class ServiceTokens {
     const sudo = await policies.allows(caller, at, 'sudo');
     requireCreator(caller);
     const role = asked.role ? await roles.find(asked.role) : null;
-    if (asked.role && !role) throw refused(`unknown role ${asked.role}`, 'role');
+    if (asked.role && !role) throw invalidInput('role', `unknown role ${asked.role}`);
     const { input, warnings: merged } = role ? withinRole(asked, role) : { input: asked, warnings: [] };
     const orphan = role ? role.orphan : input.noParent === true || path === 'create-orphan';
     // An invalid name is an input error, and not an attempt to record.
     askedPolicies(input);
     const chosen = this.#given(caller, () => {
       if (orphan && !role && !sudo)
-        throw refused('root or sudo privileges required to create orphan token', 'noParent');
+        throw invalidInput('noParent', 'root or sudo privileges required to create orphan token');
       if ((asked.period ?? 0) > 0 && !sudo) {
-        throw refused('root or sudo privileges required to create periodic token', 'period');
+        throw invalidInput('period', 'root or sudo privileges required to create periodic token');
       }
-      if (input.id && !sudo) throw refused('root or sudo privileges required to specify token id', 'id');
+      if (input.id && !sudo) throw invalidInput('id', 'root or sudo privileges required to specify token id');
       const maker = { policies: caller.policies, sudo };
       return role ? policiesUnder(role, input, maker) : chosenPolicies(input, maker);
     });
@@ -80,7 +80,7 @@ export class ServiceTokens {
     const expiresAt = terms.creationTtl === null ? null : secondsAfter(now, terms.creationTtl);
     const maker = found(await this.#row(caller.tokenId));
     if (expiresAt === null && caller.expiresAt !== undefined) {
-      throw refused('expiring root tokens cannot create non-expiring root tokens', 'ttl');
+      throw invalidInput('ttl', 'expiring root tokens cannot create non-expiring root tokens');
     }
     if (!orphan) await requireShallow(this.deps.client, maker.id);
     const { id, secretHash, text } = input.id ? givenToken(input.id) : issueToken();
@@ -93,7 +93,14 @@ export class ServiceTokens {
           await requireMaker(tx, caller);
           const { kind, userId, teamId, organizationId } = maker;
           const result = await insertToken(tx, {
-            ...{ id, secretHash, kind, userId, teamId, organizationId, expiresAt, ...columnsOf(terms) },
+            id,
+            secretHash,
+            kind,
+            userId,
+            teamId,
+            organizationId,
+            expiresAt,
+            ...columnsOf(terms),
             description: name,
             displayName: name,
             createdById: caller.userId,
@@ -101,7 +108,9 @@ export class ServiceTokens {
             policies: JSON.stringify(chosen),
             parentId: orphan ? null : maker.id,
             renewable: expiresAt !== null && input.renewable !== false && input.type !== 'batch',
-            ...{ type: input.type ?? 'service', usesLeft, role: role?.name ?? null },
+            type: input.type ?? 'service',
+            usesLeft,
+            role: role?.name ?? null,
             path: role?.pathSuffix ? `${at}/${role.pathSuffix}` : at,
             boundCidrs: networksOf(role, orphan ? null : maker.boundCidrs, expiresAt),
             meta: input.meta ? JSON.stringify(input.meta) : null,
@@ -113,7 +122,7 @@ export class ServiceTokens {
       )
       .catch((error: unknown) => {
         if (error instanceof ProblemError && error.code === 'NAME_TAKEN')
-          throw refused('cannot create a token with a duplicate ID', 'id');
+          throw invalidInput('id', 'cannot create a token with a duplicate ID');
         throw error;
       });
     const more = [...(input.id ? [givenWarning] : []), ...(await this.#missing(chosen))];
@@ -165,8 +174,8 @@ export class ServiceTokens {
     await this.deps.policies.require(caller, 'auth/token/revoke-self', 'update');
     const { tokenId } = caller;
     if (accessor !== null && accessor !== tokenId)
-      throw refused('the token of this request has another accessor', 'accessor');
-    if (caller.batch) throw refused('batch tokens cannot be revoked', 'token');
+      throw invalidInput('accessor', 'the token of this request has another accessor');
+    if (caller.batch) throw invalidInput('token', 'batch tokens cannot be revoked');
     return this.deps.changes.make(caller, 'token.revoke', async (tx) => {
       if ((await revokeTokens(tx, { id: tokenId }, this.deps.clock.now())).length === 0) throw problem('NOT_FOUND');
       return { result: tokenId, target: { type: 'token', id: tokenId } };
@@ -199,10 +208,8 @@ const givenWarning = 'A token whose text was chosen is only as hard to find out 
 
 /** @throws INVALID_INPUT */
 function givenToken(text: string) {
-  if (text.includes('.')) throw refused("custom token ID cannot have a '.' in the value", 'id');
+  if (text.includes('.')) throw invalidInput('id', "custom token ID cannot have a '.' in the value");
   const token = chosenToken(text);
-  if (!token) throw refused('a custom token ID has 16 to 256 visible ASCII characters', 'id');
+  if (!token) throw invalidInput('id', 'a custom token ID has 16 to 256 visible ASCII characters');
   return token;
 }
-
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);

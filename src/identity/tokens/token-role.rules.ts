@@ -1,7 +1,6 @@
 import { readCidr } from '../../platform/networks.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 import { fitsWildcard } from '../../platform/wildcard.js';
 import { defaultPolicy, rootPolicy } from '../policies/policy-name.js';
 import { askedPolicies, chosenPolicies } from './service-token.rules.js';
@@ -32,12 +31,20 @@ export interface TokenRoleTerms {
 export type TokenRoleInput = { readonly [Name in keyof TokenRoleTerms]?: TokenRoleTerms[Name] | null | undefined };
 
 export const newRole: TokenRoleTerms = {
-  ...{ allowedPolicies: [], allowedPoliciesGlob: [], disallowedPolicies: [], disallowedPoliciesGlob: [] },
-  ...{ orphan: false, renewable: true, pathSuffix: '', period: 0, explicitMaxTtl: 0, numUses: 0 },
-  ...{ noDefaultPolicy: false, type: 'default-service', boundCidrs: [] },
+  allowedPolicies: [],
+  allowedPoliciesGlob: [],
+  disallowedPolicies: [],
+  disallowedPoliciesGlob: [],
+  orphan: false,
+  renewable: true,
+  pathSuffix: '',
+  period: 0,
+  explicitMaxTtl: 0,
+  numUses: 0,
+  noDefaultPolicy: false,
+  type: 'default-service',
+  boundCidrs: [],
 };
-
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 const longest = 2 ** 31 - 1;
 const names = (list: readonly string[]) => [...new Set(list.map((each) => each.trim().toLowerCase()))].sort();
@@ -55,14 +62,17 @@ export function changedRole(before: TokenRoleTerms, input: TokenRoleInput): Toke
   };
   const { pathSuffix, boundCidrs } = role;
   if (pathSuffix !== '' && !/^\w[\w.-]+\w$/.test(pathSuffix))
-    throw refused(String.raw`given role path suffix contains invalid characters; must match \w[\w-.]+\w`, 'pathSuffix');
-  if (pathSuffix.includes('..')) throw refused('a path suffix has no two dots in a row', 'pathSuffix');
+    throw invalidInput(
+      'pathSuffix',
+      String.raw`given role path suffix contains invalid characters; must match \w[\w-.]+\w`,
+    );
+  if (pathSuffix.includes('..')) throw invalidInput('pathSuffix', 'a path suffix has no two dots in a row');
   for (const field of ['period', 'explicitMaxTtl', 'numUses'] as const) {
     if (!Number.isSafeInteger(role[field]) || role[field] < 0 || role[field] > longest)
-      throw refused(worded`${fieldName(field)} must be between 0 and ${longest}`, field);
+      throw invalidInput(field, worded`${fieldName(field)} must be between 0 and ${longest}`);
   }
   const wrong = boundCidrs.find((each) => readCidr(each) === null);
-  if (wrong !== undefined) throw refused(`"${wrong}" is neither an address nor a network`, 'boundCidrs');
+  if (wrong !== undefined) throw invalidInput('boundCidrs', `"${wrong}" is neither an address nor a network`);
   if (role.type === 'batch') requireBatchRole(role);
   return role;
 }
@@ -74,13 +84,10 @@ function requireBatchRole({ orphan, period, renewable, explicitMaxTtl }: TokenRo
     (renewable && 'renewable tokens') ||
     (explicitMaxTtl > 0 && 'tokens with an explicit max TTL');
   if (makes)
-    throw refused(
-      {
-        inVault: `'token_type' cannot be 'batch' when role is set to generate ${makes}`,
-        inGraphql: `type cannot be BATCH for a role of ${makes}`,
-      },
-      'type',
-    );
+    throw invalidInput('type', {
+      inVault: `'token_type' cannot be 'batch' when role is set to generate ${makes}`,
+      inGraphql: `type cannot be BATCH for a role of ${makes}`,
+    });
 }
 
 /** What is asked for, within the role. @throws INVALID_INPUT */
@@ -93,7 +100,10 @@ export function withinRole(input: ServiceTokenInput, role: TokenRoleTerms) {
   const [explicitMaxTtl, endWarnings] = lesser('Explicit max TTL', input.explicitMaxTtl ?? 0, given.explicitMaxTtl);
   const uses = [input.numUses ?? 0, role.numUses].filter((count) => count !== 0);
   const within = {
-    ...{ ...input, type, period, explicitMaxTtl },
+    ...input,
+    type,
+    period,
+    explicitMaxTtl,
     numUses: uses.length === 0 ? 0 : Math.min(...uses),
     renewable: input.renewable !== false && role.renewable,
   };
@@ -128,15 +138,16 @@ export function policiesUnder(role: TokenRoleTerms, input: ServiceTokenInput, ma
     asked.length > 0 &&
     !chosen.every((name) => allowed.includes(name) || matchesAny(allowedPoliciesGlob, name))
   )
-    throw refused(
-      `token policies (${quoted(chosen)}) must be subset of the role's allowed policies (${quoted(allowed)}) or glob policies (${quoted(allowedPoliciesGlob)})`,
+    throw invalidInput(
       'policies',
+      `token policies (${quoted(chosen)}) must be subset of the role's allowed policies (${quoted(allowed)}) or glob policies (${quoted(allowedPoliciesGlob)})`,
     );
   const disallowed = chosen.find(isDisallowed);
-  if (disallowed !== undefined) throw refused(`token policy "${disallowed}" is disallowed by this role`, 'policies');
+  if (disallowed !== undefined)
+    throw invalidInput('policies', `token policy "${disallowed}" is disallowed by this role`);
   const final = input.noDefaultPolicy === true ? chosen.filter((name) => name !== defaultPolicy) : chosen;
   if (final.includes(rootPolicy) && !maker.policies.includes(rootPolicy))
-    throw refused('root tokens may not be created without parent token being root', 'policies');
+    throw invalidInput('policies', 'root tokens may not be created without parent token being root');
   return final;
 }
 

@@ -20,7 +20,7 @@ export interface TokenRole extends TokenRoleTerms {
 const shape = /^\w(?:[\w.-]*\w)?$/;
 const longestName = 128;
 
-/** Roles under which tokens are created: auth/token/roles. Who may write one may give every policy that it lists, except `root`. */
+/** Roles under which tokens are created: auth/token/roles. Whoever may write one may give every policy that it lists, except `root`. */
 export class TokenRoles {
   constructor(
     private readonly deps: { policies: Policies; changes: IdentityChanges; database: Database; clock: Clock },

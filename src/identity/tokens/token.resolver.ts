@@ -12,7 +12,9 @@ import { readPolicyNames } from '../policies/policy-name.js';
 import { Team } from '../teams/team.type.js';
 import { User } from '../users/user.type.js';
 import { endOfToken } from './longest-lives.js';
-import type { ShownToken, TeamTokenOrder } from './token.store.js';
+import { isFurther } from './token.store.js';
+import type { TeamTokenOrder } from './listed-tokens.js';
+import type { ShownToken } from './token.store.js';
 import {
   CreateTeamTokenInput,
   CreateTeamTokenPayload,
@@ -137,6 +139,13 @@ export class TokenResolver {
   })
   createdBy(@Root() { createdById }: ShownToken, @Ctx() { identity }: IdentityContext) {
     return createdById === null ? null : identity.load.user.load(createdById);
+  }
+
+  @FieldResolver(() => Boolean, {
+    description: 'Whether it is a token that a team has beside the one that can be created again.',
+  })
+  further(@Root() token: ShownToken) {
+    return isFurther(token);
   }
 
   @FieldResolver(() => [String], {

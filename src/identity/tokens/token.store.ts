@@ -1,11 +1,12 @@
-import type { DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, TokenRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { readPage, way } from '../../platform/graphql/read-page.js';
+import { countOfUser, pageOfTeams, pageOfUser } from './listed-tokens.js';
+import type { ListedTeams, TeamTokenOrder } from './listed-tokens.js';
 
 /** A token as it is shown: never with anything that could be used in its place. */
 export type ShownToken = Omit<TokenRow, 'secretHash'>;
@@ -22,48 +23,45 @@ export type TokenOwner =
   | { readonly teamId: string }
   | { readonly organizationId: string; readonly kind: 'organization' | 'audit-trails' };
 
+/** The one token that is created again: of a team, which may have further ones, or of an organization for each kind. */
+export const onlyOf = <Owner extends object>(owner: Owner) => ({ ...owner, description: '', further: false });
+
+/** Whether a token of a team is none of those. Before it was kept, it was so by its description. */
+export const isFurther = ({ teamId, description, further }: Pick<TokenRow, 'teamId' | 'description' | 'further'>) =>
+  further || (teamId !== null && description !== '');
+
 /** Tokens that were not revoked. A revoked one is kept for the record and never shown. */
 export class TokenStore {
-  constructor(private readonly deps: { client: DatabaseClient }) {}
+  constructor(private readonly deps: { database: Database }) {}
 
   /** Concurrent lookups are one statement, because Prisma combines a `findUnique` that only has the id. */
   async find(id: string): Promise<ShownToken | null> {
-    const token = await this.deps.client.token.findUnique({ where: { id }, omit });
+    const token = await this.deps.database.client.token.findUnique({ where: { id }, omit });
     return token?.revokedAt === null ? token : null;
   }
 
-  /** The one token without a description that a team may have, or an organization of each kind. */
   findOnly(owner: TokenOwner): Promise<ShownToken | null> {
-    return this.deps.client.token.findFirst({ where: { ...owner, description: '', revokedAt: null }, omit });
+    return this.deps.database.client.token.findFirst({ where: { ...onlyOf(owner), revokedAt: null }, omit });
   }
 
   list(owner: TokenOwner, page: PageAsked): Promise<Connection<ShownToken>> {
     const where = { ...owner, ...listed };
-    const { token } = this.deps.client;
+    const { token } = this.deps.database.client;
     return keysetPage(oldestFirst, page, {
       rows: (query) => token.findMany({ ...query, where: { AND: [where, query.where] }, omit }),
-      count: () => token.count({ where }),
+      count: () => ('userId' in owner ? countOfUser(this.deps.database, owner.userId) : token.count({ where })),
     });
   }
 
-  async pageOfTeams(
-    team: Prisma.TeamWhereInput,
-    order: TeamTokenOrder,
-    window: PageWindow,
-  ): Promise<NumberedPage<ShownToken>> {
-    const where = { team, ...listed };
-    const { token } = this.deps.client;
-    const { skip, size: take } = window;
-    const [rows, count] = await Promise.all([
-      token.findMany({ where, orderBy: [...teamTokenOrders[order]], skip, take, omit }),
-      token.count({ where }),
-    ]);
-    return numberedPage(rows, window, count);
+  async pageOfTeams(teams: ListedTeams, order: TeamTokenOrder, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+    return this.#shown(await pageOfTeams(this.deps.database, teams, order, window));
   }
 
-  page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+  async page(owner: TokenOwner, window: PageWindow): Promise<NumberedPage<ShownToken>> {
+    const { database } = this.deps;
+    if ('userId' in owner) return this.#shown(await pageOfUser(database, owner.userId, window));
     const where = { ...owner, ...listed };
-    const { token } = this.deps.client;
+    const { token } = database.client;
     return readPage(
       window,
       () => token.count({ where }),
@@ -71,16 +69,16 @@ export class TokenStore {
         token.findMany({ where, orderBy: [{ createdAt: way(backwards) }, { id: way(backwards) }], ...place, omit }),
     );
   }
-}
 
-/** The order of the tokens of several teams. One that never expires is the last to do so. */
-export const teamTokenOrders = {
-  'created-at': [{ createdAt: 'asc' }, { id: 'asc' }],
-  '-created-at': [{ createdAt: 'desc' }, { id: 'desc' }],
-  'expired-at': [{ expiresAt: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
-  '-expired-at': [{ expiresAt: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
-} as const satisfies Record<string, Prisma.TokenOrderByWithRelationInput[]>;
-export type TeamTokenOrder = keyof typeof teamTokenOrders;
+  /** Those that have gone since their ids were read are missing. */
+  async #shown({ items, pagination }: NumberedPage<string>): Promise<NumberedPage<ShownToken>> {
+    if (items.length === 0) return { items: [], pagination };
+    const { token } = this.deps.database.client;
+    const rows = await token.findMany({ where: { id: { in: [...items] }, ...listed }, omit });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return { items: items.flatMap((id) => byId.get(id) ?? []), pagination };
+  }
+}
 
 export function insertToken(tx: TransactionClient, data: Prisma.TokenUncheckedCreateInput): Promise<ShownToken> {
   return tx.token.create({ data, omit });

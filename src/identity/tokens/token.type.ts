@@ -4,7 +4,7 @@ import { Node } from '../../platform/graphql/node.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { payloadType } from '../../platform/graphql/payload.js';
 import { DateTime } from '../../platform/graphql/scalars.js';
-import type { TeamTokenOrder } from './token.store.js';
+import type { TeamTokenOrder } from './listed-tokens.js';
 import { OrganizationRefType } from '../organizations/organization.type.js';
 
 export const TokenKindEnum = {
@@ -45,7 +45,7 @@ export class Token implements Node {
 
   @Field(() => String, {
     description:
-      'The purpose of the token. Empty for the one token without description that a team or organization may have.',
+      'The purpose of the token. Empty for the one token of a team or organization that can be created again.',
   })
   readonly description!: string;
 
@@ -119,7 +119,7 @@ export class CreateTeamTokenInput {
 
   @Field(() => String, {
     description:
-      'The purpose of the token, at most 255 characters. It must be different from the descriptions of the other tokens of the team.',
+      'The purpose of the token, at most 255 characters, or empty. It must be different from the descriptions of the other tokens that the team has beside the one that can be created again.',
   })
   description!: string;
 

@@ -1,5 +1,5 @@
 import type { TransactionClient } from '../../platform/database/database.js';
-import { searched } from '../../platform/database/text-search.js';
+import { fewContaining } from '../../platform/database/name-parts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
@@ -17,10 +17,11 @@ import {
   requireMaker,
   requireShallow,
 } from './descent.js';
+import type { TeamTokenOrder } from './listed-tokens.js';
 import { endUnder, longestLives } from './longest-lives.js';
 import { issueToken } from './token-text.js';
-import { insertToken, revokeTokens } from './token.store.js';
-import type { ShownToken, TeamTokenOrder, TokenOwner, TokenStore } from './token.store.js';
+import { insertToken, onlyOf, revokeTokens } from './token.store.js';
+import type { ShownToken, TokenOwner, TokenStore } from './token.store.js';
 import type { AuditTarget } from '../audit/target.js';
 import type { IdentityParts } from '../parts.js';
 
@@ -50,7 +51,7 @@ interface Holder {
 
 /**
  * Tokens of users, teams and organizations. A user can have any number. A team can have one without a description, which is replaced at each creation, and any
- * number with one. An organization can have one of each kind. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
+ * number beside it, whose descriptions differ. An organization can have one of each kind. A token that is created with one that has fewer permissions than its owner, or that expires, is limited in the
  * same way, and ends with it. An organization may say how long those of its teams and its own live at most: that is the end of one that is asked for without.
  */
 export class Tokens {
@@ -90,9 +91,9 @@ export class Tokens {
   ): Promise<NumberedPage<ShownToken>> {
     const { id: organizationId } = await this.deps.directory.organization(organization);
     await this.deps.access.onOrganization(caller, 'team.read', organizationId);
-    const managed = teamsOfManagedTokens(this.deps.access, caller, organizationId);
-    const named = search ? [{ searchName: searched({ contains: search }) }] : [];
-    return this.deps.store.pageOfTeams({ AND: [{ organizationId, OR: managed }, ...named] }, order, window);
+    const managed = await teamsOfManagedTokens(this.deps, caller, organizationId);
+    const few = await fewContaining(this.deps.names, search, `team/${organizationId}`);
+    return this.deps.store.pageOfTeams({ organizationId, ...managed, search, few }, order, window);
   }
 
   /** The team's token without description. @throws NOT_FOUND, also if it has none */
@@ -110,17 +111,17 @@ export class Tokens {
     return this.#make(caller, await this.#user(caller, user), input);
   }
 
-  /** Creates an additional token of a team, with a description that the others do not have. @throws NOT_FOUND, MISSING_INPUT, INVALID_INPUT, NAME_TAKEN */
+  /** Creates an additional token of a team, with a description, which may be empty, that the others do not have. @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async createForTeam(caller: Caller, teamId: string, input: TokenInput): Promise<NewToken> {
     const holder = await this.#team(caller, teamId);
-    const { description } = input;
-    const field = ['description'];
-    if (!description) throw problem('MISSING_INPUT', 'description is required', field);
-    return this.#make(caller, holder, input, async (tx) => {
-      const same = await tx.token.findFirst({ where: { teamId, description, revokedAt: null }, select: { id: true } });
-      if (same) throw problem('NAME_TAKEN', 'The team already has a token with this description', field);
+    const description = input.description ?? '';
+    const others = description === '' ? { teamId, description, further: true } : { teamId, description };
+    const before = async (tx: TransactionClient) => {
+      const same = await tx.token.findFirst({ where: { ...others, revokedAt: null }, select: { id: true } });
+      if (same) throw problem('NAME_TAKEN', 'Description has already been taken', ['description']);
       return [];
-    });
+    };
+    return this.#make(caller, holder, input, { before, further: true });
   }
 
   /** Creates the team's token without description again; the previous one is revoked. @throws NOT_FOUND, INVALID_INPUT */
@@ -162,8 +163,14 @@ export class Tokens {
     caller: Caller,
     holder: Holder,
     input: TokenInput,
-    /** Revokes tokens that the new one replaces. @returns their ids */
-    before?: (tx: TransactionClient) => Promise<readonly string[]>,
+    {
+      before,
+      further = false,
+    }: {
+      /** Revokes tokens that the new one replaces. @returns their ids */
+      readonly before?: (tx: TransactionClient) => Promise<readonly string[]>;
+      readonly further?: boolean;
+    } = {},
   ): Promise<NewToken> {
     requireCreator(caller);
     const description = requireText('tokenDescription', input.description ?? '', ['description']);
@@ -174,7 +181,7 @@ export class Tokens {
     if (parentOf(caller) !== null) await requireShallow(client, caller.tokenId);
     const { id, secretHash, text } = issueToken();
     // A new token affects no earlier caller; one that replaces another does.
-    const affectsNobody = holder.kind === 'user' || description !== '' ? ({ affectsNobody: true } as const) : {};
+    const affectsNobody = holder.kind === 'user' || further ? ({ affectsNobody: true } as const) : {};
     return changes.make(
       caller,
       'token.create',
@@ -192,6 +199,7 @@ export class Tokens {
           secretHash,
           kind,
           description,
+          further,
           expiresAt,
           policies: policies && JSON.stringify(policies),
           parentId,
@@ -212,9 +220,8 @@ export class Tokens {
   }
 
   #regenerate(caller: Caller, holder: Holder, expiresAt: Date | null): Promise<NewToken> {
-    return this.#make(caller, holder, { expiresAt }, (tx) =>
-      revokeTokens(tx, { ...holder.owner, description: '' }, this.deps.clock.now()),
-    );
+    const before = (tx: TransactionClient) => revokeTokens(tx, onlyOf(holder.owner), this.deps.clock.now());
+    return this.#make(caller, holder, { expiresAt }, { before });
   }
 
   #revoke(caller: Caller, holder: Holder, token: ShownToken): Promise<string> {

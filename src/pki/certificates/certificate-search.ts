@@ -2,7 +2,7 @@ import { all, any, condition, equals } from '../../platform/database/conditions.
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { asciiName } from '../policy/host-name.js';
 import { ipOctets, ipText } from '../x509/index.js';
-import type { CertificateQuery } from './certificate-walk.js';
+import type { CertificateQuery, Stretch } from './certificate-walk.js';
 import { columnText, nameKinds, searchedName, type NameKind } from './names.js';
 
 export const certificateStatuses = ['valid', 'expired', 'revoked', 'not-yet-valid'] as const;
@@ -102,6 +102,68 @@ const ids = ({ sql, parameters }: SqlCondition, order: string): readonly SqlCond
   condition(`SELECT "id" FROM "Certificate" WHERE ${sql} ORDER BY ${order}`, ...parameters),
 ];
 
+/** What begins later than now begins later than it was issued, or was issued later than now: by a server whose clock is ahead, or elsewhere. */
+const notBegun = (inMount: SqlCondition, now: Date): readonly SqlCondition[] => [
+  ...ids(all(inMount, condition('"notBefore" > "issuedAt"'), condition('"notBefore" > ?', now)), '"notBefore", "id"'),
+  ...ids(all(inMount, condition('"issuedAt" > ?', now)), '"issuedAt", "id"'),
+];
+
+/** The counter of all certificates of a mount, a role or an issuer, where a search has no other condition. */
+function countedOf(
+  mountId: string,
+  [inMount, ...others]: readonly SqlCondition[],
+  { role }: CertificateSearch,
+  issuerId: string | undefined,
+): CertificateQuery['counted'] {
+  if (!inMount || others.length > 1) return null;
+  const [only] = others;
+  if (!only) return { list: `certificate/${mountId}`, of: inMount };
+  if (role !== undefined) return { list: `certificate-role/${mountId}/${role}`, of: all(inMount, only) };
+  return issuerId === undefined ? null : { list: `certificate-issuer/${issuerId}`, of: all(inMount, only) };
+}
+
+const isRevoked = condition('"revokedAt" IS NOT NULL');
+
+/**
+ * How many have a status, without going over all: those of a mount that are valid are what it has, less those that have ended, those that are revoked, and those
+ * that have not begun, which are few.
+ */
+function sumOf(authority: SearchedAuthority, status: CertificateStatus, now: Date): CertificateQuery['summed'] {
+  const inMount = equals('mountId', authority.mount.id);
+  const notAfter = (sign: '<' | '>=', index: string, ...more: readonly SqlCondition[]): Stretch => ({
+    column: 'notAfter',
+    index,
+    of: all(inMount, ...more, condition(`"notAfter" ${sign} ?`, now)),
+  });
+  const ended = notAfter('<', 'Certificate_mountId_notAfter_id_idx');
+  const revoked = (sign: '<' | '>=') => notAfter(sign, 'Certificate_revoked_end_idx', isRevoked);
+  switch (status) {
+    case 'valid':
+      return [
+        { sign: 1, of: queryOf(authority, {}, now) },
+        { sign: -1, of: ended },
+        { sign: -1, of: revoked('>=') },
+        { sign: -1, of: queryOf(authority, { status: 'not-yet-valid' }, now) },
+      ];
+    case 'expired':
+      return [
+        { sign: 1, of: ended },
+        { sign: -1, of: revoked('<') },
+      ];
+    case 'revoked':
+      return [
+        {
+          sign: 1,
+          of: { column: 'revokedAt', index: 'Certificate_mountId_revokedAt_id_idx', of: all(inMount, everRevoked) },
+        },
+      ];
+    case 'not-yet-valid':
+      return null;
+  }
+}
+
+const everRevoked = condition('"revokedAt" >= ?', new Date(0));
+
 /** The search as conditions on the certificates of a mount, and as statements that find few ids. @throws ISSUER_NOT_FOUND */
 export function queryOf(authority: SearchedAuthority, search: CertificateSearch, now: Date): CertificateQuery {
   const mountId = authority.mount.id;
@@ -123,6 +185,7 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
     matches.push(each.matches);
     narrow.push(each.narrow);
   }
+  const issuerId = search.issuer === undefined ? undefined : authority.issuer(search.issuer).id;
   const byColumn: readonly (readonly [
     column: string,
     value: string | undefined,
@@ -134,11 +197,7 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
       { of: [inMount], next: '"id"' },
     ],
     ['roleName', search.role, { of: [inMount], next: '"notAfter"' }],
-    [
-      'issuerId',
-      search.issuer === undefined ? undefined : authority.issuer(search.issuer).id,
-      { of: [], next: '"notAfter"' },
-    ],
+    ['issuerId', issuerId, { of: [], next: '"notAfter"' }],
     // Has no index.
     ['keyType', search.keyType, null],
   ];
@@ -157,14 +216,26 @@ export function queryOf(authority: SearchedAuthority, search: CertificateSearch,
   if (search.status !== undefined) {
     const { revoked, notAfter, notBefore } = statusColumns[search.status];
     matches.push(condition(`"revokedAt" IS ${revoked ? 'NOT NULL' : 'NULL'}`));
-    if (revoked) narrow.push(ids(all(inMount, condition('"revokedAt" >= ?', new Date(0))), '"revokedAt", "id"'));
+    if (revoked) narrow.push(ids(all(inMount, everRevoked), '"revokedAt", "id"'));
     if (notAfter) bound('notAfter', notAfter === 'gone' ? '<' : '>=', now);
     if (notBefore) matches.push(condition(`"notBefore" ${notBefore === 'gone' ? '<=' : '>'} ?`, now));
+    if (notBefore === 'to come') narrow.push(notBegun(inMount, now));
   }
   for (const column of ['notAfter', 'issuedAt'] as const) {
     const each = bounds[column];
     matches.push(...each);
     if (each.length > 0) narrow.push(ids(all(inMount, ...each), `"${column}", "id"`));
   }
-  return { mountId, everything: matches.length === 1, matches: all(...matches), bounds, narrow };
+  const everything = matches.length === 1;
+  const { status, ...others } = search;
+  const onlyStatus = Object.values(others).every((each) => each === undefined);
+  return {
+    mountId,
+    everything,
+    counted: countedOf(mountId, matches, search, issuerId),
+    summed: status !== undefined && onlyStatus ? sumOf(authority, status, now) : null,
+    matches: all(...matches),
+    bounds,
+    narrow,
+  };
 }

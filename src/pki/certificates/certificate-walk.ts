@@ -1,11 +1,19 @@
 import { bigint, text } from '../../platform/database/columns.js';
-import { all, condition, equals } from '../../platform/database/conditions.js';
+import { all, condition, equals, readBy, tableBy } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
 import { unsettled, wholeCount } from '../../platform/database/row-counts.js';
-import type { Uncounted } from '../../platform/database/row-counts.js';
+import type { CountedList, Uncounted } from '../../platform/database/row-counts.js';
 import type { PageAsked } from '../../platform/graphql/connection.js';
-import { cursorOf, pageBounds } from '../../platform/graphql/keyset.js';
+import {
+  ascending,
+  cursorOf,
+  descending,
+  instant,
+  keyset,
+  pageBounds,
+  text as idText,
+} from '../../platform/graphql/keyset.js';
 import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import type { Keyset } from '../../platform/graphql/keyset.js';
 
@@ -14,6 +22,10 @@ export interface CertificateQuery {
   readonly mountId: string;
   /** There is no condition except the mount. */
   readonly everything: boolean;
+  /** The list of which all are meant, with the condition on those that its counter does not have yet; none where they have to be counted. */
+  readonly counted: { readonly list: CountedList; readonly of: SqlCondition } | null;
+  /** What its number is a sum of, where it asks for nothing but a status; none where they have to be counted. */
+  readonly summed: readonly Summand[] | null;
   /** The condition on a row `c` of "Certificate". */
   readonly matches: SqlCondition;
   /** The part of it that the index of an order covers. */
@@ -21,6 +33,25 @@ export interface CertificateQuery {
   /** Lists of statements for ids; each reads a range of an index. All matches are among the results of each list. */
   readonly narrow: readonly (readonly SqlCondition[])[];
 }
+
+/** A stretch of an index, of which no row is read. */
+export interface Stretch {
+  readonly column: keyof typeof stretchOrders;
+  /** For SQLite, which could take the index of an order. */
+  readonly index: string;
+  readonly of: SqlCondition;
+}
+
+/** What a number has more, or less: a stretch, or all that a search finds. */
+export interface Summand {
+  readonly sign: 1 | -1;
+  readonly of: Stretch | CertificateQuery;
+}
+
+const stretchOrders = {
+  notAfter: keyset({ notAfter: ascending(instant), id: ascending(idText) }),
+  revokedAt: keyset({ revokedAt: ascending(instant), id: ascending(idText) }),
+};
 
 /** A page, as far as it was searched. */
 export interface Walked<Key> {
@@ -37,11 +68,20 @@ export interface WalkLimits {
   readonly firstStep: number;
   readonly step: number;
   readonly countStep: number;
+  /** The same of an index alone. */
+  readonly stretchStep: number;
   /** Rows that one page examines. */
   readonly farthest: number;
 }
 
-const usual: WalkLimits = { few: 2_000, firstStep: 250, step: 2_000, countStep: 2_500, farthest: 50_000 };
+const usual: WalkLimits = {
+  few: 2_000,
+  firstStep: 250,
+  step: 2_000,
+  countStep: 2_500,
+  stretchStep: 10_000,
+  farthest: 50_000,
+};
 
 const columns = ['id', 'mountId', 'serialNumber', 'issuerId', 'roleName', 'commonName', 'keyType']
   .concat(['notBefore', 'notAfter', 'revokedAt', 'issuedAt'])
@@ -54,6 +94,8 @@ export interface WalkKey {
   readonly issuedAt: Date;
 }
 type Order<Key> = Keyset<Key> & { readonly names: readonly string[] };
+
+const byIssue = keyset({ issuedAt: descending(instant), id: descending(idText) });
 
 /**
  * Finds certificates in an order. If no single index is sufficient, there are two ways. If one of the conditions is rare, its rows are read and sorted. If all
@@ -85,7 +127,8 @@ export class CertificateWalk {
 
   /** The number of all matches, counted in steps too. */
   async count<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>): Promise<number | bigint> {
-    if (query.everything) return certificateCount(this.deps.database, query.mountId);
+    if (query.counted) return wholeCount(this.deps.database, query.counted.list, uncountedOf(query.counted.of));
+    if (query.summed) return this.#sum(query.summed);
     const ids = await this.#fewIds(query);
     if (ids) {
       const { sql, parameters } = query.matches;
@@ -107,6 +150,46 @@ export class CertificateWalk {
       total += await this.#number(counted);
       const last = await this.#last(query, order, page);
       if (last === null) return total;
+      after = cursorOf(order, last);
+    }
+  }
+
+  /** What changes between the statements of a sum is in some of them; a number is never less than none. */
+  async #sum(summands: readonly Summand[]): Promise<bigint> {
+    let total = 0n;
+    for (const { sign, of } of summands) {
+      const part = 'column' in of ? await this.#lengthOf(of) : await this.count(of, byIssue);
+      total += BigInt(sign) * BigInt(part);
+    }
+    return total < 0n ? 0n : total;
+  }
+
+  #lengthOf(stretch: Stretch): Promise<number> {
+    switch (stretch.column) {
+      case 'notAfter':
+        return this.#passed(stretch, stretchOrders.notAfter);
+      case 'revokedAt':
+        return this.#passed(stretch, stretchOrders.revokedAt);
+    }
+  }
+
+  async #passed<Key>({ index, of }: Stretch, order: Order<Key>): Promise<number> {
+    const { database } = this.deps;
+    const { stretchStep } = this.limits;
+    const { indexedBy } = readBy(database.provider, index, of);
+    const from = `FROM ${tableBy('Certificate', indexedBy)} WHERE`;
+    for (let length = 0, after: string | null = null; ; length += stretchStep) {
+      const { place, orderBy } = keysetSql(
+        pageBounds(order, { size: stretchStep, from: 'start', after, before: null }),
+      );
+      const { sql, parameters } = all(of, place);
+      const next = `SELECT ${namesOf(order)} ${from} ${sql} ORDER BY ${orderBy} LIMIT 1 OFFSET ?`;
+      const [last] = order.keysOf(await database.readSql(next, [...parameters, stretchStep - 1]));
+      if (last === undefined) {
+        // In the order too: PostgreSQL would read the whole table for what it takes for a third of it.
+        const rest = `SELECT count(*) AS "n" FROM (SELECT 1 ${from} ${sql} ORDER BY ${orderBy} LIMIT ?) c`;
+        return length + (await this.#number(condition(rest, ...parameters, stretchStep)));
+      }
       after = cursorOf(order, last);
     }
   }
@@ -170,15 +253,13 @@ export class CertificateWalk {
   }
 }
 
-/** Of a mount. */
-const certificateCount = (database: Database, mountId: string): Promise<bigint> =>
-  wholeCount(database, `certificate/${mountId}`, uncountedIn(mountId));
-
-/** Certificates of a mount that its counter does not have yet. */
-export const uncountedIn = (mountId: string): Uncounted => ({
+/** Certificates of a list that its counter does not have yet. */
+export const uncountedOf = (of: SqlCondition): Uncounted => ({
   ...unsettled.certificate,
-  of: all(unsettled.certificate.of, equals('mountId', mountId)),
+  of: all(unsettled.certificate.of, of),
 });
+
+export const uncountedIn = (mountId: string): Uncounted => uncountedOf(equals('mountId', mountId));
 
 const namesIn = <Key>({ names }: Keyset<Key>): readonly string[] => names;
 

@@ -123,7 +123,15 @@ export class Certificates {
   shown(row: CertificateRow, mountPath: string): StoredCertificate {
     const { id, issuerId, roleName, commonName, keyType, keyBits, notBefore, notAfter, issuedAt, revokedAt } = row;
     return {
-      ...{ id, issuerId, roleName, commonName, keyBits, notBefore, notAfter, issuedAt, revokedAt },
+      id,
+      issuerId,
+      roleName,
+      commonName,
+      keyBits,
+      notBefore,
+      notAfter,
+      issuedAt,
+      revokedAt,
       mountPath,
       keyType: keyTypes.find((type) => type === keyType) ?? null,
       serialNumber: serialOfBare(row.serialNumber),

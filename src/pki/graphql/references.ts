@@ -98,7 +98,8 @@ interface Target {
  */
 
 const inMount = ({ id, path }: Pick<MountById, 'id' | 'path'>, below: string, missing: ProblemError): MountById => ({
-  ...{ id, path },
+  id,
+  path,
   named: { readAt: `${path}/${below}`, missing },
 });
 

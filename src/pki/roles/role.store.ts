@@ -59,7 +59,8 @@ export class RoleStore {
   /** So many of all mounts, for preparations at the start. */
   async some(take: number): Promise<Role[]> {
     const rows = await this.deps.database.client.role.findMany({
-      ...{ orderBy: { id: 'asc' }, take },
+      orderBy: { id: 'asc' },
+      take,
       select: { id: true, definition: true },
     });
     return rows.map(({ id, definition }) => this.#read(id, definition).role);

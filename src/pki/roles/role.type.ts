@@ -62,7 +62,9 @@ export function toRole({ id, name, mount, role, written }: ReadRole): Role {
     notAfter: timeOf('not_after', role.notAfter),
     document: showRole(role),
     written,
-    ...{ id, name, mountPath: mount },
+    id,
+    name,
+    mountPath: mount,
   };
   return shown;
 }
@@ -77,7 +79,9 @@ const roleInputs = {
   ...inputFields(roleFields),
   keyType: { type: keyType, nullable: true, description: roleFields.keyType.description },
   written: {
-    ...{ type: () => JSONScalar, nullable: true, internal: true },
+    type: () => JSONScalar,
+    nullable: true,
+    internal: true,
     description: 'Texts of durations, to show again.',
   },
 };

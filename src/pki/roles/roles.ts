@@ -28,7 +28,7 @@ import { refused } from '../refusal.js';
 import type { NamedRole, RoleStore } from './role.store.js';
 import type { Actor } from '../../identity/audit/actor.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
-import type { Said } from '../../platform/wording.js';
+import type { Said, Wording } from '../../platform/wording.js';
 
 /** A role: the path of its mount, and its name there. */
 export interface RoleTarget {
@@ -212,13 +212,20 @@ export class Roles {
   }
 }
 
+const lacksDefault = (place: string) =>
+  `Issuing Certificate was set to default, but no default issuing certificate (configurable ${place}) is currently set`;
+const noDefault: Wording = {
+  inVault: lacksDefault('at /config/issuers'),
+  inGraphql: lacksDefault('with configureIssuers'),
+};
+
 /** An issuer is looked up when a certificate is requested, so it may be created after the role. The texts are OpenBao's. */
 function lackingIssuer(authority: Authority, { role, warnings }: WrittenRole): WrittenRole {
   const { issuerRef } = role.role;
   if (authority.issuerReferred(issuerRef)) return { role, warnings };
   const lacking =
     issuerRef === defaultReference
-      ? 'Issuing Certificate was set to default, but no default issuing certificate (configurable at /config/issuers) is currently set'
+      ? noDefault
       : `Issuing Certificate was set to ${issuerRef} but no issuing certificate currently has that name`;
   return { role, warnings: [lacking, ...warnings] };
 }

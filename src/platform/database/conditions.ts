@@ -1,4 +1,4 @@
-import type { SqlParameter } from './engine.js';
+import type { Provider, SqlParameter } from './engine.js';
 
 /** A condition of a statement of our own, with the parameters of its placeholders in order. */
 export interface SqlCondition {
@@ -11,6 +11,14 @@ export interface PartOfList extends SqlCondition {
   /** The index to read them by, where SQLite, which keeps no statistics here, would go along the order of the list; PostgreSQL chooses by itself. */
   readonly indexedBy?: string | undefined;
 }
+
+/** The rows that meet a condition, by an index on SQLite. */
+export const readBy = (provider: Provider, index: string, met: SqlCondition): PartOfList =>
+  provider === 'sqlite' ? { ...met, indexedBy: index } : met;
+
+/** A table as a statement names it, with the index that its rows are read by. */
+export const tableBy = (table: string, index: string | undefined): string =>
+  index === undefined ? `"${table}"` : `"${table}" INDEXED BY "${index}"`;
 
 /** @param sql with `?` placeholders and "Quoted" names, as {@link Database.readSql} takes it */
 export const condition = (sql: string, ...parameters: readonly SqlParameter[]): SqlCondition => ({ sql, parameters });

@@ -23,10 +23,16 @@ export function isMissingRow(error: unknown): boolean {
   return isKnown(error, 'P2025');
 }
 
+/** The databases' own codes: a batch of writes passes their errors on unchanged. */
+const referenceViolations: readonly unknown[] = ['SQLITE_CONSTRAINT_FOREIGNKEY', '23503'];
+
 /** Whether a row refers to another row that does not exist, or an existing row refers to a deleted one. */
 export function isReferenceViolation(error: unknown): boolean {
-  return isKnown(error, 'P2003');
+  return isKnown(error, 'P2003') || referenceViolations.includes(causeCode(error) ?? errorCode(error));
 }
+
+/** Whether a change failed because somebody deleted what it is about while it was under way. */
+export const isDeletedMeanwhile = (error: unknown): boolean => isReferenceViolation(error) || isMissingRow(error);
 
 /** PostgreSQL's `serialization_failure` and `deadlock_detected` (its appendix A, class 40). */
 const rolledBack: readonly unknown[] = ['40001', '40P01'];

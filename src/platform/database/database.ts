@@ -236,7 +236,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     });
   const { background } = engine;
   return new Database({
-    ...{ engine, observer, direct: await clientOf(engine), siblings: options.siblings ?? noSiblings },
+    engine,
+    observer,
+    direct: await clientOf(engine),
+    siblings: options.siblings ?? noSiblings,
     background: background ? { engine: { ...engine, ...background }, direct: await clientOf(background) } : null,
   });
 }

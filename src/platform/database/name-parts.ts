@@ -1,5 +1,5 @@
 import { bigint, text } from './columns.js';
-import { all, oneOf } from './conditions.js';
+import { all, oneOf, readBy } from './conditions.js';
 import type { PartOfList, SqlCondition } from './conditions.js';
 import type { Database, Provider } from './database.js';
 import { endMark, searchFormOf, startMark } from './text-search.js';
@@ -57,13 +57,13 @@ function soughtIn(part: TextPart): string | null {
 const marked = (form: string | null, before: string, after: string): string | null =>
   form === null ? null : `${before}${form}${after}`;
 
-/** Names that are searched together: of people, of organizations, and of what one organization has. */
+/** Names that are searched together: of people, of organizations, and of what one organization or one mount has. */
 export type NameList =
   | 'user'
   | 'user-email'
   | 'organization'
   | 'organization-email'
-  | `${'team' | 'project' | 'tag'}/${string}`;
+  | `${'team' | 'project' | 'tag' | 'role' | 'cel-role'}/${string}`;
 
 const names: NamePartTable = { name: 'NamePart', list: 'list', row: 'rowId' };
 
@@ -108,5 +108,5 @@ export function narrowedTo(
 ): PartOfList {
   if (few === null) return met;
   const named = all(met, oneOf(column, few));
-  return provider === 'sqlite' && few.length > 0 ? { ...named, indexedBy: index } : named;
+  return few.length > 0 ? readBy(provider, index, named) : named;
 }

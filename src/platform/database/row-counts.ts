@@ -1,13 +1,16 @@
 import { bigint, text } from './columns.js';
-import { condition, oneOf } from './conditions.js';
+import { condition, oneOf, readBy, tableBy } from './conditions.js';
 import type { SqlCondition } from './conditions.js';
 import type { Database, Provider } from './database.js';
+import { rowsAmong } from './rows-among.js';
 
-/** Lists whose rows triggers count (`0062_row_counts`, `0063_more_row_counts`, `0065_tagged_workspaces`): of the installation, of an organization, of a workspace, of a mount. */
+/** Lists whose rows triggers count (`0062_row_counts`, `0063_more_row_counts`, `0065_tagged_workspaces`, `0069_more_counters`): of the installation, of an organization, of a workspace, of a mount. */
 export type CountedList =
   | 'organization'
   | 'user'
   | 'audit'
+  | 'policy'
+  | `${'workspace-access' | 'project-access' | 'consumer' | 'role' | 'cel-role' | 'auth-role' | 'webhook-delivery' | 'certificate-role' | 'certificate-issuer'}/${string}`
   | `${'tag' | 'tagged-workspace' | 'run' | 'configuration-version' | 'audit' | 'certificate' | 'revocation' | 'acme-account' | 'acme-eab-key'}/${string}`;
 
 /** Rows of a list that its counter does not have yet: few, which an index has together. */
@@ -34,9 +37,9 @@ export function countedSql(provider: Provider, list: CountedList, uncounted?: Un
   const kept = keptSql(list);
   if (!uncounted) return kept;
   const { table, index, of } = uncounted;
-  const by = provider === 'sqlite' ? ` INDEXED BY "${index}"` : '';
+  const { indexedBy } = readBy(provider, index, of);
   return condition(
-    `(${kept.sql} + (SELECT COUNT(*) FROM "${table}"${by} WHERE ${of.sql}))`,
+    `(${kept.sql} + (SELECT COUNT(*) FROM ${tableBy(table, indexedBy)} WHERE ${of.sql}))`,
     ...[...kept.parameters, ...of.parameters],
   );
 }
@@ -48,9 +51,9 @@ export const rowCount = (database: Reads, list: CountedList): Promise<bigint> =>
 
 /** The same of several lists; those without rows are missing. */
 export async function rowCounts(database: Reads, lists: readonly CountedList[]): Promise<ReadonlyMap<string, bigint>> {
-  if (lists.length === 0) return new Map();
-  const { sql, parameters } = oneOf('list', lists);
-  const rows = await database.readSql(`SELECT "list", "count" FROM "RowCount" WHERE ${sql}`, parameters);
+  const rows = await rowsAmong(database, 'list', lists, ({ sql, parameters }) =>
+    condition(`SELECT "list", "count" FROM "RowCount" WHERE ${sql}`, ...parameters),
+  );
   return new Map(rows.map((row) => [text(row['list']), bigint(row['count'])]));
 }
 
@@ -61,7 +64,19 @@ export const wholeCount = (
   uncounted: Uncounted,
 ): Promise<bigint> => numberOf(database, countedSql(database.provider, list, uncounted));
 
+/** Where bytes that all workspaces store together are counted: in one row on SQLite, on PostgreSQL in several, so that those who store seldom wait for each other. */
+const storedBytesParts = ['stored-bytes', ...Array.from({ length: 64 }, (_, part) => `stored-bytes/${part}`)];
+
+/** Bytes that all workspaces store together. */
+export async function allStoredBytes(database: Reads): Promise<bigint> {
+  const { sql, parameters } = oneOf('list', storedBytesParts);
+  return numberOf(
+    database,
+    condition(`(SELECT CAST(SUM("count") AS BIGINT) FROM "RowCount" WHERE ${sql})`, ...parameters),
+  );
+}
+
 async function numberOf(database: Reads, { sql, parameters }: SqlCondition): Promise<bigint> {
   const [row] = await database.readSql(`SELECT ${sql} AS "count"`, parameters);
-  return bigint(row?.['count'] ?? 0n);
+  return bigint.orNull(row?.['count']) ?? 0n;
 }

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { problem } from '../problems.js';
 
 /** Rows by id. Each is read once in a request, together with the others that the request needs; `null` if it does not exist any more. */
 export function byId<Row extends { readonly id: unknown }>(
@@ -19,4 +20,22 @@ export function byText<Row>(
     const rows = new Map((await read([...texts])).map((row) => [textOf(row), row]));
     return texts.map((text) => rows.get(text) ?? null);
   });
+}
+
+/** The rows of each owner, in their order. Each row is looked at once, however many owners there are. */
+export function ofEach<Row>(
+  owners: readonly string[],
+  rows: readonly Row[],
+  ownerOf: (row: Row) => string | null,
+): Row[][] {
+  const found = new Map<string | null, Row[]>(owners.map((owner) => [owner, []]));
+  for (const row of rows) found.get(ownerOf(row))?.push(row);
+  return owners.map((owner) => found.get(owner) ?? []);
+}
+
+/** The row that another one belongs to: it is there as long as that one. @throws CONFLICT if both were deleted since that one was read */
+export async function owning<Id, Row>(rows: Pick<DataLoader<Id, Row | null>, 'load'>, id: Id): Promise<Row> {
+  const row = await rows.load(id);
+  if (row === null) throw problem('CONFLICT');
+  return row;
 }

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { bigint, text } from '../database/columns.js';
-import { all } from '../database/conditions.js';
+import { all, tableBy } from '../database/conditions.js';
 import type { PartOfList, SqlCondition } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
 import { countedSql } from '../database/row-counts.js';
@@ -56,9 +56,9 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   /** The number of rows, if it is known without counting. */
   readonly known?: (parent: P, filter: Filter) => number | bigint | null;
   /** The list whose rows are counted already, if these are all of it. */
-  readonly counted?: (parent: P, filter: Filter) => CountedList | null;
+  readonly counted?: (parent: P, filter: Filter) => CountedList | null | Promise<CountedList | null>;
   /** Rows that this counter does not have yet. */
-  readonly uncounted?: (parent: P) => Uncounted;
+  readonly uncounted?: (parent: P) => Uncounted | Promise<Uncounted>;
 }
 
 /** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. */
@@ -183,10 +183,19 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
 
   async #readCounts(parents: readonly P[], filter: Filter): Promise<bigint[]> {
     const totals = new Map<string, bigint>();
+    const kept = new Map(
+      await Promise.all(
+        parents.map(async (parent) => {
+          const counted = (await this.list.counted?.(parent, filter)) ?? null;
+          const uncounted = counted === null ? undefined : await this.list.uncounted?.(parent);
+          return [parent.id, counted === null ? null : { counted, uncounted }] as const;
+        }),
+      ),
+    );
     const one = (parent: P, part: PartOfList) => {
-      const counted = parent.id === '' ? null : (this.list.counted?.(parent, filter) ?? null);
-      if (counted !== null) {
-        const total = countedSql(this.list.database.provider, counted, this.list.uncounted?.(parent));
+      const known = kept.get(parent.id) ?? null;
+      if (known !== null) {
+        const total = countedSql(this.list.database.provider, known.counted, known.uncounted);
         const sql = `SELECT CAST(? AS TEXT) AS "parent", ${total.sql} AS "total"`;
         return { sql, parameters: [parent.id, ...total.parameters] };
       }
@@ -203,7 +212,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   }
 
   #table({ indexedBy }: PartOfList): string {
-    return indexedBy === undefined ? `"${this.list.table}"` : `"${this.list.table}" INDEXED BY "${indexedBy}"`;
+    return tableBy(this.list.table, indexedBy);
   }
 
   /** One statement for all of them. For the limit on parts, see {@link mostParents}. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 /** JSON text that is read only when it is sent. */
@@ -13,8 +13,9 @@ const parsedLength = 2_048;
 /** Numbers that `JSON.parse` may change: many digits, or an exponent with three digits. */
 const inexact = /\d{16}|[eE][+-]?\d{3}/;
 
-/** JSON text from the database as the value of a resolver: the parsed value, or the text if parsing takes long or would lose digits. */
-export function jsonOf(text: string): unknown {
+/** JSON text from the database as the value of a resolver: the parsed value, or the text if parsing takes long or would lose digits, or is read later. */
+export function jsonOf(text: string | JsonBytes): unknown {
+  if (typeof text !== 'string') return new RawJson(text);
   if (text.length > parsedLength || inexact.test(text)) return new RawJson(text);
   return JSON.parse(text);
 }
@@ -40,7 +41,7 @@ class Places {
 
   /** @returns the placeholder: random, so that no value can be mistaken for one */
   take(content: string | JsonBytes): string {
-    this.#token ||= randomBytes(16).toString('hex');
+    this.#token ||= randomUUID();
     return `${this.#token}-${this.contents.push(content) - 1}`;
   }
 
@@ -112,8 +113,19 @@ export class SplicedJson {
 async function* bytesOf(pieces: readonly (string | JsonBytes)[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (typeof piece === 'string') yield* slicesOf(piece);
-    else yield* piece.open();
+    else yield* asLongAsSaid(piece);
   }
+}
+
+/** The length of the response is sent before it: more would be taken for the next response. */
+async function* asLongAsSaid(piece: JsonBytes): AsyncGenerator<Uint8Array> {
+  let left = piece.size;
+  for await (const bytes of piece.open()) {
+    left -= bytes.byteLength;
+    if (left < 0) break;
+    yield bytes;
+  }
+  if (left !== 0) throw new Error('a JSON text has changed while it was sent');
 }
 
 function* slicesOf(text: string): Generator<Uint8Array> {

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { queryOf } from '../../../src/pki/certificates/certificate-search.js';
 import type { CertificateSearch } from '../../../src/pki/certificates/certificate-search.js';
-import { CertificateStore } from '../../../src/pki/certificates/certificate.store.js';
+import { CertificateStore, newestFirst } from '../../../src/pki/certificates/certificate.store.js';
+import { CertificateWalk } from '../../../src/pki/certificates/certificate-walk.js';
 import { ExpiryHistograms, mostBuckets, mostCounted } from '../../../src/pki/certificates/expiry-histogram.js';
 import type { CertificateOrder } from '../../../src/pki/certificates/certificate.store.js';
 import { placeholders } from '../../../src/platform/database/placeholders.js';
@@ -122,6 +123,22 @@ test.each<CertificateSearch>([
       expect(await planOf(asked), asked.sql).not.toMatch(unbounded[world.database.provider]);
     }
   }
+});
+
+test.each([
+  ['valid', 9_334],
+  ['expired', 667],
+  ['revoked', 0],
+  ['not-yet-valid', 9_999],
+] as const)('how many are %s is a sum of stretches of indexes', async (status, total) => {
+  const spy = vi.spyOn(world.database, 'readSql');
+  const authority = { mount: { id: mountId }, issuer: (id: string) => ({ id }) };
+  const counted = await new CertificateWalk(world).count(queryOf(authority, { status }, now), newestFirst);
+  const asked = spy.mock.calls.map(([sql, parameters]) => ({ sql, parameters: parameters ?? [] }));
+  spy.mockRestore();
+  expect(Number(counted)).toBe(total);
+  for (const each of asked.filter(({ sql }) => !sql.includes('"RowCount"')))
+    expect(await planOf(each), each.sql).not.toMatch(unbounded[world.database.provider]);
 });
 
 test('how many end when is counted along the index, and no further than a bucket goes', async () => {

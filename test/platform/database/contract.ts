@@ -144,7 +144,8 @@ export function databaseContract(open: () => Promise<Database>): void {
   });
 
   test('violations are told apart', async () => {
-    const { client } = await open();
+    const database = await open();
+    const { client } = database;
     await client.organization.create({ data: organization('a') });
     const twice = client.organization.create({ data: { ...organization('a'), id: 'org-2' } });
     await expect(twice).rejects.toSatisfy((error) => isUniqueViolation(error, 'Organization', ['name']));
@@ -155,6 +156,13 @@ export function databaseContract(open: () => Promise<Database>): void {
       data: { id: 'at-1', secretHash: '', kind: 'user', userId: 'none', createdAt: time },
     });
     await expect(orphan).rejects.toSatisfy(isReferenceViolation);
+    const inBatch = database.writeSql([
+      {
+        sql: 'INSERT INTO "Tag" ("id", "key", "organizationId", "createdAt") VALUES (?, ?, ?, ?)',
+        rows: [['tag-1', 'a', 'none', time]],
+      },
+    ]);
+    await expect(inBatch).rejects.toSatisfy(isReferenceViolation);
     const nobody = client.organization.update({ where: { id: 'none' }, data: { email: '' } });
     await expect(nobody).rejects.toSatisfy(isMissingRow);
   });

@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
-import { z } from 'zod';
 import { databaseStatus, migrateDatabase, openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { bundledMigrations } from '../../../src/platform/database/migrations.js';
 import { databaseContract } from './contract.js';
+import { lockWaits } from './lock-waits.js';
 import { PostgresDatabases } from './postgres-databases.js';
 import { postgresqlShape, postgresqlTriggers, sqlOfShape, triggers } from './schema-shape.js';
 import { afterwards, scratchDatabase } from './scratch.js';
@@ -56,14 +56,6 @@ function meeting(size: number): () => Promise<void> {
   };
 }
 
-/** How many statements wait for a row that another holds. */
-async function waiting(database: Database): Promise<bigint> {
-  const sql =
-    "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-  const [row] = await database.readAnew(sql);
-  return z.bigint().parse(row?.['n']);
-}
-
 describe('on PostgreSQL', () => {
   databaseContract(scratchDatabase);
   writingContract();
@@ -96,7 +88,7 @@ describe('on PostgreSQL', () => {
     };
     const transaction = lengthen(database, ['b', 'a'], async () => {
       await begun();
-      await vi.waitUntil(async () => (await waiting(database)) > 0, eventually);
+      await vi.waitUntil(async () => (await lockWaits(database)) > 0, eventually);
     });
     await Promise.all([transaction, batch()]);
     expect(await facts(database)).toEqual({ a: '++', b: '++' });

@@ -52,6 +52,19 @@ const trees = fc.letrec<{ tree: Tree; list: Tree; object: Tree }>((tie) => ({
 }));
 
 describe('JSON text in an answer', () => {
+  test.each([
+    ['longer', '"abcd"', '"ab"'],
+    ['shorter', '"ab"', '"abcd"'],
+  ])(
+    'that has become %s than was said is not sent: what follows would be taken for something else',
+    async (_how, now, said) => {
+      const { content } = apart(now, 2);
+      if (typeof content === 'string') throw new Error('it is at hand');
+      const text = jsonText({ given: new RawJson({ size: said.length, open: () => content.open() }) });
+      await expect(sent(text)).rejects.toThrow('has changed while it was sent');
+    },
+  );
+
   test('is where its value was, whatever is around it', async () => {
     await fc.assert(
       fc.asyncProperty(trees.tree, async ({ given, meant }) => {
@@ -84,7 +97,7 @@ describe('JSON text in an answer', () => {
     let place = '';
     const spy = { toJSON: () => (place = String(new RawJson('1').toJSON())) };
     await sent(jsonText([new RawJson('0'), spy]));
-    expect(place).toMatch(/^[0-9a-f]{32}-1$/);
+    expect(place).toMatch(/^[0-9a-f-]{36}-1$/);
     const forged = { [place]: place, zero: place.replace(/1$/, '0'), raw: new RawJson('[7]') };
     expect(JSON.parse(await sent(jsonText(forged)))).toEqual({ ...forged, raw: [7] });
   });

@@ -105,7 +105,9 @@ class AdapterWithinTransaction implements SqlDriverAdapter {
     await transaction.savepoint('SAVEPOINT', part);
     const { provider, adapterName } = this;
     return {
-      ...{ provider, adapterName, options: { usePhantomQuery: true } },
+      provider,
+      adapterName,
+      options: { usePhantomQuery: true },
       queryRaw: (query) => transaction.queryRaw(query),
       executeRaw: (query) => transaction.executeRaw(query),
       commit: () => transaction.savepoint('RELEASE', part),

@@ -17,10 +17,38 @@ interface PartialIndex {
 const partialIndexes: readonly PartialIndex[] = [
   { table: 'Workspace', name: 'Workspace_locked_idx', has: 'lockedAt', of: 'organizationId', order: ['name', 'id'] },
   {
-    ...{ table: 'Workspace', name: 'Workspace_locked_change_idx', has: 'lockedAt', of: 'organizationId' },
+    table: 'Workspace',
+    name: 'Workspace_locked_change_idx',
+    has: 'lockedAt',
+    of: 'organizationId',
     order: ['latestChangeAt', 'id'],
   },
   { table: 'Workspace', name: 'Workspace_retention_idx', has: 'retentionKind', of: null, order: ['id'] },
+];
+
+/** An index of all rows, of which one value of a column has few. */
+interface SelectiveIndex {
+  readonly table: string;
+  readonly name: string;
+  /** What has to be equal. */
+  readonly columns: readonly string[];
+  /** The only order for which it is meant, beside a count, where that of all rows is as good in others. */
+  readonly order?: readonly string[];
+}
+
+const selectiveIndexes: readonly SelectiveIndex[] = [
+  {
+    table: 'Revocation',
+    name: 'Revocation_mountId_serialNumber_issuerId_key',
+    columns: ['mountId', 'serialNumber'],
+  },
+  { table: 'AcmeOrder', name: 'AcmeOrder_accountId_id_idx', columns: ['mountId', 'accountId'], order: ['id'] },
+  {
+    table: 'Workspace',
+    name: 'Workspace_projectId_name_idx',
+    columns: ['organizationId', 'projectId'],
+    order: ['name', 'id'],
+  },
 ];
 
 /** Tables of whose rows few are named beside what many have. */
@@ -43,8 +71,17 @@ export function intendedIndex(provider: Provider, table: Table, where: unknown, 
       demands(where, each.has, isSomething) &&
       (each.of === null || demands(where, each.of, (value) => typeof value === 'string')),
   );
-  return index === undefined ? '' : ` INDEXED BY ${quoted(index.name)}`;
+  const chosen = index ?? selectiveIndex(table, where, orderBy);
+  return chosen === undefined ? '' : ` INDEXED BY ${quoted(chosen.name)}`;
 }
+
+const selectiveIndex = (table: Table, where: unknown, orderBy: unknown): SelectiveIndex | undefined =>
+  selectiveIndexes.find(
+    (each) =>
+      each.table === table.name &&
+      (orderBy === undefined || each.order === undefined || isOrderedBy(orderBy, each.order)) &&
+      each.columns.every((column) => demands(where, column, (value) => typeof value === 'string')),
+  );
 
 const isListed = (value: unknown): boolean => isPlain(value) && Array.isArray(value['in']) && value['in'].length > 0;
 
@@ -52,7 +89,7 @@ const isSomething = (value: unknown): boolean =>
   isPlain(value) && value['not'] === null && [...entriesOf(value)].length === 1;
 
 /** Whether all rows that are asked for meet a condition on a column, however deep the condition stands below AND. */
-function demands(where: unknown, column: string, meets: (value: unknown) => boolean): boolean {
+export function demands(where: unknown, column: string, meets: (value: unknown) => boolean): boolean {
   if (Array.isArray(where)) return where.some((each: unknown) => demands(each, column, meets));
   if (!isPlain(where)) return false;
   return [...entriesOf(where)].some(

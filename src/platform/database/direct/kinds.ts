@@ -1,4 +1,5 @@
 import type { ArgScalarType } from '@prisma/driver-adapter-utils';
+import { isWellFormed } from '../../well-formed.js';
 import { bigint, boolean, bytes, date, integer, text } from '../columns.js';
 import { notDirect } from './not-direct.js';
 
@@ -35,9 +36,6 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
     read: (value) => new Uint8Array(bytes(value)),
   },
 };
-
-/** Half of a surrogate pair has no form in UTF-8. */
-const isWellFormed = (value: string): boolean => !/\p{Surrogate}/u.test(value);
 
 /** Years of four digits: others are written with a sign, which neither database reads. */
 function isStorable(time: Date): boolean {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlQuery, SqlResultSet, Transaction } from '@prisma/driver-adapter-utils';
 import { failureOf, transactionFailure } from './failures.js';
 
@@ -14,10 +13,13 @@ export interface Bounds {
  * @throws PrismaClientKnownRequestError P2028 if it does not begin in time; it is rolled back then when it begins
  */
 export async function beginWithin(begin: () => Promise<Transaction>, bounds: Bounds): Promise<OpenTransaction> {
-  const waiting = new AbortController();
   const beginning = begin();
+  let timer: NodeJS.Timeout | undefined;
   try {
-    const late = pause(bounds.maxWaitMs, null, { signal: waiting.signal, ref: false }).catch(() => null);
+    // A plain timer: the end of a signal takes a stack trace, in every transaction.
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, bounds.maxWaitMs, null).unref();
+    });
     const begun = await Promise.race([beginning, late]);
     if (begun) return new OpenTransaction(begun, bounds.timeoutMs);
     void beginning
@@ -28,7 +30,7 @@ export async function beginWithin(begin: () => Promise<Transaction>, bounds: Bou
       .catch(() => undefined);
     throw transactionFailure(`a transaction could not begin within ${bounds.maxWaitMs} ms`);
   } finally {
-    waiting.abort();
+    clearTimeout(timer);
   }
 }
 

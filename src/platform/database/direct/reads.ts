@@ -2,12 +2,13 @@ import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Provider } from '../engine.js';
 import { argumentsOf, isPlain, plain } from './arguments.js';
 import { conditionOf, whereOf } from './conditions.js';
+import { deepPage } from './deep-pages.js';
 import { intendedIndex } from './intended-index.js';
 import { notDirect } from './not-direct.js';
 import { orderOf } from './order.js';
 import { selecting, selectionOf } from './selection.js';
 import type { Selection } from './selection.js';
-import { listed, StatementText, tableName } from './statement-text.js';
+import { listed, quoted, StatementText, tableName } from './statement-text.js';
 import type { Column, Table } from './table.js';
 
 /** A statement, and what it answers with. */
@@ -25,6 +26,7 @@ export function listing(provider: Provider, table: Table, args: unknown, limit?:
   if (limit !== undefined && take !== undefined) notDirect();
   const selection = selectionOf(table, asked);
   const text = new StatementText(provider);
+  const deep = take === undefined ? null : deepPage(provider, table, { where, orderBy, skip });
   const index = intendedIndex(provider, table, where, orderBy);
   const select = `SELECT ${distinctOf(selection, distinct)}${selected(selection)} FROM ${tableName(table)}${index}`;
   const condition = whereOf(text, table, where);
@@ -32,8 +34,13 @@ export function listing(provider: Provider, table: Table, args: unknown, limit?:
   const order = orderOf(table, orderBy) || (isPart ? orderOf(table, byKey(table)) : '');
   // Rows that are alike in what is selected may differ in what they are ordered by.
   if (distinct !== undefined && order !== '') notDirect();
+  if (!deep)
+    return { query: text.query(`${select}${condition}${order}${partOf(text, limit ?? take, skip)}`), selection };
+  const own = quoted(deep.column);
+  const passed = `SELECT ${own} FROM ${tableName(table)}${whereOf(text, table, where)}${orderOf(table, deep.orderBy)}${partOf(text, take, skip)}`;
+  const among = `${own} = ANY(ARRAY(${passed}))`;
   return {
-    query: text.query(`${select}${condition}${order}${partOf(text, limit ?? take, skip)}`),
+    query: text.query(`${select}${condition === '' ? ' WHERE' : `${condition} AND`} ${among}${order}`),
     selection,
   };
 }

@@ -67,6 +67,12 @@ describe('a condition of the client is written as', () => {
     );
   });
 
+  test('what is lacking is looked up for each row on PostgreSQL, which would list all of it for one page', () => {
+    expect(written('postgresql', { NOT: { tagBindings: { none: { tagId: 't' } } } }).sql).toBe(
+      'NOT (SELECT 1 FROM "TagBinding" AS "t1" WHERE ("t1"."workspaceId" = "Workspace"."id" AND "tagId" = $1) LIMIT 1) IS NULL',
+    );
+  });
+
   test('a list is one parameter on PostgreSQL', () => {
     expect(written('postgresql', { name: { in: ['a', 'b'], notIn: ['c', 'd'] }, id: 'e' })).toEqual({
       sql: '(("name" = ANY($1) AND "name" <> ALL($2)) AND "id" = $3)',
