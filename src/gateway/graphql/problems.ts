@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { GraphQLErrorExtensions, GraphQLFormattedError } from 'graphql';
-import { isUnstorableText } from '../../platform/database/conflicts.js';
+import { isDeletedMeanwhile, isUnstorableText } from '../../platform/database/conflicts.js';
 import type { Log } from '../../platform/log/log.js';
 import { outageOf, problemOfOutage } from '../../platform/outage.js';
 import { problem, ProblemError } from '../../platform/problems.js';
@@ -23,6 +23,11 @@ export function problemsOf(error: unknown, log: Log, requestId: string): readonl
   const cause = rootOf(error);
   if (cause instanceof ProblemError) return cause.problems;
   if (isUnstorableText(cause)) return problem('INVALID_INPUT', 'Text must not contain the NUL character').problems;
+  if (isDeletedMeanwhile(cause)) {
+    // Nearly always two callers at once, which is no fault of the server; the log tells of the rest.
+    log.warn({ err: cause, requestId }, 'a request failed because what it needs was deleted meanwhile');
+    return problem('CONFLICT').problems;
+  }
   const outage = problemOfOutage(cause);
   if (!outage) return [maskedProblem(cause, log, requestId)];
   log.error(

@@ -21,13 +21,14 @@ export async function pageOfOutputs(
   const forward = page.from === 'start';
   const asked = forward
     ? ids.slice(from, Math.min(to, from + page.size + 1))
-    : ids.slice(Math.max(from, to - page.size - 1), Math.max(from, to)).reverse();
-  const fetched = asked.map(async (id, index) => ({
-    key: { id },
-    // One more than the page needs tells that there are more.
-    node: index < page.size ? await output(id) : null,
-  }));
-  return connectionOf(key, page, await Promise.all(fetched), () => ids.length);
+    : ids.slice(Math.max(from, to - page.size - 1), Math.max(from, to));
+  // One more than the page needs tells that there are more.
+  const unneeded = asked.length <= page.size ? undefined : forward ? asked.at(-1) : asked[0];
+  // In the order of the response, in which long texts are read together while they are sent.
+  const fetched = await Promise.all(
+    asked.map(async (id) => ({ key: { id }, node: id === unneeded ? null : await output(id) })),
+  );
+  return connectionOf(key, page, forward ? fetched : fetched.reverse(), () => ids.length);
 }
 
 function placeIn(ids: readonly string[], argument: string, cursor: string): number {

@@ -8,15 +8,24 @@ import { jsonOf } from '../../platform/graphql/raw-json.js';
 import { JSONScalar } from '../../platform/graphql/scalars.js';
 import { ids } from '../../platform/ids.js';
 import { orNull } from '../../platform/missing.js';
+import { problem } from '../../platform/problems.js';
 import { requireCaller } from '../../identity/context.js';
 import type { StateContext } from '../context.js';
 import { stateVersionIdOf, workspaceIdOf } from '../versions/version-input.js';
 import { StateVersion } from '../versions/version.type.js';
+import type { OutputText } from './long-texts.js';
+import type { ReadOutput } from './output.store.js';
 import { knowsOutputs } from './outputs.js';
 import { StateVersionOutput, StateVersionOutputConnection, StateVersionOutputPage } from './output.type.js';
 
 /** An output whose value was requested by id, so that a sensitive one is shown too. */
-type Shown = StateVersionOutput & { readonly shownJson?: string | null };
+type Shown = StateVersionOutput & { readonly shownJson?: OutputText | null; readonly damaged?: boolean };
+
+export const shown = ({ output, valueJson, damaged }: ReadOutput): Shown => ({
+  ...output,
+  shownJson: valueJson,
+  damaged,
+});
 
 @Resolver(() => StateVersionOutput)
 export class StateVersionOutputResolver {
@@ -32,7 +41,7 @@ export class StateVersionOutputResolver {
     const outputId = ids.stateVersionOutput.parse(id);
     // For REST too, whose text is the same as for any other missing object.
     const read = outputId && (await orNull(() => context.state.outputs.read(caller, outputId)));
-    return read && { ...read.output, shownJson: read.valueJson };
+    return read && shown(read);
   }
 
   @Query(() => StateVersionOutputConnection, {
@@ -74,7 +83,7 @@ export class StateVersionOutputResolver {
   ): Promise<NumberedPage<Shown>> {
     const asked = { id: stateVersionIdOf(stateVersionId), window: pageWindow(args) };
     const { items, pagination } = await context.state.outputs.page(requireCaller(context), asked);
-    return { items: items.map(({ output, valueJson }) => ({ ...output, shownJson: valueJson })), pagination };
+    return { items: items.map(shown), pagination };
   }
 
   @FieldResolver(() => JSONScalar, {
@@ -83,6 +92,7 @@ export class StateVersionOutputResolver {
       'Its value. Null if the output is sensitive and the query does not ask for it by its own id, or if the value was too large to store.',
   })
   value(@Root() output: Shown): unknown {
+    if (output.damaged === true) throw problem('CONTENT_DAMAGED', `the value of the output ${output.id} is damaged`);
     const json = output.shownJson ?? output.valueJson;
     return json === null ? null : jsonOf(json);
   }

@@ -1,12 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import type { Database, SqlRow, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import { boolean, integer, text } from '../../platform/database/columns.js';
 import { stateVersionOutputTable } from '../../platform/database/generated/tables.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { StateVersionOutputRow } from '../../platform/database/models.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
+import { SEAL_OVERHEAD_BYTES } from '../../platform/seal/seal.js';
+import { SealError } from '../../platform/seal/seal-error.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import { fittingTogether } from './fitting-together.js';
+import { longTexts, shortBytes } from './long-texts.js';
+import type { LongText, OutputText } from './long-texts.js';
 import type { StateVersionOutput } from './output.type.js';
 
 /** The data of an output when it is stored; texts are JSON. */
@@ -34,25 +44,63 @@ export function identified(
     .sort(byName);
 }
 
-/** An output with its hidden data. */
-export interface StoredOutput extends StateVersionOutput {
-  /** The sealed JSON text of a sensitive value. */
-  readonly sealedValue: Uint8Array | null;
-}
-
 const purpose = 'state-output';
 
-const shownReader = stateVersionOutputTable.without('sealedValue');
+/** Columns whose texts may be long. */
+type LongColumn = 'value' | 'detailedType' | 'sealedValue';
 
-const shownSql = (count: number) =>
-  `SELECT ${shownReader.selection('o')} FROM "StateVersionOutput" o WHERE o."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+const shortOrNull = (column: LongColumn) => ({
+  sql: `CASE WHEN octet_length(o."${column}") > ${shortBytes} THEN NULL ELSE o."${column}" END`,
+  read: text.orNull,
+});
+/** `null` for what is not there. */
+const bytesIn = (column: LongColumn) => ({
+  sql: `octet_length(o."${column}")`,
+  read: integer.orNull,
+});
 
-const shownOf = madeOfRows((row) => shownFrom(shownReader.read(row)));
+const place = rowReader({
+  id: (value) => ids.stateVersionOutput.require(text(value)),
+  stateVersionId: (value) => ids.stateVersion.require(text(value)),
+});
 
-const mostTogether = 10_000;
+const placeSql = `SELECT ${place.selection('o')} FROM "StateVersionOutput" o WHERE`;
 
-/** Rows of one statement: it takes some milliseconds, and then others get the thread. */
+/** A row with the sizes of its long texts in their place. A sensitive value stays sealed in the database until it is read. */
+const rowWithoutLong = rowReader({
+  id: (value) => ids.stateVersionOutput.require(text(value)),
+  stateVersionId: (value) => ids.stateVersion.require(text(value)),
+  name: text,
+  sensitive: boolean,
+  type: text,
+  detailedType: shortOrNull('detailedType'),
+  value: shortOrNull('value'),
+  detailedTypeBytes: bytesIn('detailedType'),
+  valueBytes: bytesIn('value'),
+  sealedBytes: bytesIn('sealedValue'),
+});
+
+const shownSql = `SELECT ${rowWithoutLong.selection('o')} FROM "StateVersionOutput" o WHERE`;
+
+const longSql = (column: LongColumn) =>
+  `SELECT o."id" AS "id", o."${column}" AS "content" FROM "StateVersionOutput" o WHERE`;
+
+const rowsWithoutLong = madeOfRows((row) => rowWithoutLong.read(row));
+type RowWithoutLong = ReturnType<typeof rowsWithoutLong>[number];
+
+/** Rows of one statement, and characters of their values: it takes some milliseconds, and then others get the thread. */
 export const rowsTogether = 250;
+const charactersTogether = 1024 * 1024;
+
+/** Outputs as statements write them. */
+const writtenTogether = <Output extends FoundOutput>(outputs: readonly Output[]) =>
+  fittingTogether(outputs, { size: charactersTogether, count: rowsTogether }, ({ value }) => value?.length ?? 0);
+
+/** Whether one statement writes all of them. */
+export function fitTogether(outputs: readonly FoundOutput[]): boolean {
+  const [first = outputs] = writtenTogether(outputs);
+  return first.length === outputs.length;
+}
 
 const stored = stateVersionOutputTable.names;
 
@@ -81,35 +129,94 @@ const same = stored.filter((name) => !anew.some((each) => each === name));
 const copySql = `INSERT INTO "StateVersionOutput" (${[...anew, ...same].map((name) => `"${name}"`).join()})
   SELECT ${[...anew.map(() => '?'), ...same.map((name) => `o."${name}"`)].join()} FROM "StateVersionOutput" o WHERE o."id" = ?`;
 
+/** An output with its value, also if it is sensitive. */
+export interface ReadOutput {
+  readonly output: StateVersionOutput;
+  /** `null` for what was too large to store, and for what is damaged. */
+  readonly valueJson: OutputText | null;
+  /** What is stored is not what was sealed. */
+  readonly damaged: boolean;
+}
+
 /** Outputs of state versions. Values of sensitive ones are sealed and bound to their row. */
 export class OutputStore {
   constructor(private readonly deps: { database: Database; seal: Seal }) {}
 
-  async byId(id: StateVersionOutputId): Promise<StoredOutput | null> {
-    const row = await this.deps.database.client.stateVersionOutput.findUnique({ where: { id } });
-    return row && fromRow(row);
-  }
-
-  /** Several, in no order. */
-  async byIds(wanted: readonly StateVersionOutputId[]): Promise<StoredOutput[]> {
-    const where = { id: { in: [...wanted] } };
-    return (await this.deps.database.client.stateVersionOutput.findMany({ where })).map(fromRow);
-  }
-
-  /** Several without the sealed values, in no order. One statement for as many as a response can have. */
+  /** Several, without the values of sensitive ones, in the requested order. What does not exist is missing. */
   async shown(wanted: readonly StateVersionOutputId[]): Promise<StateVersionOutput[]> {
-    const found: StateVersionOutput[] = [];
-    for (let start = 0; start < wanted.length; start += mostTogether) {
-      const some = wanted.slice(start, start + mostTogether);
-      found.push(...shownOf(await this.deps.database.readSql(shownSql(some.length), some)));
-    }
-    return found;
+    return (await this.#some(wanted)).outputs;
   }
 
-  /** JSON text of a value, also of a sensitive one; `null` if it was too large to store. */
-  valueOf(output: StoredOutput): string | null {
-    if (output.sealedValue === null) return output.valueJson;
-    return this.deps.seal.unwrap(purpose, output.sealedValue, output.id).toString('utf8');
+  /** The same with the values of sensitive ones. */
+  async withValues(wanted: readonly StateVersionOutputId[]): Promise<ReadOutput[]> {
+    const { rows, outputs } = await this.#some(wanted);
+    const sizes = new Map(
+      rows.flatMap(({ id, sealedBytes }) => (sealedBytes === null ? [] : [[id, sealedBytes] as const])),
+    );
+    const secrets = [...sizes].map(([id, bytes]) => ({ id, size: bytes - SEAL_OVERHEAD_BYTES }));
+    const damaged = new Set<string>();
+    const read = (some: readonly StateVersionOutputId[]) => this.#texts('sealedValue', some, damaged);
+    const opened = await longTexts(secrets, read, { tried: true });
+    return outputs.flatMap((output): ReadOutput[] => {
+      if (damaged.has(output.id)) return [{ output, valueJson: null, damaged: true }];
+      const valueJson = output.valueJson ?? opened(output.id);
+      return isGone(sizes.get(output.id) ?? null, valueJson) ? [] : [{ output, valueJson, damaged: false }];
+    });
+  }
+
+  /** Which versions several are of. What does not exist is missing. */
+  async versionsOf(
+    wanted: readonly StateVersionOutputId[],
+  ): Promise<ReadonlyMap<StateVersionOutputId, StateVersionId>> {
+    const rows = await this.#among(placeSql, wanted);
+    return new Map(rows.map((row) => place.read(row)).map(({ id, stateVersionId }) => [id, stateVersionId]));
+  }
+
+  async #some(wanted: readonly StateVersionOutputId[]): Promise<{
+    readonly rows: readonly RowWithoutLong[];
+    readonly outputs: StateVersionOutput[];
+  }> {
+    const answer = await this.#among(shownSql, wanted);
+    const found = new Map<string, RowWithoutLong>(rowsWithoutLong(answer).map((row) => [row.id, row]));
+    const rows = wanted.flatMap((id) => found.get(id) ?? []);
+    const [value, detailedType] = await Promise.all([
+      longTexts(rows.flatMap(longIn('value', 'valueBytes')), (some) => this.#texts('value', some)),
+      longTexts(rows.flatMap(longIn('detailedType', 'detailedTypeBytes')), (some) => this.#texts('detailedType', some)),
+    ]);
+    const outputs = rows.flatMap(({ id, stateVersionId, name, sensitive, type, ...row }) => {
+      const valueJson = row.value ?? value(id);
+      const detailedTypeJson = row.detailedType ?? detailedType(id);
+      if (isGone(row.valueBytes, valueJson) || isGone(row.detailedTypeBytes, detailedTypeJson)) return [];
+      return [{ id, stateVersionId, name, sensitive, type, valueJson, detailedTypeJson }];
+    });
+    return { rows, outputs };
+  }
+
+  /** @param damaged takes the ids of those that the seal refuses */
+  async #texts(
+    column: LongColumn,
+    wanted: readonly StateVersionOutputId[],
+    damaged = new Set<string>(),
+  ): Promise<ReadonlyMap<string, string | Buffer>> {
+    const rows = await this.#among(longSql(column), wanted);
+    return new Map(rows.flatMap(({ id, content }) => this.#opened(text(id), content, damaged)));
+  }
+
+  #among(select: string, wanted: readonly StateVersionOutputId[]): Promise<readonly SqlRow[]> {
+    const ofThese = ({ sql, parameters }: SqlCondition) => condition(`${select} o.${sql}`, ...parameters);
+    return rowsAmong(this.deps.database, 'id', wanted, ofThese, rowsTogether);
+  }
+
+  #opened(id: string, content: unknown, damaged: Set<string>): readonly (readonly [string, string | Buffer])[] {
+    if (typeof content === 'string') return [[id, content]];
+    if (!(content instanceof Uint8Array)) return [];
+    try {
+      return [[id, this.deps.seal.unwrap(purpose, content, id)]];
+    } catch (error) {
+      if (!(error instanceof SealError) || error.reason === 'wrong-master-key') throw error;
+      damaged.add(id);
+      return [];
+    }
   }
 
   /**
@@ -139,14 +246,16 @@ export class OutputStore {
     stateVersionId: StateVersionId,
     outputs: readonly IdentifiedOutput[],
   ): Promise<void> {
-    for (let start = 0; start < outputs.length; start += rowsTogether) {
-      const rows = outputs.slice(start, start + rowsTogether).map((output) => this.#row(stateVersionId, output));
+    let written = 0;
+    for (const together of writtenTogether(outputs)) {
+      const rows = together.map((output) => this.#row(stateVersionId, output));
       await tx.$executeRawUnsafe(
         this.#insertion(rows.length),
         ...rows.flatMap((row) => stored.map((name) => row[name])),
       );
+      written += rows.length;
       // Each statement runs in this thread on SQLite.
-      if (start + rowsTogether < outputs.length) await nextTurn();
+      if (written < outputs.length) await nextTurn();
     }
   }
 
@@ -182,9 +291,13 @@ export class OutputStore {
     const copies: FoundOutput[] = [];
     for await (const row of this.#rowsOf(tx, stateVersionId)) {
       const { name, sensitive, type, detailedType } = row;
-      copies.push({ name, sensitive, type, detailedType, value: this.valueOf(fromRow(row)) });
+      copies.push({ name, sensitive, type, detailedType, value: this.#valueOf(row) });
     }
     return copies;
+  }
+
+  #valueOf({ id, value, sealedValue }: StateVersionOutputRow): string | null {
+    return sealedValue === null ? value : this.deps.seal.unwrap(purpose, sealedValue, id).toString('utf8');
   }
 
   /** A few at a time: versions from before the limit may have any number. */
@@ -212,7 +325,12 @@ export class OutputStore {
     const { id, name, sensitive, type, detailedType, value } = output;
     const sealedValue = sensitive && value !== null ? this.#seal(id, value) : null;
     return {
-      ...{ id, stateVersionId, name, sensitive, type, sealedValue },
+      id,
+      stateVersionId,
+      name,
+      sensitive,
+      type,
+      sealedValue,
       value: sensitive ? null : value,
       // Clients that find no exact type read the state itself, in which the value is.
       detailedType: value === null ? null : detailedType,
@@ -228,18 +346,13 @@ function byName(a: { name: string }, b: { name: string }): number {
   return a.name < b.name ? -1 : 1;
 }
 
-function shownFrom(row: StateVersionOutputRow): StateVersionOutput {
-  return {
-    id: ids.stateVersionOutput.require(row.id),
-    stateVersionId: ids.stateVersion.require(row.stateVersionId),
-    name: row.name,
-    sensitive: row.sensitive,
-    type: row.type,
-    detailedTypeJson: row.detailedType,
-    valueJson: row.value,
-  };
-}
+/** Whether a text was removed after its row was read: without it, the output would look as if its value were too large to store. */
+const isGone = (bytes: number | null, json: OutputText | null): boolean => bytes !== null && json === null;
 
-function fromRow(row: StateVersionOutputRow): StoredOutput {
-  return { ...shownFrom(row), sealedValue: row.sealedValue };
-}
+/** The long text of a row, if there is one. */
+const longIn =
+  (column: 'value' | 'detailedType', bytes: 'valueBytes' | 'detailedTypeBytes') =>
+  (row: RowWithoutLong): LongText[] => {
+    const size = row[bytes];
+    return size === null || row[column] !== null ? [] : [{ id: row.id, size }];
+  };

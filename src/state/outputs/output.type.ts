@@ -3,6 +3,7 @@ import { connectionType } from '../../platform/graphql/connection.js';
 import { numberedPageType } from '../../platform/graphql/numbered-page.js';
 import { Node } from '../../platform/graphql/node.js';
 import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
+import type { OutputText } from './long-texts.js';
 
 @ObjectType({ implements: Node, simpleResolvers: true, description: 'An output value of a state version.' })
 export class StateVersionOutput implements Node {
@@ -25,9 +26,9 @@ export class StateVersionOutput implements Node {
   readonly type!: string;
 
   /** JSON text; `null` if the value was too large to store. A resolver shows it. */
-  readonly detailedTypeJson!: string | null;
+  readonly detailedTypeJson!: OutputText | null;
   /** JSON text; `null` if it is sensitive, or too large to store. */
-  readonly valueJson!: string | null;
+  readonly valueJson!: OutputText | null;
 }
 
 export const StateVersionOutputConnection = connectionType(

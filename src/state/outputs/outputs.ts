@@ -10,20 +10,13 @@ import type { VersionHome } from '../versions/version-home.js';
 import type { StateVersions } from '../versions/versions.js';
 import { placeOf } from '../versions/versions.js';
 import type { StateVersion } from '../versions/version.type.js';
-import type { OutputStore, StoredOutput } from './output.store.js';
+import type { OutputStore, ReadOutput } from './output.store.js';
 import type { StateVersionOutput } from './output.type.js';
 
 /** A version whose outputs are requested by a caller who may see it. */
 export interface OutputsAsked {
   readonly caller: Caller;
   readonly version: StateVersion;
-}
-
-/** An output with its value, also if it is sensitive. */
-export interface ReadOutput {
-  readonly output: StoredOutput;
-  /** `null` if it was too large to store. */
-  readonly valueJson: string | null;
 }
 
 /** Output values of state versions. Reading them is reading state, and is recorded. */
@@ -68,15 +61,14 @@ export class Outputs {
     requireContent(version);
     requireRead(version);
     const asked = version.outputIds.slice(window.skip, window.skip + window.size);
-    const found = new Map((await store.byIds(asked)).map((output) => [output.id, output]));
-    const outputs = asked.flatMap((outputId) => found.get(outputId) ?? []);
+    const items = await store.withValues(asked);
+    const outputs = items.map(({ output }) => output);
     if (outputs.length > 0) await this.recordRead([{ caller, version: { ...version, home } }]);
     const secrets = outputs.filter(({ sensitive }) => sensitive);
     if (secrets.length > 0) {
       const records = secrets.map((output) => recordOf(output, home));
       await audit.reads(caller, 'state-version.read-output', records);
     }
-    const items = outputs.map((output) => ({ output, valueJson: store.valueOf(output) }));
     return numberedPage(items, window, version.outputIds.length);
   }
 
@@ -100,41 +92,45 @@ export class Outputs {
   /** One output with its value, also if it is sensitive. @throws NOT_FOUND */
   async read(caller: Caller, id: StateVersionOutputId): Promise<ReadOutput> {
     const { store, versionStore, access, audit } = this.deps;
-    const output = await store.byId(id);
-    const located = output && (await versionStore.byId(output.stateVersionId));
-    if (!output || !located) throw problem('NOT_FOUND');
+    const versionId = (await store.versionsOf([id])).get(id);
+    const located = versionId && (await versionStore.byId(versionId));
+    if (!located) throw problem('NOT_FOUND');
     await access.onWorkspace(caller, 'state-version.read-outputs', placeOf(located.home));
     requireContent(located.version);
-    const { target, details } = recordOf(output, located.home);
+    const [read] = await store.withValues([id]);
+    if (!read) throw problem('NOT_FOUND');
+    const { target, details } = recordOf(read.output, located.home);
     await audit.read(caller, 'state-version.read-output', target, details);
-    return { output, valueJson: store.valueOf(output) };
+    return read;
   }
 
   /**
-   * The same for several, with one record each: the existing ones that the caller may read, in no order. The number of statements does not depend on the number
+   * The same for several, with one record each: the existing ones that the caller may read, in the requested order. The number of statements does not depend on the number
    * of outputs.
    */
   async readSeveral(caller: Caller, wanted: readonly StateVersionOutputId[]): Promise<ReadOutput[]> {
     const { store, versionStore, access, audit } = this.deps;
-    const outputs = await store.byIds(wanted);
-    const versions = await versionStore.byIds([...new Set(outputs.map(({ stateVersionId }) => stateVersionId))]);
+    const versionOf = await store.versionsOf(wanted);
+    const versions = await versionStore.byIds([...new Set(versionOf.values())]);
     const homes = new Map(
       versions.flatMap((version) => (version.home ? [[version.id, { version, home: version.home }]] : [])),
     );
     const places = new Map([...homes.values()].map(({ home }) => [home.workspaceId, placeOf(home)]));
     const allowed = await access.allowsOnWorkspaces(caller, 'state-version.read-outputs', [...places.values()]);
-    const read: ReadOutput[] = [];
-    const records: AuditedRead[] = [];
-    for (const output of outputs) {
-      const found = homes.get(output.stateVersionId);
+    const homeOf = new Map<StateVersionOutputId, VersionHome>();
+    for (const [id, versionId] of versionOf) {
+      const found = homes.get(versionId);
       if (!found) continue;
       const { home, version } = found;
       if (!allowed.has(home.workspaceId)) access.recordRefusal(caller, 'state-version.read-outputs', placeOf(home));
-      else if (hasContent(version)) {
-        records.push(recordOf(output, home));
-        read.push({ output, valueJson: store.valueOf(output) });
-      }
+      else if (hasContent(version)) homeOf.set(id, home);
     }
+    // What the caller may not read is not read at all: it takes as long as what does not exist.
+    const read = await store.withValues(wanted.filter((id) => homeOf.has(id)));
+    const records = read.flatMap(({ output }): AuditedRead[] => {
+      const home = homeOf.get(output.id);
+      return home ? [recordOf(output, home)] : [];
+    });
     if (records.length > 0) await audit.reads(caller, 'state-version.read-output', records);
     return read;
   }
@@ -182,7 +178,7 @@ function requireRead(version: StateVersion): void {
 }
 
 /** The content of the record of a read of one output. */
-function recordOf({ id, name, stateVersionId }: StoredOutput, { organizationId }: VersionHome) {
+function recordOf({ id, name, stateVersionId }: StateVersionOutput, { organizationId }: VersionHome) {
   return {
     target: { type: 'state-version-output', id, name, organizationId },
     details: { stateVersion: stateVersionId },

@@ -6,6 +6,7 @@ import { readInventory } from '../../../src/state/inventory/read-inventory.js';
 import { openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
+import { textOf } from './texts.js';
 
 let world: StateServiceWorld;
 beforeAll(async () => {
@@ -21,17 +22,12 @@ const manyOutputs = (count: number) =>
     ]),
   );
 
-test('as many as there may be are written by few statements, and others have their turn in between', async () => {
-  const workspace = await world.workspaceOf();
-  const content = stateOf(1, { outputs: manyOutputs(mostOutputs) });
-  const version = await world.create(workspace, content);
-  let insertions = 0;
+/** What is written of outputs until all is settled: statements, and how many turns had passed before each. */
+async function settling(): Promise<readonly number[]> {
   let turns = 0;
-  const turnsBetween: number[] = [];
+  const turnsBefore: number[] = [];
   const stop = world.database.onStatement(({ sql }) => {
-    if (!sql.startsWith('INSERT INTO "StateVersionOutput"')) return;
-    insertions += 1;
-    turnsBetween.push(turns);
+    if (sql.startsWith('INSERT INTO "StateVersionOutput"')) turnsBefore.push(turns);
   });
   let counting = true;
   const count = () => {
@@ -42,9 +38,17 @@ test('as many as there may be are written by few statements, and others have the
   await world.settled();
   counting = false;
   stop();
-  expect(insertions).toBe(mostOutputs / 250);
+  return turnsBefore;
+}
+
+test('as many as there may be are written by few statements, and others have their turn in between', async () => {
+  const workspace = await world.workspaceOf();
+  const content = stateOf(1, { outputs: manyOutputs(mostOutputs) });
+  const version = await world.create(workspace, content);
+  const turns = await settling();
+  expect(turns).toHaveLength(mostOutputs / 250);
   // Between any two of them somebody else came to work.
-  expect(new Set(turnsBetween).size).toBe(insertions);
+  expect(new Set(turns).size).toBe(turns.length);
   const { outputIds } = await world.read(version.id);
   expect(outputIds).toHaveLength(mostOutputs);
   const [first, second] = outputIds;
@@ -58,6 +62,22 @@ test('as many as there may be are written by few statements, and others have the
   expect(copy.outputIds).not.toContain(first);
   const [copied] = copy.outputIds;
   expect(copied && (await read(copied))).toBe('"value 0"');
+});
+
+test('long values are written a few at a time', async () => {
+  await world.settled();
+  const workspace = await world.workspaceOf();
+  const value = 'x'.repeat(180_000);
+  const outputs = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`name ${n}`, { value, type: 'string' }]));
+  const { id } = await world.create(workspace, stateOf(1, { outputs }));
+  const turns = await settling();
+  expect(turns).toHaveLength(2);
+  expect(new Set(turns).size).toBe(2);
+  const { outputIds } = await world.read(id);
+  expect(outputIds).toHaveLength(10);
+  const shown = await world.services.outputs.shown(outputIds);
+  const texts = await Promise.all(shown.map(({ valueJson }) => textOf(valueJson)));
+  expect(new Set(texts)).toEqual(new Set([JSON.stringify(value)]));
 });
 
 test('one more is refused, whichever way it comes', async () => {
