@@ -10,11 +10,12 @@ import type {
   VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
-import { byId } from '../platform/graphql/by-id.js';
+import { byId, ofEach } from '../platform/graphql/by-id.js';
 import type { StateVersionId, StateVersionOutputId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
 import type { DocumentAsked, InventoryStore } from './inventory/inventory.store.js';
-import type { Outputs, OutputsAsked, ReadOutput } from './outputs/outputs.js';
+import type { ReadOutput } from './outputs/output.store.js';
+import type { Outputs, OutputsAsked } from './outputs/outputs.js';
 import type { StateVersionOutput } from './outputs/output.type.js';
 import { usedBytesOf } from './quota/storage.js';
 import type { Neighbours } from './versions/version-home.js';
@@ -95,33 +96,103 @@ export interface LoaderDeps {
   readonly inventories: InventoryStore;
 }
 
-/** New for each request: the next request reads again. */
-export function createLoaders(deps: LoaderDeps): StateLoaders {
-  const { client, tags, reservedKeys, variables, variableSets, versions, outputs, inventories } = deps;
-  const budget = new ValueBudget();
-  return {
-    ...rowLoaders(client),
-    stateVersion: byId((ids) => versions.byIds(ids)),
-    neighbours: new DataLoader(async (wanted) => {
-      const found = await versions.neighbours(wanted);
+export type RowLoaders = Pick<
+  StateLoaders,
+  'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
+>;
+
+type Made<Loaders> = { -readonly [Name in keyof Loaders]?: Loaders[Name] };
+
+/** Rows that nothing but their table knows. */
+export class RowLoadersOfRequest implements RowLoaders {
+  readonly #made: Made<RowLoaders> = {};
+
+  constructor(private readonly client: DatabaseClient) {}
+
+  get workspace() {
+    return (this.#made.workspace ??= byId((ids) => this.client.workspace.findMany({ where: { id: { in: ids } } })));
+  }
+
+  get project() {
+    return (this.#made.project ??= byId((ids) => this.client.project.findMany({ where: { id: { in: ids } } })));
+  }
+
+  get organization() {
+    return (this.#made.organization ??= byId((ids) =>
+      this.client.organization.findMany({ where: { id: { in: ids } } }),
+    ));
+  }
+
+  get run() {
+    return (this.#made.run ??= byId((ids) => this.client.run.findMany({ where: { id: { in: ids } } })));
+  }
+
+  get resource() {
+    return (this.#made.resource ??= byId((ids) =>
+      this.client.indexedResource.findMany({ where: { id: { in: ids } } }),
+    ));
+  }
+
+  get configurationVersion() {
+    return (this.#made.configurationVersion ??= byId((ids) =>
+      this.client.configurationVersion.findMany({ where: { id: { in: ids } } }),
+    ));
+  }
+
+  get storedBytes() {
+    return (this.#made.storedBytes ??= new DataLoader(async (organizationIds) => {
+      const sums = await usedBytesOf(this.client, organizationIds);
+      return organizationIds.map((id) => sums.get(id) ?? 0n);
+    }));
+  }
+}
+
+/** New for each request: the next request reads again. Each loader is made when it is first asked for: a request uses few of them. */
+export class LoadersOfRequest extends RowLoadersOfRequest implements StateLoaders {
+  readonly #made: Made<StateLoaders> = {};
+  readonly #budget = new ValueBudget();
+
+  constructor(private readonly deps: LoaderDeps) {
+    super(deps.client);
+  }
+
+  get stateVersion() {
+    return (this.#made.stateVersion ??= byId((ids) => this.deps.versions.byIds(ids)));
+  }
+
+  get neighbours() {
+    return (this.#made.neighbours ??= new DataLoader(async (wanted) => {
+      const found = await this.deps.versions.neighbours(wanted);
       return wanted.map((id) => found.get(id) ?? { previous: null, next: null });
-    }),
-    documentOfVersion: new DataLoader((asked) => inventories.shown(asked), {
+    }));
+  }
+
+  get documentOfVersion() {
+    return (this.#made.documentOfVersion ??= new DataLoader((asked) => this.deps.inventories.shown(asked), {
       cacheKeyFn: ({ stateVersionId, kind }) => `${stateVersionId} ${kind}`,
-    }),
-    outputsRead: new DataLoader(
+    }));
+  }
+
+  get outputsRead() {
+    return (this.#made.outputsRead ??= new DataLoader(
       async (asked) => {
-        await outputs.recordRead(asked);
+        await this.deps.outputs.recordRead(asked);
         return asked.map(() => true as const);
       },
       { cacheKeyFn: ({ version }) => version.id },
-    ),
-    output: byId((ids) => outputs.shown(ids)),
-    readOutput: new DataLoader(
+    ));
+  }
+
+  get output() {
+    return (this.#made.output ??= byId((ids) => this.deps.outputs.shown(ids)));
+  }
+
+  get readOutput() {
+    return (this.#made.readOutput ??= new DataLoader(
       async (asked) => {
         const [first] = asked;
         const read = first
-          ? await outputs.readSeveral(
+          ? await this.deps.outputs.readSeveral(
               first.caller,
               asked.map(({ id }) => id),
             )
@@ -130,77 +201,103 @@ export function createLoaders(deps: LoaderDeps): StateLoaders {
         return asked.map(({ id }) => found.get(id) ?? null);
       },
       { cacheKeyFn: ({ id }) => id },
-    ),
-    defaultProject: new DataLoader(async (organizationIds) => {
+    ));
+  }
+
+  get defaultProject() {
+    return (this.#made.defaultProject ??= new DataLoader(async (organizationIds) => {
       const where = { organizationId: { in: [...organizationIds] }, isDefault: true };
-      const found = new Map((await client.project.findMany({ where })).map((row) => [row.organizationId, row]));
+      const found = new Map(
+        (await this.deps.client.project.findMany({ where })).map((row) => [row.organizationId, row]),
+      );
       return organizationIds.map((id) => found.get(id) ?? null);
-    }),
-    tagsOfWorkspace: grouped((ids) => tags.ofWorkspaces(ids), 'workspaceId'),
-    tagsOfProject: grouped((ids) => tags.ofProjects(ids), 'projectId'),
-    tagBinding: byId((ids) => tags.byIds(ids)),
-    fixedTagKeys: new DataLoader(async (organizationIds) => {
-      const found = await reservedKeys.fixedKeys(organizationIds);
+    }));
+  }
+
+  get tagsOfWorkspace() {
+    return (this.#made.tagsOfWorkspace ??= grouped((ids) => this.deps.tags.ofWorkspaces(ids), 'workspaceId'));
+  }
+
+  get tagsOfProject() {
+    return (this.#made.tagsOfProject ??= grouped((ids) => this.deps.tags.ofProjects(ids), 'projectId'));
+  }
+
+  get tagBinding() {
+    return (this.#made.tagBinding ??= byId((ids) => this.deps.tags.byIds(ids)));
+  }
+
+  get fixedTagKeys() {
+    return (this.#made.fixedTagKeys ??= new DataLoader(async (organizationIds) => {
+      const found = await this.deps.reservedKeys.fixedKeys(organizationIds);
       return organizationIds.map((id) => found.get(id) ?? new Set<string>());
-    }),
-    tagInstances: new DataLoader(async (ids) => {
-      const counts = await tags.instanceCounts(ids);
+    }));
+  }
+
+  get tagInstances() {
+    return (this.#made.tagInstances ??= new DataLoader(async (ids) => {
+      const counts = await this.deps.tags.instanceCounts(ids);
       return ids.map((id) => counts.get(id) ?? 0);
-    }),
-    variable: byId((ids) => variables.byIds(ids)),
-    variableSet: byId((ids) => client.variableSet.findMany({ where: { id: { in: ids } } })),
-    workspacesOfSet: new DataLoader(async (ids) => inSets(ids, await variableSets.workspacesOf(ids))),
-    projectsOfSet: new DataLoader(async (ids) => inSets(ids, await variableSets.projectsOf(ids))),
-    effectiveVariables: new DataLoader((workspaces) => variableSets.effectiveOf(workspaces), {
-      cacheKeyFn: ({ id }) => id,
-    }),
-    variableIds: new DataLoader(async (owners) => {
-      const found = await variables.idsOf(owners);
+    }));
+  }
+
+  get variable() {
+    return (this.#made.variable ??= byId((ids) => this.deps.variables.byIds(ids)));
+  }
+
+  get variableSet() {
+    return (this.#made.variableSet ??= byId((ids) =>
+      this.deps.client.variableSet.findMany({ where: { id: { in: ids } } }),
+    ));
+  }
+
+  get workspacesOfSet() {
+    return (this.#made.workspacesOfSet ??= new DataLoader(async (ids) =>
+      inSets(ids, await this.deps.variableSets.workspacesOf(ids)),
+    ));
+  }
+
+  get projectsOfSet() {
+    return (this.#made.projectsOfSet ??= new DataLoader(async (ids) =>
+      inSets(ids, await this.deps.variableSets.projectsOf(ids)),
+    ));
+  }
+
+  get effectiveVariables() {
+    return (this.#made.effectiveVariables ??= new DataLoader(
+      (workspaces) => this.deps.variableSets.effectiveOf(workspaces),
+      {
+        cacheKeyFn: ({ id }) => id,
+      },
+    ));
+  }
+
+  get variableIds() {
+    return (this.#made.variableIds ??= new DataLoader(async (owners) => {
+      const found = await this.deps.variables.idsOf(owners);
       return owners.map((id) => found.get(id) ?? []);
-    }),
-    variableValue: new DataLoader(
+    }));
+  }
+
+  get variableValue() {
+    return (this.#made.variableValue ??= new DataLoader(
       async (asked) => {
-        for (const { valueBytes } of asked) budget.take(valueBytes);
-        const values = await variables.values(asked.map(({ id }) => id));
+        for (const { valueBytes } of asked) this.#budget.take(valueBytes);
+        const values = await this.deps.variables.values(asked.map(({ id }) => id));
         return asked.map(({ id }) => values.get(id) ?? null);
       },
       { cacheKeyFn: ({ id }) => id },
-    ),
-  };
-}
-
-export type RowLoaders = Pick<
-  StateLoaders,
-  'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
->;
-
-/** Rows that nothing but their table knows. */
-export function rowLoaders(client: DatabaseClient): RowLoaders {
-  return {
-    workspace: byId((ids) => client.workspace.findMany({ where: { id: { in: ids } } })),
-    project: byId((ids) => client.project.findMany({ where: { id: { in: ids } } })),
-    organization: byId((ids) => client.organization.findMany({ where: { id: { in: ids } } })),
-    storedBytes: new DataLoader(async (organizationIds) => {
-      const sums = await usedBytesOf(client, organizationIds);
-      return organizationIds.map((id) => sums.get(id) ?? 0n);
-    }),
-    run: byId((ids) => client.run.findMany({ where: { id: { in: ids } } })),
-    resource: byId((ids) => client.indexedResource.findMany({ where: { id: { in: ids } } })),
-    configurationVersion: byId((ids) => client.configurationVersion.findMany({ where: { id: { in: ids } } })),
-  };
+    ));
+  }
 }
 
 function grouped(
   read: (ids: readonly string[]) => Promise<BoundTag[]>,
   by: 'workspaceId' | 'projectId',
 ): DataLoader<string, BoundTag[]> {
-  return new DataLoader(async (ids) => {
-    const all = await read(ids);
-    return ids.map((id) => all.filter((tag) => tag[by] === id));
-  });
+  return new DataLoader(async (ids) => ofEach(ids, await read(ids), (tag) => tag[by]));
 }
 
 /** For each set, in order. */
 function inSets<Place>(ids: readonly string[], assigned: readonly AssignedTo<Place>[]): Place[][] {
-  return ids.map((id) => assigned.flatMap(({ variableSetId, to }) => (variableSetId === id ? [to] : [])));
+  return ofEach(ids, assigned, ({ variableSetId }) => variableSetId).map((ofSet) => ofSet.map(({ to }) => to));
 }

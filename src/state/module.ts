@@ -28,7 +28,7 @@ import type { StateScope, StateServices } from './context.js';
 import { VisibleState } from './visible.js';
 import { StateEventRooms } from './events/state-event-rooms.js';
 import { VariableSetAudience } from './events/variable-set-audience.js';
-import { createLoaders } from './loaders.js';
+import { LoadersOfRequest } from './loaders.js';
 import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
 import { InventoryJob } from './inventory/inventory.job.js';
@@ -257,7 +257,9 @@ export function createStateService(given: StateServiceDeps): StateService {
     events: new CataloguedEvents({
       feed: deps.feed,
       rooms: new StateEventRooms({
-        ...{ ...deps, client, store: versionStore },
+        ...deps,
+        client,
+        store: versionStore,
         sets: new VariableSetAudience({ access, client, reach: sets }),
       }),
     }),
@@ -285,7 +287,7 @@ export function createStateService(given: StateServiceDeps): StateService {
       let load: StateLoaders | undefined;
       let visible: VisibleState | undefined;
       // Created at their first use: most requests need none.
-      const loaded = () => (load ??= createLoaders(loaders));
+      const loaded = () => (load ??= new LoadersOfRequest(loaders));
       return {
         ...services,
         get load() {

@@ -2,6 +2,7 @@ import { requireCaller } from '../identity/context.js';
 import type { NodeLoaders } from '../platform/graphql/node.js';
 import { ids } from '../platform/ids.js';
 import type { StateContext } from './context.js';
+import { shown } from './outputs/output.resolver.js';
 import type { BoundTag } from './tags/tag.store.js';
 
 /** Objects that are asked for together are read, and the caller's rights decided, together. */
@@ -50,7 +51,7 @@ export const stateNodes: NodeLoaders<StateContext> = {
       const outputId = ids.stateVersionOutput.parse(id);
       const read =
         outputId && (await context.state.load.readOutput.load({ caller: requireCaller(context), id: outputId }));
-      return read && { ...read.output, shownJson: read.valueJson };
+      return read && shown(read);
     },
   },
 };

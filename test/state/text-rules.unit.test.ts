@@ -109,6 +109,24 @@ describe('what workspaces, projects and runs say', () => {
     }
   });
 
+  test.each<Rule>(['variableKey', 'variableSetName', 'workspaceDescription', 'lockReason'])(
+    '%s: half a character of two would be stored as another one',
+    (rule) => {
+      for (const text of ['\ud800', 'a\udfffb']) {
+        expect(() => {
+          requireFitting(rule, text, 'input', 'field');
+        }).toThrow(
+          expect.objectContaining({
+            code: 'INVALID_INPUT',
+            message: 'field must be valid Unicode',
+            field: ['input', 'field'],
+          }),
+        );
+      }
+      requireFitting(rule, '\ud83d\ude00', 'field');
+    },
+  );
+
   test('what is not given fits', () => {
     expect(() => {
       for (const text of [null, undefined]) requireFitting('duration', text, 'field');

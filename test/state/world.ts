@@ -7,7 +7,7 @@ import { Seal } from '../../src/platform/seal/seal.js';
 import { RecordedChanges } from '../../src/identity/audit/recorded-changes.js';
 import { Directory } from '../../src/identity/directory.js';
 import { VisibleState } from '../../src/state/visible.js';
-import { rowLoaders } from '../../src/state/loaders.js';
+import { RowLoadersOfRequest } from '../../src/state/loaders.js';
 import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
 import type { OutputsAsked } from '../../src/state/outputs/outputs.js';
 import type { StateVersion } from '../../src/state/versions/version.type.js';
@@ -106,10 +106,10 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
           Promise.all(ids.map(async (id) => (await setStore.projectsOf([id])).map(({ to }) => to))),
         ),
       };
-      const load = {
-        ...{ ...rowLoaders(client), stateVersion, outputsRead, output, variable, variableSet },
+      const load = Object.assign(new RowLoadersOfRequest(client), {
+        ...{ stateVersion, outputsRead, output, variable, variableSet },
         ...ofSets,
-      };
+      });
       const quotas = new StorageQuotas({ ...base, quotaBytes: null, directory: new Directory({ client }) });
       return new VisibleState({ ...base, quotas, sets, load: () => load }, caller);
     },

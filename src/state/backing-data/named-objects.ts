@@ -1,4 +1,5 @@
 import type { Database, DatabaseClient } from '../../platform/database/database.js';
+import { eachById } from '../../platform/database/each-by-id.js';
 
 const batchSize = 1_000;
 
@@ -24,21 +25,13 @@ export async function whoNames({ client }: Database, objectId: string): Promise<
 }
 
 async function* ofVersions(client: DatabaseClient): AsyncGenerator<string> {
-  let after = '';
-  for (;;) {
-    const rows = await client.stateVersion.findMany({
-      where: { id: { gt: after } },
-      orderBy: { id: 'asc' },
-      take: batchSize,
-      select: { id: true, contentObjectId: true, jsonObjectId: true },
-    });
-    for (const { contentObjectId, jsonObjectId } of rows) {
-      if (contentObjectId !== null) yield contentObjectId;
-      if (jsonObjectId !== null) yield jsonObjectId;
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = last.id;
+  const select = { id: true, contentObjectId: true, jsonObjectId: true } as const;
+  const versions = eachById(batchSize, (id) =>
+    client.stateVersion.findMany({ where: { id }, orderBy: { id: 'asc' }, take: batchSize, select }),
+  );
+  for await (const { contentObjectId, jsonObjectId } of versions) {
+    if (contentObjectId !== null) yield contentObjectId;
+    if (jsonObjectId !== null) yield jsonObjectId;
   }
 }
 

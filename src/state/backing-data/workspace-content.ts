@@ -90,7 +90,7 @@ export class WorkspaceContent {
     };
   }
 
-  /** Where a state is written, for who may. @throws NOT_FOUND, TOKEN_KIND_REFUSED */
+  /** Where a state is written, for callers who may write it. @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   async writable(caller: Caller, workspace: WorkspaceRef): Promise<WritableContent> {
     const { id } = await this.deps.reach.reach(caller, 'state-version.create', workspace);
     return { write: (sent) => this.#write(caller, ids.workspace.require(id), sent) };

@@ -4,7 +4,7 @@ import type { DatabaseClient } from '../../platform/database/database.js';
 import type { RecordedEvent } from '../../platform/events/event.js';
 import type { ReachVariableSet } from '../variables/reach-variable-set.js';
 
-/** Who hears of a variable set: who may see it; of one that is gone, who sees all sets of its owner. */
+/** The audience of a variable set's events: callers who may see the set; of one that is gone, those who see all sets of its owner. */
 export class VariableSetAudience {
   constructor(
     private readonly deps: { access: Access; client: DatabaseClient; reach: Pick<ReachVariableSet, 'seen'> },

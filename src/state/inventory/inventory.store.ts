@@ -6,7 +6,7 @@ import type { StateVersionId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
-import { identified, rowsTogether } from '../outputs/output.store.js';
+import { fitTogether, identified } from '../outputs/output.store.js';
 import type { CopiedOutputs, OutputStore } from '../outputs/output.store.js';
 import type { CopiedInventory } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
@@ -80,7 +80,7 @@ export class InventoryStore {
   filling(version: StateVersion, { inventory, documents }: StoredInventory): SqlWrite[] | null {
     const { modules, providers, resources, index } = documents;
     const { id, contentObjectId, resourcesProcessed, outputIds } = version;
-    if (resourcesProcessed || outputIds.length > 0 || inventory.outputs.length > rowsTogether) return null;
+    if (resourcesProcessed || outputIds.length > 0 || !fitTogether(inventory.outputs)) return null;
     if (typeof modules !== 'string' || typeof providers !== 'string' || typeof resources !== 'string') return null;
     if (typeof index !== 'string') return null;
     const outputs = identified(inventory.outputs);

@@ -11,6 +11,7 @@ import { instant, sortedBy, text } from '../../platform/graphql/keyset.js';
 import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
 import type { SortedPage } from '../../platform/graphql/keyset-prisma.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
+import { checkedTags } from '../tags/tag-conditions.js';
 
 /** The filter of a list of projects. */
 export interface ProjectFilter {
@@ -18,6 +19,8 @@ export interface ProjectFilter {
   readonly names?: readonly string[] | null | undefined;
   /** Part of the name, in any case. */
   readonly search?: string | null | undefined;
+  /** Tags that all must exist; without a value, any value matches. */
+  readonly tagged?: readonly { readonly key: string; readonly value?: string | null }[] | null | undefined;
   /** Only those that the caller may, or may not, change. */
   readonly canUpdate?: boolean | null | undefined;
   /** Only those in which the caller may, or may not, create workspaces. */
@@ -72,7 +75,7 @@ export class ProjectStore {
   }
 
   async count({ id, projectCount }: Organization, filter: ProjectFilter, seen: Seen): Promise<number | bigint> {
-    const narrowed = filter.names != null || filter.search != null || seen !== null;
+    const narrowed = filter.names != null || filter.search != null || !!filter.tagged?.length || seen !== null;
     return narrowed ? this.deps.client.project.count({ where: await this.#where(id, filter, seen) }) : projectCount;
   }
 
@@ -99,8 +102,12 @@ export class ProjectStore {
   }
 }
 
-/** @throws INVALID_PARAMETER for too many names */
-function whereProjects(organizationId: string, { names, search }: ProjectFilter, seen: Seen): Prisma.ProjectWhereInput {
+/** @throws INVALID_PARAMETER for too many names or tags */
+function whereProjects(
+  organizationId: string,
+  { names, search, tagged }: ProjectFilter,
+  seen: Seen,
+): Prisma.ProjectWhereInput {
   if (names != null && names.length > mostNames) {
     throw problem('INVALID_PARAMETER', `At most ${mostNames} names are allowed at once`, ['filter', 'names']);
   }
@@ -108,6 +115,13 @@ function whereProjects(organizationId: string, { names, search }: ProjectFilter,
     organizationId,
     ...(names != null && { name: { in: [...names] } }),
     ...(search != null && { searchName: searched({ contains: search }) }),
-    ...(seen && { AND: [seen] }),
+    AND: [...(seen ? [seen] : []), ...checkedTags(tagged, 'tagged').map(boundTo(organizationId))],
   };
 }
+
+/** With the organization: keys are indexed below it, and those of others are not looked at. */
+const boundTo =
+  (organizationId: string) =>
+  ({ key, value }: { readonly key: string; readonly value?: string | null }): Prisma.ProjectWhereInput => ({
+    tagBindings: { some: { tag: { organizationId, key }, ...(value != null && { value }) } },
+  });

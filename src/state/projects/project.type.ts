@@ -8,7 +8,7 @@ import { payloadType } from '../../platform/graphql/payload.js';
 import { BigIntScalar, DateTime } from '../../platform/graphql/scalars.js';
 import { BindingModeEnum } from '../tags/binding-mode.js';
 import type { BindingMode } from '../tags/binding-mode.js';
-import { TagInput } from '../tags/tag.input.js';
+import { TaggedInput, TagInput } from '../tags/tag.input.js';
 import { SettingOverwritesInput } from '../setting-overwrites.js';
 import type { ProjectOrderField } from './project.store.js';
 
@@ -85,6 +85,12 @@ export class ProjectFilter {
 
   @Field(() => [String], { nullable: true, description: 'Complete names. Only objects with one of these names.' })
   names?: string[] | null;
+
+  @Field(() => [TaggedInput], {
+    nullable: true,
+    description: 'Tags, with or without values. Only projects that have all of them, at most 20.',
+  })
+  tagged?: TaggedInput[] | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether you may change them. Only those.' })
   canUpdate?: boolean | null;

@@ -96,6 +96,8 @@ export class Projects {
     const now = this.deps.clock.now();
     const make = async (tx: TransactionClient) => {
       await requireFreeName(tx, organization.id, name);
+      // The organization first: a deletion that holds it waits for nobody who waits for it.
+      await tx.organization.update({ where: { id: organization.id }, data: { projectCount: { increment: 1 } } });
       const project = await tx.project.create({
         data: {
           id: ids.project.make(),
@@ -109,7 +111,6 @@ export class Projects {
           updatedAt: now,
         },
       });
-      await tx.organization.update({ where: { id: organization.id }, data: { projectCount: { increment: 1 } } });
       await bindTags(tx, organization.id, { projectId: project.id }, tags, now);
       return { result: project, target: projectTarget(project) };
     };
@@ -156,16 +157,17 @@ export class Projects {
     const project = await this.deps.reach.reach(caller, 'project.delete', id);
     if (project.isDefault) throw problem('IN_USE', 'The default project cannot be deleted');
     return this.deps.changes.make(caller, 'project.delete', async (tx) => {
+      // The organization first, as whoever adds a workspace to it and to the project.
+      await tx.organization.update({
+        where: { id: project.organizationId },
+        data: { projectCount: { decrement: 1 } },
+      });
       const workspace = await tx.workspace.findFirst({ where: { projectId: id }, select: { id: true } });
       if (workspace) throw problem('IN_USE', 'The project has workspaces and cannot be deleted');
       const sets = await tx.variableSet.findMany({ where: { projectId: id }, orderBy: { id: 'asc' } });
       const now = this.deps.clock.now();
       const events = sets.map((set) => variableSetEvent('variable-set.deleted', set, now));
       await tx.project.delete({ where: { id } });
-      await tx.organization.update({
-        where: { id: project.organizationId },
-        data: { projectCount: { decrement: 1 } },
-      });
       return { result: project, target: projectTarget(project), events };
     });
   }

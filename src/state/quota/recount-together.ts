@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { eachById } from '../../platform/database/each-by-id.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
 
@@ -48,27 +49,25 @@ export async function recountOrganizations(
   { database, log }: { readonly database: Database; readonly log: Logger },
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let after = ''; ;) {
-    const organizations = await database.client.organization.findMany({
-      where: { id: { gt: after } },
+  const organizations = eachById(organizationsTogether, (id) =>
+    database.client.organization.findMany({
+      where: { id },
       orderBy: { id: 'asc' },
       take: organizationsTogether,
       select: { id: true },
-    });
-    for (const { id } of organizations) {
-      signal?.throwIfAborted();
-      const [row] = await database.readSql(sumsSql, [id]);
-      if (!row) continue;
-      const { kept, counted } = sums.read(row);
-      if (kept === counted) continue;
-      await database.writeSql([
-        { sql: holdSql, rows: [[id]] },
-        { sql: mendSql, rows: [[id]] },
-      ]);
-      const message = 'the stored bytes of an organization were summed up wrongly, and are summed up again';
-      log.warn({ organization: id, from: String(kept), to: String(counted) }, message);
-    }
-    if (organizations.length < organizationsTogether) return;
-    after = organizations.at(-1)?.id ?? after;
+    }),
+  );
+  for await (const { id } of organizations) {
+    signal?.throwIfAborted();
+    const [row] = await database.readSql(sumsSql, [id]);
+    if (!row) continue;
+    const { kept, counted } = sums.read(row);
+    if (kept === counted) continue;
+    await database.writeSql([
+      { sql: holdSql, rows: [[id]] },
+      { sql: mendSql, rows: [[id]] },
+    ]);
+    const message = 'the stored bytes of an organization were summed up wrongly, and are summed up again';
+    log.warn({ organization: id, from: String(kept), to: String(counted) }, message);
   }
 }

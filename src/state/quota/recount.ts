@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.js';
 import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { eachById } from '../../platform/database/each-by-id.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
 import { recountOrganizations } from './recount-together.js';
@@ -36,23 +37,20 @@ export class Recount {
 
   /** @returns when to run again */
   async run(signal?: AbortSignal): Promise<Date> {
-    for (let after = ''; ;) {
-      const workspaces = await this.deps.database.client.workspace.findMany({
-        where: { id: { gt: after } },
-        orderBy: { id: 'asc' },
-        take: this.#together,
-        select: { id: true },
-      });
-      for (const { id } of workspaces) {
-        signal?.throwIfAborted();
-        await this.#recount(id);
-      }
-      after = workspaces.at(-1)?.id ?? after;
-      if (workspaces.length < this.#together) break;
+    for await (const { id } of this.#workspaces()) {
+      signal?.throwIfAborted();
+      await this.#recount(id);
     }
     // After the workspaces, because it is their sum.
     await recountOrganizations(this.deps, signal);
     return new Date(this.deps.clock.now().getTime() + recountEveryMs);
+  }
+
+  #workspaces(): AsyncGenerator<{ readonly id: string }> {
+    const [orderBy, select, take] = [{ id: 'asc' } as const, { id: true } as const, this.#together];
+    return eachById(take, (id) =>
+      this.deps.database.client.workspace.findMany({ where: { id }, orderBy, take, select }),
+    );
   }
 
   async #recount(id: string): Promise<void> {

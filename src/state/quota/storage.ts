@@ -1,4 +1,5 @@
 import { takeLock } from '../../platform/database/advisory-locks.js';
+import { allStoredBytes } from '../../platform/database/row-counts.js';
 import type { Database, TransactionClient, TransactionOptions } from '../../platform/database/database.js';
 import { carryOut, carryOutWithin } from '../workspaces/planned-change.js';
 import type { Planned, Seeing } from '../workspaces/planned-change.js';
@@ -63,8 +64,7 @@ export class Storage {
 
   /** Bytes that all organizations store together. */
   async usedByAll(): Promise<bigint> {
-    const { _sum } = await this.deps.database.client.storedBytes.aggregate({ _sum: { bytes: true } });
-    return bytesOfSum(_sum.bytes);
+    return bytesOfSum(await allStoredBytes(this.deps.database));
   }
 
   /** How much the organization may still store at this moment; `null` for no limit. */

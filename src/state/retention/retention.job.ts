@@ -3,6 +3,7 @@ import { planOf } from '../../identity/organizations/plans.js';
 import type { Clock } from '../../platform/clock.js';
 import { date } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { eachById } from '../../platform/database/each-by-id.js';
 import type { Prisma, StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
@@ -76,7 +77,10 @@ export class RetentionJob {
     const select = { id: true, plan: true, retentionKind: true, retentionDays: true };
     return eachById(organizationsAtOnce, (id) =>
       this.deps.database.client.organization.findMany({
-        ...{ where: { id }, orderBy: { id: 'asc' }, take: organizationsAtOnce, select },
+        where: { id },
+        orderBy: { id: 'asc' },
+        take: organizationsAtOnce,
+        select,
       }),
     );
   }
@@ -200,19 +204,6 @@ export class RetentionJob {
     });
     const objects = gone.flatMap((row) => [row.contentObjectId, row.jsonObjectId]).filter((id) => id !== null);
     await intake.discard(...objects.filter(isObjectId));
-  }
-}
-
-/** Rows in the order of their ids, read so many at a time. @param read those with such an id, in that order */
-async function* eachById<Row extends { readonly id: string }>(
-  atOnce: number,
-  read: (id: { readonly gt: string }) => Promise<readonly Row[]>,
-): AsyncGenerator<Row> {
-  for (let after = ''; ;) {
-    const rows = await read({ gt: after });
-    yield* rows;
-    after = rows.at(-1)?.id ?? '';
-    if (rows.length < atOnce) return;
   }
 }
 

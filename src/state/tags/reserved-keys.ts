@@ -129,5 +129,8 @@ function requireKey(key: string): void {
 }
 
 const targetOf = ({ id, key, organizationId }: ReservedTagKeyRow): AuditTarget => ({
-  ...{ type: 'reserved-tag-key', id, name: key, organizationId },
+  type: 'reserved-tag-key',
+  id,
+  name: key,
+  organizationId,
 });

@@ -8,3 +8,12 @@ export class TagInput {
   @Field(() => String, { nullable: true, description: 'The value. A flat tag has none.' })
   value?: string | null;
 }
+
+@InputType({ description: 'A tag to search for.' })
+export class TaggedInput {
+  @Field(() => String, { description: 'The key.' })
+  key!: string;
+
+  @Field(() => String, { nullable: true, description: 'The value. If you leave it out, any value matches.' })
+  value?: string | null;
+}

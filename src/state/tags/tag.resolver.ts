@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
 import { Internal } from '../../platform/graphql/internal.js';
-import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
+import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
 import { payload } from '../../platform/graphql/payload.js';
@@ -153,16 +153,20 @@ export class TagResolver {
 
 /** The tags of one object are read completely: each key occurs once. */
 const byKey = keyset<{ readonly key: string }>({ key: ascending(text) });
+const asBound = keyset<{ readonly createdAt: Date; readonly id: string }>({
+  createdAt: ascending(instant),
+  id: ascending(text),
+});
 
 @Resolver(() => Workspace)
 export class TagsOfWorkspaceResolver {
-  @FieldResolver(() => TagBindingConnection, { description: 'Its own tags, by key.' })
+  @FieldResolver(() => TagBindingConnection, { description: 'Its own tags, in the order in which they were bound.' })
   async tagBindings(
     @Root() { id }: WorkspaceRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return pageOfWhole(byKey, pageAsked(args), await context.state.load.tagsOfWorkspace.load(id));
+    return pageOfWhole(asBound, pageAsked(args), await context.state.load.tagsOfWorkspace.load(id));
   }
 
   @FieldResolver(() => EffectiveTagBindingConnection, {
@@ -195,12 +199,14 @@ export class TagsOfWorkspaceResolver {
 
 @Resolver(() => Project)
 export class TagsOfProjectResolver {
-  @FieldResolver(() => TagBindingConnection, { description: 'Its tags, by key. Its workspaces inherit them.' })
+  @FieldResolver(() => TagBindingConnection, {
+    description: 'Its tags, in the order in which they were bound. Its workspaces inherit them.',
+  })
   async tagBindings(
     @Root() { id }: ProjectRow,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Ctx() context: StateContext,
   ) {
-    return pageOfWhole(byKey, pageAsked(args), await context.state.load.tagsOfProject.load(id));
+    return pageOfWhole(asBound, pageAsked(args), await context.state.load.tagsOfProject.load(id));
   }
 }

@@ -10,6 +10,7 @@ import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import { way } from '../../platform/graphql/read-page.js';
 import type { PagePlace } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
+import { paired } from '../../platform/paired.js';
 import { requireNoOverride } from './reserved-key.store.js';
 import { requireTagCount } from './tag-rules.js';
 import type { TagValue } from './tag-rules.js';
@@ -23,19 +24,21 @@ export interface BoundTag extends TagValue {
   readonly tagId: string;
   readonly workspaceId: string | null;
   readonly projectId: string | null;
+  readonly createdAt: Date;
 }
 
 const withKey = { tag: { select: { key: true } } } as const;
 
 type Row = Prisma.TagBindingGetPayload<{ include: typeof withKey }>;
 
-const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId }: Row): BoundTag => ({
+const toBoundTag = ({ tag, id, tagId, value, workspaceId, projectId, createdAt }: Row): BoundTag => ({
   id,
   tagId,
   key: tag.key,
   value,
   workspaceId,
   projectId,
+  createdAt,
 });
 
 /** The filter of a list of tags. */
@@ -70,9 +73,16 @@ export class TagStore {
   }
 
   async count(organizationId: string, filter: TagFilter): Promise<number | bigint> {
-    if (filter.search == null && filter.notOnWorkspaceId == null)
-      return rowCount(this.deps.names, `tag/${organizationId}`);
-    return this.deps.client.tag.count({ where: await this.#where(organizationId, filter) });
+    if (filter.search != null) return this.deps.client.tag.count({ where: await this.#where(organizationId, filter) });
+    const all = await rowCount(this.deps.names, `tag/${organizationId}`);
+    return all - BigInt(await this.#countOn(organizationId, filter));
+  }
+
+  /** Those that a filter leaves out: a workspace has few. */
+  async #countOn(organizationId: string, { notOnWorkspaceId }: TagFilter): Promise<number> {
+    if (notOnWorkspaceId == null) return 0;
+    const bound = await this.deps.client.tagBinding.findMany({ where: { workspaceId: notOnWorkspaceId } });
+    return this.deps.client.tag.count({ where: { organizationId, id: { in: bound.map(({ tagId }) => tagId) } } });
   }
 
   async connection(organizationId: string, filter: TagFilter, page: PageAsked): Promise<Connection<TagRow>> {
@@ -139,7 +149,9 @@ export async function bindTags(
   at: Date,
 ): Promise<void> {
   if ('workspaceId' in target) await requireNoOverride(tx, organizationId, target.workspaceId, tags);
-  for (const { key, value } of tags) {
+  // Bindings of one time are in the order of their ids.
+  const bindingIds = tags.map(() => ids.tagBinding.make()).toSorted();
+  for (const [{ key, value }, id] of paired(tags, bindingIds)) {
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
       create: { id: ids.tag.make(), organizationId, key, ...searchColumn(key), createdAt: at },
@@ -152,7 +164,7 @@ export async function bindTags(
         : { projectId_tagId: { projectId: target.projectId, tagId: tag.id } };
     await tx.tagBinding.upsert({
       where,
-      create: { id: ids.tagBinding.make(), tagId: tag.id, value, ...target, createdAt: at },
+      create: { id, tagId: tag.id, value, ...target, createdAt: at },
       update: { value },
     });
   }

@@ -26,8 +26,6 @@ import type { AuditTarget } from '../../identity/audit/target.js';
 /** A tag by its id, or by its key, which is the name of a flat tag. */
 export type TagRef = { readonly id: string } | { readonly key: string };
 
-/** How the given bindings are combined with the present ones. */
-
 /** Tags of an organization, and what they are bound to. */
 export class Tags {
   constructor(

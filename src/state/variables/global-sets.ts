@@ -2,6 +2,11 @@ import type { TransactionClient } from '../../platform/database/client.js';
 import type { VariableSetRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
 
+/** Two sets that become global at the same time wait for one another. Before either is written: a deletion of the organization waits for nobody who waits for it. */
+export async function holdGlobalSets(tx: TransactionClient, organizationId: string): Promise<void> {
+  await tx.organization.update({ where: { id: organizationId }, data: { id: organizationId }, select: { id: true } });
+}
+
 /**
  * Terraform Enterprise API, Variable Sets: two global sets of an organization have no variable with the same key and category, since none of them would come first.
  * @param asked only these, where the others are known to be different
@@ -12,8 +17,7 @@ export async function requireNoConflict(
   { id, organizationId }: Pick<VariableSetRow, 'id' | 'organizationId'>,
   asked?: { readonly key: string; readonly category: string },
 ): Promise<void> {
-  // Locks the row: two that become global at the same time wait for one another.
-  await tx.organization.update({ where: { id: organizationId }, data: { id: organizationId }, select: { id: true } });
+  await holdGlobalSets(tx, organizationId);
   const select = { key: true, category: true } as const;
   const own = asked ? [asked] : await tx.variable.findMany({ where: { variableSetId: id }, select });
   const names = new Set(own.map(({ key, category }) => `${category} ${key}`));

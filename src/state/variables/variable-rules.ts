@@ -1,4 +1,5 @@
 import { passing, problem } from '../../platform/problems.js';
+import { isWellFormed } from '../../platform/well-formed.js';
 import { requireFitting } from '../text-rules.js';
 
 export const variableCategories = ['terraform', 'env'] as const;
@@ -50,7 +51,7 @@ export function checkedParts(given: GivenVariable, seen: VariableParts): Variabl
 
 /** The bytes of a value. @throws INVALID_INPUT */
 export function checkedValue(value: string): Buffer {
-  if (/\p{Cs}/u.test(value)) throw problem('INVALID_INPUT', 'value must be valid Unicode', ['value']);
+  if (!isWellFormed(value)) throw problem('INVALID_INPUT', 'value must be valid Unicode', ['value']);
   const bytes = Buffer.from(value, 'utf8');
   if (bytes.length <= mostValueBytes) return bytes;
   const rule = `value must have at most ${mostValueBytes} bytes`;

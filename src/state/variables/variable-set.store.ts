@@ -1,8 +1,10 @@
 import type { TransactionClient } from '../../platform/database/client.js';
 import { text as textOf } from '../../platform/database/columns.js';
-import { oneOf } from '../../platform/database/conditions.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database, SqlRow } from '../../platform/database/database.js';
 import type { Prisma, ProjectRow, VariableSetRow, WorkspaceRow } from '../../platform/database/models.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import { searched } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -22,6 +24,17 @@ export type WhereSets = Prisma.VariableSetWhereInput;
 const byName = keyset({ name: ascending(text), id: ascending(text) });
 
 type Place = Pick<WorkspaceRow, 'id' | 'organizationId' | 'projectId'>;
+const workspacesSql = ({ sql, parameters }: SqlCondition) =>
+  condition(
+    `SELECT "variableSetId", w."id", w."organizationId", w."projectId" FROM "VariableSetWorkspace" JOIN "Workspace" w ON w."id" = "workspaceId" WHERE ${sql} ORDER BY w."name", w."id"`,
+    ...parameters,
+  );
+const projectsSql = ({ sql, parameters }: SqlCondition) =>
+  condition(
+    `SELECT "variableSetId", p."id", p."organizationId" FROM "VariableSetProject" JOIN "Project" p ON p."id" = "VariableSetProject"."projectId" WHERE ${sql} ORDER BY p."name", p."id"`,
+    ...parameters,
+  );
+
 /** A workspace or project that a set is for. */
 export interface AssignedTo<Row> {
   readonly variableSetId: string;
@@ -62,11 +75,7 @@ export class VariableSetStore {
 
   /** The workspaces that sets are for, by name. */
   async workspacesOf(setIds: readonly string[]): Promise<AssignedTo<Place>[]> {
-    const { sql, parameters } = oneOf('variableSetId', setIds);
-    const rows = await this.deps.database.readSql(
-      `SELECT "variableSetId", w."id", w."organizationId", w."projectId" FROM "VariableSetWorkspace" JOIN "Workspace" w ON w."id" = "workspaceId" WHERE ${sql} ORDER BY w."name", w."id"`,
-      parameters,
-    );
+    const rows = await rowsAmong(this.deps.database, 'variableSetId', setIds, workspacesSql);
     return rows.map((row) => ({
       variableSetId: textOf(row['variableSetId']),
       to: { ...placeOf(row), projectId: textOf(row['projectId']) },
@@ -75,11 +84,7 @@ export class VariableSetStore {
 
   /** The projects for whose workspaces sets are, by name. */
   async projectsOf(setIds: readonly string[]): Promise<AssignedTo<Pick<ProjectRow, 'id' | 'organizationId'>>[]> {
-    const { sql, parameters } = oneOf('variableSetId', setIds);
-    const rows = await this.deps.database.readSql(
-      `SELECT "variableSetId", p."id", p."organizationId" FROM "VariableSetProject" JOIN "Project" p ON p."id" = "VariableSetProject"."projectId" WHERE ${sql} ORDER BY p."name", p."id"`,
-      parameters,
-    );
+    const rows = await rowsAmong(this.deps.database, 'variableSetId', setIds, projectsSql);
     return rows.map((row) => ({ variableSetId: textOf(row['variableSetId']), to: placeOf(row) }));
   }
 

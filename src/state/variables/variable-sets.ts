@@ -14,7 +14,7 @@ import { ids } from '../../platform/ids.js';
 import { item, passing, problem } from '../../platform/problems.js';
 import { variableSetEvent } from '../events/state-events.js';
 import { requireFitting } from '../text-rules.js';
-import { requireNoConflict } from './global-sets.js';
+import { holdGlobalSets, requireNoConflict } from './global-sets.js';
 import { variableSetTarget } from './reach-variable-set.js';
 import type { ReachVariableSet } from './reach-variable-set.js';
 import { mostScopes, mostSets } from './variable-set-limits.js';
@@ -105,12 +105,20 @@ export class VariableSets {
       throw problem('INVALID_INPUT', rule, ['name'], passing(count + 1, mostSets));
     }
     const make = async (tx: TransactionClient) => {
+      if (input.global === true) await holdGlobalSets(tx, organizationId);
       await requireFreeName(tx, organizationId, name);
       const set = await tx.variableSet.create({
         data: {
-          ...{ id: ids.variableSet.make(), organizationId, projectId, name, ...searchColumn(name) },
-          ...{ description: input.description ?? '', global: input.global ?? false, priority: input.priority ?? false },
-          ...{ createdAt: now, updatedAt: now },
+          id: ids.variableSet.make(),
+          organizationId,
+          projectId,
+          name,
+          ...searchColumn(name),
+          description: input.description ?? '',
+          global: input.global ?? false,
+          priority: input.priority ?? false,
+          createdAt: now,
+          updatedAt: now,
         },
       });
       const result = await this.#fill(tx, set, input);

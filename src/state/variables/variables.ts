@@ -163,7 +163,8 @@ export class Variables {
         tx.variableSet.update({
           where: { id },
           data: {
-            ...{ variableCount: { increment: variables }, variableBytes: { increment: bytes } },
+            variableCount: { increment: variables },
+            variableBytes: { increment: bytes },
             updatedAt: this.deps.clock.now(),
           },
           select: { variableCount: true, variableBytes: true },
@@ -207,12 +208,19 @@ async function requireFreeKey(
 }
 
 const partsOf = ({ key, category, description, hcl, sensitive }: StoredVariable): VariableParts => ({
-  ...{ key, category: categoryOf(category), description, hcl, sensitive },
+  key,
+  category: categoryOf(category),
+  description,
+  hcl,
+  sensitive,
 });
 
 /** What the audit record tells of a variable: nothing that somebody wrote into it but its name, which is in the target. */
 const recorded = ({ category, hcl, sensitive }: VariableParts) => ({ category, hcl, sensitive });
 
 const targetOf = ({ id, key }: StoredVariable, { organizationId }: Owner): AuditTarget => ({
-  ...{ type: 'variable', id, name: key, organizationId },
+  type: 'variable',
+  id,
+  name: key,
+  organizationId,
 });

@@ -21,8 +21,10 @@ import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockNameOf } from './state-lock.js';
 import { initialStatus } from './status.js';
-import { addedVersion, copiedFrom } from './version.store.js';
-import type { CopiedInventory, Joined, NewVersion, PendingVersion, StateVersionStore } from './version.store.js';
+import { addedVersion } from './new-version.js';
+import type { NewVersion } from './new-version.js';
+import { copiedFrom } from './version.store.js';
+import type { CopiedInventory, Joined, PendingVersion, StateVersionStore } from './version.store.js';
 import type { StateVersion } from './version.type.js';
 
 /** The kind of deployment: `hosted` accepts snapshots as intermediate state versions, `enterprise` manages backing data. */
@@ -83,8 +85,10 @@ export class WorkspaceHistory {
     const waiting = seen === joined.workspace ? joined.waiting : await store.pending(clientOf(seeing), seen);
     const status = initialStatus(content ? 'supplied' : 'omitted');
     const stored = {
-      ...{ contentObjectId: content?.objectId ?? null, size: BigInt(content?.size ?? 0) },
-      ...{ jsonObjectId: json?.objectId ?? null, jsonSize: json ? BigInt(json.size) : null },
+      contentObjectId: content?.objectId ?? null,
+      size: BigInt(content?.size ?? 0),
+      jsonObjectId: json?.objectId ?? null,
+      jsonSize: json ? BigInt(json.size) : null,
       outputsSize: outputs?.size ?? 0n,
     };
     const added = storedBytesOf(stored) - storedBytesOf(...waiting);

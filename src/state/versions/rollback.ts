@@ -89,7 +89,9 @@ export class Rollback {
       const id = ids.stateVersion.make();
       const copied = inventories.copying(found, id);
       const arrival: Arrival = {
-        ...{ id, joined, copied },
+        id,
+        joined,
+        copied,
         declared: { serial, md5: content.md5, lineage, force: true },
         createdById: caller.userId,
         runId: null,

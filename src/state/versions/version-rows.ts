@@ -1,4 +1,6 @@
 import { bigint, boolean, text } from '../../platform/database/columns.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { Provider, SqlRow } from '../../platform/database/database.js';
 import { stateVersionTable, workspaceTable } from '../../platform/database/generated/tables.js';
@@ -32,18 +34,18 @@ export const located = `SELECT ${version}, ${home}, w."currentStateVersionId" FR
 
 export const byIdSql = `${located} WHERE v."id" = ?`;
 
-export const byIdsSql = (count: number) =>
-  `${located} WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+export const byIdsSql = ({ sql, parameters }: SqlCondition) => condition(`${located} WHERE v.${sql}`, ...parameters);
 
 /** Versions that ever were the state of their workspace, as the index of a workspace's statuses has them. */
 const neighbour = (of: '<' | '>') =>
   `(SELECT n."id" FROM "StateVersion" n WHERE n."workspaceId" = v."workspaceId" AND n."number" ${of} v."number"
     AND n."status" NOT IN ('pending', 'discarded') ORDER BY n."number" ${of === '<' ? 'DESC' : 'ASC'} LIMIT 1)`;
 
-export const neighboursSql = (
-  count: number,
-) => `SELECT v."id", ${neighbour('<')} AS "previous", ${neighbour('>')} AS "next"
-  FROM "StateVersion" v WHERE v."id" IN (${Array.from({ length: count }, () => '?').join()})`;
+export const neighboursSql = ({ sql, parameters }: SqlCondition) =>
+  condition(
+    `SELECT v."id", ${neighbour('<')} AS "previous", ${neighbour('>')} AS "next" FROM "StateVersion" v WHERE v.${sql}`,
+    ...parameters,
+  );
 
 export const currentSql = `SELECT ${version}, ${home} FROM "Workspace" w
   JOIN "Organization" o ON o."id" = w."organizationId"

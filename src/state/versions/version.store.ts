@@ -1,6 +1,7 @@
 import { text } from '../../platform/database/columns.js';
 import type { Database, SqlRow, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { Prisma, StateVersionRow, WorkspaceRow } from '../../platform/database/models.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import { insertWhere, updateOf } from '../../platform/database/writes.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
@@ -10,6 +11,8 @@ import { storedColumns } from '../quota/stored-bytes.js';
 import type { StoredColumns } from '../quota/stored-bytes.js';
 import type { StateVersionStatus } from './status.js';
 import { counterOf } from './status.js';
+import { arrivals } from './new-version.js';
+import type { NewVersion } from './new-version.js';
 import { fromRow } from './version.row.js';
 import type { Neighbours, VersionHome, WorkspaceName } from './version-home.js';
 import type { StateVersion } from './version.type.js';
@@ -67,52 +70,6 @@ export interface PendingVersion extends StoredColumns {
   readonly serial: bigint;
 }
 
-/** The columns of a new row; all others have defaults. */
-export interface NewVersion {
-  readonly id: StateVersionId;
-  readonly workspaceId: WorkspaceId;
-  readonly number: bigint;
-  readonly status: StateVersionStatus;
-  readonly serial: bigint;
-  readonly md5: string;
-  readonly lineage: string | null;
-  readonly force: boolean;
-  readonly size: bigint;
-  readonly stateFormat: number | null;
-  readonly engineVersion: string | null;
-  readonly createdAt: Date;
-  readonly createdById: UserId;
-  readonly runId: RunId | null;
-  readonly rollbackOfId: StateVersionId | null;
-  readonly createdUnderLock: string | null;
-  readonly contentObjectId: string | null;
-  readonly jsonObjectId: string | null;
-  readonly jsonSize: bigint | null;
-  readonly outputsGiven: boolean;
-  readonly outputsSize: bigint;
-  /** JSON text of the ids. */
-  readonly outputIds: string;
-}
-
-/** When the parts of a new version arrived, if they came with it. */
-function arrivals({ createdAt, contentObjectId, jsonObjectId }: NewVersion) {
-  const arrived = contentObjectId === null ? null : createdAt;
-  return { finalizedAt: arrived, contentUploadedAt: arrived, jsonUploadedAt: jsonObjectId === null ? null : createdAt };
-}
-
-/** A new version as its row is: with the defaults of schema.prisma. */
-export function addedVersion(version: NewVersion): StateVersion {
-  const row: StateVersionRow = {
-    ...version,
-    ...arrivals(version),
-    ...{ intermediate: false, resourcesProcessed: false, processingProblem: null },
-    ...{ discardedAt: null, softDeletedAt: null, deleteOlderThanDays: null, backingDataDueAt: null },
-    ...{ permanentlyDeletedAt: null, resourceCount: 0n, billableRumCount: null, managedCount: 0n },
-    ...{ modules: '{}', providers: '{}', resources: '[]' },
-  };
-  return fromRow(row);
-}
-
 /** How long the text of the ids of as many outputs is as one batch copies. */
 const mostOfCopiedIds = rowsTogether * JSON.stringify([ids.stateVersionOutput.make()]).length;
 
@@ -149,8 +106,6 @@ const discardSql = `UPDATE "StateVersion" SET "status" = 'discarded', "discarded
 
 /** Versions that are skipped one by one; a later page is found by its number. */
 const deep = 1_000;
-
-const mostTogether = 10_000;
 
 const counters = {
   pendingCount: true,
@@ -190,9 +145,9 @@ export class StateVersionStore {
     return current ?? null;
   }
 
-  /** The states before and after each of several versions. One statement. */
+  /** The states before and after each of several versions. */
   async neighbours(wanted: readonly StateVersionId[]): Promise<ReadonlyMap<string, Neighbours>> {
-    const rows = await this.deps.database.readSql(neighboursSql(wanted.length), [...wanted]);
+    const rows = await rowsAmong(this.deps.database, 'id', wanted, neighboursSql);
     const id = (value: SqlRow[string]) => ids.stateVersion.parse(text.orNull(value));
     return new Map(rows.map((row) => [text(row['id']), { previous: id(row['previous']), next: id(row['next']) }]));
   }
@@ -227,14 +182,9 @@ export class StateVersionStore {
     return home ?? null;
   }
 
-  /** Several versions with their workspace data, in no order. One statement for as many as a response can have. */
-  async byIds(wanted: readonly StateVersionId[]): Promise<StateVersion[]> {
-    const found: StateVersion[] = [];
-    for (let start = 0; start < wanted.length; start += mostTogether) {
-      const some = wanted.slice(start, start + mostTogether);
-      found.push(...versionsOf(await this.deps.database.readSql(byIdsSql(some.length), some)));
-    }
-    return found;
+  /** Several versions with their workspace data, in no order. */
+  async byIds(wanted: readonly StateVersionId[]): Promise<readonly StateVersion[]> {
+    return versionsOf(await rowsAmong(this.deps.database, 'id', wanted, byIdsSql));
   }
 
   /** A numbered page, newest first. */

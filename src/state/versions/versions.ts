@@ -10,7 +10,7 @@ import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { contentOf } from '../backing-data/intake.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
-import { identified, rowsTogether } from '../outputs/output.store.js';
+import { fitTogether, identified } from '../outputs/output.store.js';
 import { mostOutputs } from '../content/header.js';
 import type { FoundOutput, OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
@@ -127,11 +127,18 @@ export class StateVersions {
     const id = ids.stateVersion.make();
     const outputs = given && identified(given);
     const arrival: Arrival = {
-      ...{ id, joined, declared, createdById, runId: input.runId, rollbackOfId: null, content, json },
+      id,
+      joined,
+      declared,
+      createdById,
+      runId: input.runId,
+      rollbackOfId: null,
+      content,
+      json,
       outputs: outputs && { ids: outputs.map((output) => output.id), size: BigInt(input.jsonStateOutputs.length) },
     };
     // A batch keeps the writer of SQLite from its beginning to its end.
-    const many = outputs && outputs.length > rowsTogether ? outputs : null;
+    const many = outputs && !fitTogether(outputs) ? outputs : null;
     try {
       const plan = async (seeing: Seeing) => {
         const { added, events, writes, result } = await history.append(seeing, arrival, admission(declared));

@@ -19,19 +19,25 @@ export interface Setting<Value> {
 type Descriptions = Pick<Setting<unknown>, 'shown' | 'given'>;
 
 const flag = (preset: boolean, descriptions: Descriptions): Setting<boolean> => ({
-  ...{ type: () => Boolean, preset },
+  type: () => Boolean,
+  preset,
   ...descriptions,
 });
 const text = (rule: TextRuleName, preset: string, descriptions: Descriptions): Setting<string> => ({
-  ...{ type: () => String, rule, preset },
+  type: () => String,
+  rule,
+  preset,
   ...descriptions,
 });
 const optionalText = (rule: TextRuleName, descriptions: Descriptions): Setting<string | null> => ({
-  ...{ type: () => String, rule, preset: null },
+  type: () => String,
+  rule,
+  preset: null,
   ...descriptions,
 });
 const optionalTime = (descriptions: Descriptions): Setting<Date | null> => ({
-  ...{ type: () => DateTime, preset: null },
+  type: () => DateTime,
+  preset: null,
   ...descriptions,
 });
 
@@ -94,12 +100,14 @@ export const plainSettings = {
     given: 'When its resources are to be destroyed.',
   }),
   autoDestroyDuration: optionalText('duration', {
-    shown: 'After how long without activity its resources are to be destroyed, such as `14d`.',
+    shown:
+      'After how long without activity its resources are to be destroyed, such as `14d`. Only kept: nothing is destroyed.',
     given: 'After how long without activity its resources are to be destroyed, such as `14d`.',
   }),
   inheritsProjectAutoDestroy: flag(true, {
     shown: 'Whether it uses the auto-destroy setting of its project.',
-    given: 'Whether it uses the auto-destroy setting of its project.',
+    given:
+      'Whether it uses the auto-destroy setting of its project. Defaults to false if it is given a setting of its own, and to true otherwise.',
   }),
   sourceName: optionalText('source', {
     shown: 'Name of the tool that created it.',
@@ -121,7 +129,8 @@ export type PlainSettings = {
 export const plainFields = Object.entries<Setting<unknown>>(plainSettings).map(([name, setting]) => {
   const { type, preset, shown, given } = setting;
   return {
-    ...{ name, type },
+    name,
+    type,
     shown: { nullable: preset === null, description: shown },
     given: { nullable: true, description: given },
   };

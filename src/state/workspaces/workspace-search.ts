@@ -1,15 +1,11 @@
 import type { Prisma } from '../../platform/database/models.js';
 import { searched } from '../../platform/database/text-search.js';
 import type { TextPart } from '../../platform/database/text-search.js';
-import { problem } from '../../platform/problems.js';
 import type { RunStatus } from '../runs/run-status.js';
+import { checkedTags } from '../tags/tag-conditions.js';
+import type { TagCondition } from '../tags/tag-conditions.js';
+import type { SoughtTag, SoughtTags } from './sought-tags.js';
 import { longestName } from './workspace-name.js';
-
-/** A tag that a workspace must have; without a value, any value matches. */
-export interface TagCondition {
-  readonly key: string;
-  readonly value?: string;
-}
 
 /** The filter of a list of workspaces. All conditions must be met. */
 export interface WorkspaceSearch {
@@ -51,33 +47,53 @@ export const valuesAsked = ({ tagged: asked = [] }: WorkspaceSearch): readonly s
 const none: ReadonlySet<string> = new Set();
 
 export function isNarrowed(search: WorkspaceSearch): boolean {
-  return conditions(search, none).length > 0;
+  return conditions(search, { fixed: none, tags: new Map() }).length > 0;
 }
 
-/** Largest number of tags in each list of a search: each is a condition of the statement, and SQLite limits their number. */
-const mostTags = 20;
+/** Keys of all tags that it names. @throws INVALID_PARAMETER for too many tags */
+export const keysAsked = (search: WorkspaceSearch): readonly string[] => [
+  ...checkedTags(search.tags, 'tags'),
+  ...checkedTags(search.excludeTags, 'excludeTags'),
+  ...checkedTags(search.tagged, 'tagged').map(({ key }) => key),
+];
 
-function checked<T>(list: readonly T[] | undefined, field: 'tags' | 'excludeTags' | 'tagged'): readonly T[] {
-  if (list === undefined || list.length <= mostTags) return list ?? [];
-  throw problem('INVALID_PARAMETER', `A search may name at most ${mostTags} tags`, ['filter', field]);
+/** The tags that a workspace must have. */
+export const tagsAsked = ({ tags = [], tagged: asked = [] }: WorkspaceSearch): readonly TagCondition[] => [
+  ...tags.map((key) => ({ key })),
+  ...asked,
+];
+
+/** The key of a tag if the search is for nothing but it, or its absence. */
+export function onlyTag(search: WorkspaceSearch): { readonly key: string; readonly absent: boolean } | null {
+  const keys = keysAsked(search);
+  const [key] = keys;
+  if (key === undefined || keys.length > 1 || search.tagged?.some(({ value }) => value !== undefined)) return null;
+  const { tags: _, excludeTags, tagged: __, ...others } = search;
+  return isNarrowed(others) ? null : { key, absent: excludeTags !== undefined && excludeTags.length > 0 };
 }
 
 /**
  * One condition for each member of {@link WorkspaceSearch}.
- * @param fixed keys that workspaces cannot override, among {@link valuesAsked}
  * @throws INVALID_PARAMETER for too many tags
  */
-export function searchConditions(search: WorkspaceSearch, fixed: ReadonlySet<string> = none): Where {
-  return { AND: conditions(search, fixed) };
+export function searchConditions(search: WorkspaceSearch, known: Known): Where {
+  return { AND: conditions(search, known) };
 }
 
-function conditions(search: WorkspaceSearch, fixed: ReadonlySet<string>): Where[] {
+/** What is known of the tags that a search names. */
+interface Known {
+  readonly tags: SoughtTags;
+  /** Keys that workspaces cannot override, among {@link valuesAsked}. */
+  readonly fixed: ReadonlySet<string> | undefined;
+}
+
+function conditions(search: WorkspaceSearch, { tags, fixed = none }: Known): Where[] {
   return [
     ...nameConditions(search),
-    ...checked(search.tags, 'tags').map((key) => tagged({ key })),
-    ...checked(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }) })),
-    ...checked(search.tagged, 'tagged').map((asked) =>
-      asked.value !== undefined && fixed.has(asked.key) ? taggedByProject(asked) : tagged(asked),
+    ...checkedTags(search.tags, 'tags').map((key) => tagged({ key }, tags)),
+    ...checkedTags(search.excludeTags, 'excludeTags').map((key): Where => ({ NOT: tagged({ key }, tags) })),
+    ...checkedTags(search.tagged, 'tagged').map((asked) =>
+      asked.value !== undefined && fixed.has(asked.key) ? taggedByProject(asked, tags) : tagged(asked, tags),
     ),
     ...(search.projectId ? [{ projectId: search.projectId }] : []),
     ...(search.currentRunStatuses ? [{ currentRunStatus: { in: [...search.currentRunStatuses] } }] : []),
@@ -110,21 +126,32 @@ function wildcardParts(pattern: string): readonly TextPart[] | null {
 }
 
 /** A workspace's own binding of a key hides the inherited one. */
-function tagged({ key, value }: TagCondition): Where {
-  const binding = { tag: { key }, ...(value !== undefined && { value }) };
-  const own: Where = { tagBindings: { some: binding } };
-  const inherited: Where = {
-    project: { tagBindings: { some: binding } },
-    ...(value !== undefined && { NOT: { tagBindings: { some: { tag: { key } } } } }),
-  };
-  return { OR: [own, inherited] };
+function tagged({ key, value }: TagCondition, tags: SoughtTags): Where {
+  const tag = tags.get(key);
+  if (!tag) return nothing;
+  const inherited = inheriting(tag, value);
+  return { OR: [having(tag, value), value === undefined ? inherited : { AND: [inherited, lacking(tag)] }] };
 }
 
 /** The binding of the project hides that of the workspace. */
-function taggedByProject({ key, value }: TagCondition): Where {
-  const binding = { tag: { key }, ...(value !== undefined && { value }) };
-  const bound = { tagBindings: { some: { tag: { key } } } };
-  return {
-    OR: [{ project: { tagBindings: { some: binding } } }, { tagBindings: { some: binding }, NOT: { project: bound } }],
-  };
+function taggedByProject({ key, value }: TagCondition, tags: SoughtTags): Where {
+  const tag = tags.get(key);
+  if (!tag) return nothing;
+  return { OR: [inheriting(tag, value), { AND: [having(tag, value), { NOT: inheriting(tag, undefined) }] }] };
+}
+
+const nothing: Where = { id: { in: [] } };
+
+const lacking = ({ id: tagId }: SoughtTag, value?: string): Where => ({
+  tagBindings: { none: { tagId, ...(value !== undefined && { value }) } },
+});
+
+/** Of itself: asked of each workspace, as what is lacking is, because a list of all that have a tag may be long. */
+const having = (tag: SoughtTag, value: string | undefined): Where => ({ NOT: lacking(tag, value) });
+
+function inheriting({ id: tagId, projects }: SoughtTag, value: string | undefined): Where {
+  const binding = { tagId, ...(value !== undefined && { value }) };
+  if (projects === null) return { project: { tagBindings: { some: binding } } };
+  const bound = projects.filter((project) => value === undefined || project.value === value);
+  return { projectId: { in: bound.map(({ id }) => id) } };
 }

@@ -50,6 +50,7 @@ type SettingColumns = PlainSettings &
 export function settingColumns(settings: WorkspaceSettings): Partial<SettingColumns> {
   const { triggerPrefixes, triggerPatterns, vcsRepo, settingOverwrites } = settings;
   const plain = plainColumns(settings);
+  const ownEnd = settings.autoDestroyDuration != null || settings.autoDestroyAt != null;
   requirePaths('triggerPrefixes', triggerPrefixes);
   requirePaths('triggerPatterns', triggerPatterns);
   if (triggerPrefixes?.length && triggerPatterns?.length) {
@@ -63,6 +64,8 @@ export function settingColumns(settings: WorkspaceSettings): Partial<SettingColu
   for (const [name, rule] of repoRules) requireFitting(rule, vcsRepo?.[name], 'vcsRepo', name);
   return {
     ...plain,
+    // Terraform Enterprise API, Workspaces: who gives it an end of its own takes it away from the setting of its project.
+    ...(ownEnd && settings.inheritsProjectAutoDestroy == null && { inheritsProjectAutoDestroy: false }),
     ...(triggerPrefixes !== undefined && { triggerPrefixes: JSON.stringify(triggerPrefixes ?? []) }),
     ...(triggerPatterns !== undefined && { triggerPatterns: JSON.stringify(triggerPatterns ?? []) }),
     ...(vcsRepo !== undefined && { vcsRepo: vcsRepo && JSON.stringify(vcsRepo) }),

@@ -4,22 +4,13 @@ import type { RunStatus } from '../runs/run-status.js';
 import { RunStatusEnum } from '../runs/run.type.js';
 import { BindingModeEnum } from '../tags/binding-mode.js';
 import type { BindingMode } from '../tags/binding-mode.js';
-import { TagInput } from '../tags/tag.input.js';
+import { TaggedInput, TagInput } from '../tags/tag.input.js';
 import { OrderDirectionEnum } from '../../platform/graphql/order.js';
 import type { OrderDirection } from '../../platform/graphql/order.js';
 import { SettingOverwritesInput } from '../setting-overwrites.js';
 import { plainFields } from './plain-settings.js';
 import { WorkspaceOrderField } from './workspace.type.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
-
-@InputType({ description: 'A tag to search for.' })
-export class TaggedInput {
-  @Field(() => String, { description: 'The key.' })
-  key!: string;
-
-  @Field(() => String, { nullable: true, description: 'The value. If you leave it out, any value matches.' })
-  value?: string | null;
-}
 
 @InputType({ description: 'A filter for workspaces. All conditions must be met.' })
 export class WorkspaceFilter {

@@ -1,10 +1,12 @@
 import DataLoader from 'dataloader';
 import type { TransactionClient } from '../../platform/database/client.js';
-import { oneOf } from '../../platform/database/conditions.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database, Provider } from '../../platform/database/database.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import { amongFew } from '../../platform/database/name-parts.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { bigint, instant, sortedBy, text } from '../../platform/graphql/keyset.js';
 import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
@@ -14,7 +16,9 @@ import { sharedWork } from '../../platform/work/work.js';
 import { ReservedKeyStore } from '../tags/reserved-key.store.js';
 import { workspaceColumns, workspacesOf } from './workspace.row.js';
 import { WorkspaceNameParts } from './name-parts.js';
-import { namePartsOf, searchConditions, valuesAsked } from './workspace-search.js';
+import { fewTagged, soughtTags, taggedCount } from './sought-tags.js';
+import type { SoughtTags } from './sought-tags.js';
+import { keysAsked, namePartsOf, searchConditions, tagsAsked, valuesAsked } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort, WorkspaceSortKey } from './workspace-search.js';
 
 /** The changeable columns of a workspace row; only {@link changeWorkspace} changes the revision. */
@@ -59,10 +63,8 @@ export interface WorkspacePage {
 }
 
 const select = `SELECT ${workspaceColumns} FROM "Workspace" w`;
+const byIdsSql = ({ sql, parameters }: SqlCondition) => condition(`${select} WHERE w.${sql}`, ...parameters);
 const byNameSql = `${select} JOIN "Organization" o ON o."id" = w."organizationId" WHERE o."name" = ? AND w."name" = ?`;
-
-/** Ids in one statement. */
-const mostTogether = 1_000;
 
 export type WorkspaceWhere = Prisma.WorkspaceWhereInput;
 
@@ -71,7 +73,6 @@ export class WorkspaceStore {
   /** It caches nothing: each read begins after its request. A read is for all who requested it, and does not end with the first of them. */
   readonly #together = new DataLoader<string, WorkspaceRow | null>((ids) => sharedWork(() => this.byIds(ids)), {
     cache: false,
-    maxBatchSize: mostTogether,
   });
 
   readonly nameParts: WorkspaceNameParts;
@@ -89,8 +90,7 @@ export class WorkspaceStore {
 
   /** In the order of `ids`, with null for missing ones. */
   async byIds(ids: readonly string[]): Promise<(WorkspaceRow | null)[]> {
-    const { sql, parameters } = oneOf('id', [...new Set(ids)]);
-    const rows = workspacesOf(await this.deps.database.readSql(`${select} WHERE w.${sql}`, parameters));
+    const rows = workspacesOf(await rowsAmong(this.deps.database, 'id', ids, byIdsSql));
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id) ?? null);
   }
@@ -101,14 +101,25 @@ export class WorkspaceStore {
   }
 
   /** The condition of a list of an organization: the visible ones that match the search. Those that few names match are named. */
-  async where(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<WorkspaceWhere> {
+  async where(organizationId: string, visible: WorkspaceWhere, search: WorkspaceSearch): Promise<Searched> {
+    const { database } = this.deps;
     const few = await this.nameParts.few(organizationId, namePartsOf(search) ?? []);
+    const tags = await soughtTags(database, organizationId, keysAsked(search));
+    const tagged = await fewTagged(database, tags, tagsAsked(search));
     const asked = valuesAsked(search);
     const fixed =
       asked.length === 0
         ? undefined
         : (await this.#reservedKeys.fixedKeys([organizationId], asked)).get(organizationId);
-    return { AND: [visible, searchConditions(search, fixed), ...amongFew(few)] };
+    const where = {
+      AND: [visible, searchConditions(search, { tags, fixed }), ...amongFew(few), ...amongFew(tagged)],
+    };
+    return { where, tags };
+  }
+
+  /** How many workspaces have a tag, if that is known without going over them. */
+  taggedCount(tags: SoughtTags, key: string): Promise<bigint | null> {
+    return taggedCount(this.deps.database, tags, key);
   }
 
   list(where: WorkspaceWhere, sort: WorkspaceSort, page: WorkspacePage): Promise<WorkspaceRow[]> {
@@ -129,6 +140,12 @@ export class WorkspaceStore {
   count(where: WorkspaceWhere): Promise<number> {
     return this.deps.database.client.workspace.count({ where });
   }
+}
+
+/** The condition of a list, with what was found of the tags that it names. */
+interface Searched {
+  readonly where: WorkspaceWhere;
+  readonly tags: SoughtTags;
 }
 
 interface ListQuery {
@@ -164,10 +181,10 @@ export async function insertWorkspace(
   tx: TransactionClient,
   row: Prisma.WorkspaceUncheckedCreateInput,
 ): Promise<WorkspaceRow> {
-  const workspace = await tx.workspace.create({ data: row });
+  // Its owners first: a deletion that holds one of them waits for nobody who waits for it.
   await tx.organization.update({ where: { id: row.organizationId }, data: { workspaceCount: { increment: 1 } } });
   await tx.project.update({ where: { id: row.projectId }, data: { workspaceCount: { increment: 1 } } });
-  return workspace;
+  return tx.workspace.create({ data: row });
 }
 
 /** Deletes a workspace with everything that belongs to it; its objects are marked, and swept later. */
@@ -188,9 +205,11 @@ export async function removeWorkspace(
   if (count === 0) throw problem('CONFLICT');
 }
 
-/** Updates the counters of two projects when a workspace moves. */
+/** Updates the counters of two projects when a workspace moves: in one order, whichever way it goes. */
 export async function countMove(tx: TransactionClient, from: string, to: string): Promise<void> {
   if (from === to) return;
-  await tx.project.update({ where: { id: from }, data: { workspaceCount: { decrement: 1 } } });
-  await tx.project.update({ where: { id: to }, data: { workspaceCount: { increment: 1 } } });
+  for (const id of [from, to].toSorted()) {
+    const workspaceCount = id === from ? { decrement: 1 } : { increment: 1 };
+    await tx.project.update({ where: { id }, data: { workspaceCount } });
+  }
 }

@@ -30,7 +30,7 @@ import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
 import { longestName, nameFault } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
-import { isNarrowed } from './workspace-search.js';
+import { isNarrowed, onlyTag } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort } from './workspace-search.js';
 import { settingColumns } from './workspace-settings.js';
 import type { WorkspaceSettings } from './workspace-settings.js';
@@ -290,9 +290,16 @@ export class Workspaces {
     const organization = await this.#organization(organizationName);
     await access.onOrganization(caller, 'organization.read', organization.id);
     const visible = await access.visibleWorkspaces(caller, organization.id, 'workspace:read');
-    const where = await store.where(organization.id, whereVisible(visible), search);
-    const all = visible.kind === 'all' && !isNarrowed(search);
-    return { where, count: () => (all ? organization.workspaceCount : store.count(where)) };
+    const { where, tags } = await store.where(organization.id, whereVisible(visible), search);
+    const seesAll = visible.kind === 'all';
+    const count = async () => {
+      if (seesAll && !isNarrowed(search)) return organization.workspaceCount;
+      const tag = seesAll ? onlyTag(search) : null;
+      const having = tag && (await store.taggedCount(tags, tag.key));
+      if (tag === null || having === null) return store.count(where);
+      return tag.absent ? organization.workspaceCount - having : having;
+    };
+    return { where, count };
   }
 
   async #organization(name: string): Promise<OrganizationRow> {

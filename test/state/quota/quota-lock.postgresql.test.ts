@@ -6,6 +6,7 @@ import { createStateService } from '../../../src/state/module.js';
 import type { StateService } from '../../../src/state/module.js';
 import { Storage } from '../../../src/state/quota/storage.js';
 import { changeWorkspace } from '../../../src/state/workspaces/workspace.store.js';
+import { lockWaits } from '../../platform/database/lock-waits.js';
 import { hour, openStateService, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
@@ -107,12 +108,7 @@ test.each([
       storing.counted(100n);
     });
     began.catch(() => undefined);
-    for (;;) {
-      const waiting = await world.client.$queryRawUnsafe<unknown[]>(
-        `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-      );
-      if (waiting.length > 0) break;
-    }
+    await expect.poll(() => lockWaits(world.database, 'advisory')).toBeGreaterThan(0);
     return { began };
   });
   const outcome = await storing.began.then(

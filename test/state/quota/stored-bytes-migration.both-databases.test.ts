@@ -13,8 +13,15 @@ afterAll(() => world.end());
 /** The database as it was before there were counters of stored bytes. */
 const undone = (sqlite: boolean) => [
   ...(sqlite
-    ? ['inserted', 'updated', 'deleted'].map((what) => `DROP TRIGGER "Workspace_stored_bytes_${what}"`)
-    : [`DROP TRIGGER "Workspace_stored_bytes" ON "Workspace"`, `DROP FUNCTION "add_stored_bytes"`]),
+    ? ['inserted', 'updated', 'deleted'].flatMap((what) => [
+        `DROP TRIGGER "Workspace_stored_bytes_${what}"`,
+        `DROP TRIGGER "Workspace_all_stored_bytes_${what}"`,
+      ])
+    : [
+        `DROP TRIGGER "Workspace_stored_bytes" ON "Workspace"`,
+        `DROP FUNCTION "add_stored_bytes"`,
+        `DROP TRIGGER "Workspace_all_stored_bytes" ON "Workspace"`,
+      ]),
   `DROP TABLE "StoredBytes"`,
   `DROP INDEX "Workspace_organizationId_storedBytes_idx"`,
   `ALTER TABLE "Workspace" DROP COLUMN "storedBytes"`,

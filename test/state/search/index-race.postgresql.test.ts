@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idsOfList, indexSql } from '../../../src/state/search/index-statements.js';
+import { lockWaits } from '../../platform/database/lock-waits.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
-import { eventually } from '../../eventually.js';
 
 const sql = indexSql('postgresql');
 
@@ -19,16 +19,7 @@ const addresses = async (workspaceId: string) =>
   );
 
 /** Waits until another connection of this database waits for a row. */
-const untilSomebodyWaits = () =>
-  expect
-    .poll(async () => {
-      const [row] = await world.database.readSql(
-        `SELECT count(*) AS "waiting" FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        [],
-      );
-      return Number(row?.['waiting']);
-    }, eventually)
-    .toBeGreaterThan(0);
+const untilSomebodyWaits = () => expect.poll(() => lockWaits(world.database)).toBeGreaterThan(0);
 
 /** The job of a version runs a statement while the transaction that makes the next one current is not committed yet. */
 async function during(statement: string, first: (workspaceId: string) => Promise<readonly string[]>) {

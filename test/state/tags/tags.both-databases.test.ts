@@ -64,6 +64,10 @@ test('tags of an organization are listed with how many workspaces carry them', a
   expect(await list({})).toEqual(['both', 'single']);
   expect(await list({ search: 'ing' })).toEqual(['single']);
   expect(await list({ notOnWorkspaceId: second.id })).toEqual(['single']);
+  const total = async (filter: object) =>
+    (await own.tags.page(own.owner, own.organization, filter, window)).pagination.totalCount;
+  expect([await total({}), await total({ notOnWorkspaceId: second.id })]).toEqual([2, 1]);
+  expect(await total({ notOnWorkspaceId: second.id, search: 'ing' })).toBe(1);
   const { items } = await own.tags.page(own.owner, own.organization, {}, window);
   const counts = await new TagStore({ client: own.client, names: own.database }).instanceCounts(
     items.map(({ id }) => id),
