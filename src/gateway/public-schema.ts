@@ -9,7 +9,9 @@ type AnyField = GraphQLFieldConfig<unknown, unknown> | GraphQLInputFieldConfig;
 export function publicSchema(whole: GraphQLSchema): GraphQLSchema {
   const isShown = (_type: string, _name: string, field: AnyField) => !isInternal(field);
   const filtered = filterSchema({
-    ...{ schema: whole, rootFieldFilter: isShown, objectFieldFilter: isShown },
+    schema: whole,
+    rootFieldFilter: isShown,
+    objectFieldFilter: isShown,
     inputObjectFieldFilter: isShown,
   }).toConfig();
   // Types are found by references; some objects are only referred to through an interface.

@@ -21,7 +21,9 @@ export type ResolverClass = Parameters<typeof buildSchemaSync>[0]['resolvers'][n
  */
 export function buildApiSchema(resolvers: readonly [ResolverClass, ...ResolverClass[]]): GraphQLSchema {
   const schema = buildSchemaSync({
-    ...{ resolvers: [...resolvers], validate: false, nullableByDefault: false },
+    resolvers: [...resolvers],
+    validate: false,
+    nullableByDefault: false,
     pubSub: noTopics,
     // Half of the time: a test checks what never changes.
     skipCheck: true,

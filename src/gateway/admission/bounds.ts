@@ -7,6 +7,8 @@ export interface EdgeBounds {
   readonly keepAlive: number;
   /** Milliseconds without any transfer while somebody waits; longer than any request may take. Defaults to a value from the other timeouts. */
   readonly stalled?: number;
+  /** The same for a server that stops, while a response waits for its reader. */
+  readonly farewell?: number;
   readonly connections: { readonly most: number; readonly mostPerAddress: number };
   /** Requests with invalid tokens in a minute, from one address or with one token id; `null` for no limit. */
   readonly failedSignIns: number | null;

@@ -119,9 +119,13 @@ function headersOf(usage: Usage): Readonly<Record<string, string>> {
   const left = String(leftOf(usage));
   const reset = String(secondsLeft(usage));
   return {
-    ...{ 'ratelimit-limit': limit, 'ratelimit-remaining': left, 'ratelimit-reset': reset },
+    'ratelimit-limit': limit,
+    'ratelimit-remaining': left,
+    'ratelimit-reset': reset,
     'ratelimit-policy': `${limit};w=1`,
-    ...{ 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': left, 'x-ratelimit-reset': reset },
+    'x-ratelimit-limit': limit,
+    'x-ratelimit-remaining': left,
+    'x-ratelimit-reset': reset,
   };
 }
 

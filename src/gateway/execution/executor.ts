@@ -135,7 +135,9 @@ export class Executor {
     const { limits } = this.deps;
     const cost = operation.costs.of(variables);
     if (cost > limits.cost) throw tooDear(cost, limits.cost, operation.dearest(variables));
-    return cost;
+    const ofSchema = operation.schemaWeight(limits.schema, variables);
+    if (ofSchema > limits.schema) throw overLimit('schema', 'more', limits.schema);
+    return cost + ofSchema;
   }
 
   /**

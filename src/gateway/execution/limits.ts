@@ -17,6 +17,8 @@ export interface OperationLimits {
   readonly directives: number;
   /** Objects that the response may have; see `operation-weight.ts`. */
   readonly cost: number;
+  /** Objects of the schema itself; see `schema-weight.ts`. The tools that read all of it once need half of it. */
+  readonly schema: number;
 }
 
 export const defaultLimits: OperationLimits = {
@@ -28,6 +30,7 @@ export const defaultLimits: OperationLimits = {
   aliases: 100,
   directives: 100,
   cost: 10_000,
+  schema: 40_000,
 };
 
 /** Who sends a document: a caller with a valid token, or anybody. */
@@ -46,7 +49,7 @@ const ofStrangers = {
 
 /** The lower one of each limit. */
 export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
-  const { characters, tokens, operations, depth, fields, aliases, directives, cost } = limits;
+  const { characters, tokens, operations, depth, fields, aliases, directives, cost, schema } = limits;
   return {
     characters: Math.min(characters, ofStrangers.characters),
     tokens: Math.min(tokens, ofStrangers.tokens),
@@ -56,6 +59,7 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
     aliases: Math.min(aliases, ofStrangers.aliases),
     directives: Math.min(directives, ofStrangers.directives),
     cost,
+    schema,
   };
 }
 

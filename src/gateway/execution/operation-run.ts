@@ -64,9 +64,14 @@ export class OperationRun {
     const { statements, databaseMs } = this.#work ?? {};
     this.deps.log.warn(
       {
-        ...{ operation: name ?? null, type, document: digest(), outcome: this.outcome, ms: Math.round(milliseconds) },
+        operation: name ?? null,
+        type,
+        document: digest(),
+        outcome: this.outcome,
+        ms: Math.round(milliseconds),
         ...(databaseMs !== undefined && { statements, databaseMs: Math.round(databaseMs) }),
-        ...{ caller: accountOf(caller), requestId: origin.requestId },
+        caller: accountOf(caller),
+        requestId: origin.requestId,
       },
       'slow operation',
     );
@@ -78,7 +83,8 @@ function workOf({ name, type, digest }: OperationIdentity): Work {
   const parent = request?.span;
   const attributes = {
     ...(name !== undefined && { 'graphql.operation.name': name }),
-    ...{ 'graphql.operation.type': type, 'trustate.document.sha256': digest() },
+    'graphql.operation.type': type,
+    'trustate.document.sha256': digest(),
   };
   const span = startSpan(name === undefined ? type : `${type} ${name}`, { attributes, parent });
   return new Work({ span, whole: type === 'mutation', countedFor: request });

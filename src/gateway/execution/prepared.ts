@@ -5,6 +5,7 @@ import { dearestField } from './dearest-field.js';
 import type { FieldAt } from './dearest-field.js';
 import { OperationCosts, operationWeight } from './operation-weight.js';
 import { coercionOf } from './plain-values.js';
+import { schemaWeight } from './schema-weight.js';
 import type { Coercion } from './plain-values.js';
 import type { OperationIdentity } from './operation-run.js';
 
@@ -73,6 +74,7 @@ export class PreparedOperation {
   readonly identity: OperationIdentity;
   readonly document: DocumentNode;
   readonly #schema: GraphQLSchema;
+  #schemaWeight: number | undefined;
   #costs: OperationCosts | undefined;
   #coerce: Coercion | undefined;
   #plan: OperationPlan | undefined;
@@ -96,6 +98,14 @@ export class PreparedOperation {
 
   get costs(): OperationCosts {
     return (this.#costs ??= new OperationCosts(this.#schema, this.document, this.node));
+  }
+
+  /** Objects of the schema itself that it shows; counting ends above `most`. */
+  schemaWeight(most: number, variables: Readonly<Record<string, unknown>>): number {
+    if (!this.introspects) return 0;
+    const counted = () => schemaWeight(this.#schema, this.document, this.node, { most, variables });
+    // A variable may name the type that is shown.
+    return this.node.variableDefinitions?.length ? counted() : (this.#schemaWeight ??= counted());
   }
 
   /** The field to ask less of, of an operation that costs too much. */

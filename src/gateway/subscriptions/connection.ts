@@ -43,7 +43,8 @@ export class Connection {
     const { socket, limits, log } = deps;
     this.arrival = deps.arrival;
     this.socket = new Socket({
-      ...{ socket, limits },
+      socket,
+      limits,
       isKnown: () => this.#session !== null,
       resumeAfter: () => this.#after,
       closing: () => {

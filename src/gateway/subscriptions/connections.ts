@@ -53,7 +53,10 @@ export class Connections {
 
   constructor(private readonly deps: ConnectionsDeps) {
     this.#sockets = new WebSocketServer({
-      ...{ noServer: true, clientTracking: false, perMessageDeflate: false, handleProtocols },
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      handleProtocols,
       maxPayload: Math.min(deps.settings.maxBodySize, mostPayload),
     });
     this.#protocol = makeServer<Record<string, unknown> | undefined, Connection>({

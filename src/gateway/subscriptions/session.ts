@@ -92,7 +92,11 @@ export class Session {
     const { origin, baseUrl, resumeAfter = after } = this.arrival;
     const presentCaller = () => this.present();
     return this.deps.makeContext({
-      ...{ caller: this.#caller, origin, baseUrl, response: unwatched, presentCaller },
+      caller: this.#caller,
+      origin,
+      baseUrl,
+      response: unwatched,
+      presentCaller,
       ...(resumeAfter !== undefined && { resumeAfter }),
     });
   }

@@ -70,11 +70,9 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
     limits,
   };
   const connections = new Connections({
-    ...{
-      ...shared,
-      slots: new Slots({ most, mostPerCaller, siblings, name: 'connections of subscribers' }),
-      mostOpen: most,
-    },
+    ...shared,
+    slots: new Slots({ most, mostPerCaller, siblings, name: 'connections of subscribers' }),
+    mostOpen: most,
     // A client that connects again opens all its subscriptions.
     mostAtWork: Math.max(mostAtWork, mostPerCaller),
   });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log/log.js';
+import { isAsRead } from '../../identity/caller.js';
 import type { Caller } from '../../identity/caller.js';
 
 /** Reports that tokens may have ended. */
@@ -78,9 +79,7 @@ export class TokenWatch {
     const { clock, rightsChanges } = this.deps;
     const epoch = await rightsChanges.epoch();
     const now = clock.now();
-    const doubtful = [...this.#held].filter(
-      ({ caller }) => caller.epoch !== epoch || (caller.expiresAt !== undefined && caller.expiresAt <= now),
-    );
+    const doubtful = [...this.#held].filter(({ caller }) => !isAsRead(caller, epoch, now));
     // A session itself handles the end of its token.
     await Promise.all(doubtful.map((session) => session.present().catch(rethrowFaults)));
   }

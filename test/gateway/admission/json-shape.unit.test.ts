@@ -86,6 +86,20 @@ describe('values are counted, names of members among them', () => {
     expect(badShape(Buffer.from(text), count - 1)).toBe('many');
   });
 
+  test('a text ends where its quote is, however long it is and whatever stands in it', () => {
+    const piece = fc.constantFrom('"', '\\', '\\\\"', '[', ',', 'x'.repeat(61), 'x'.repeat(63), 'x'.repeat(64), 'é');
+    const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (texts) => {
+        const bytes = Buffer.from(JSON.stringify(texts));
+        const cut = bytes.subarray(0, -2);
+        expect(badShape(bytes, texts.length + 1)).toBeNull();
+        expect(badShape(bytes, texts.length)).toBe('many');
+        expect(badShape(cut, texts.length + 1)).toBeNull();
+      }),
+    );
+  });
+
   test.each([
     ['[', ']'],
     ['{', '}'],

@@ -11,10 +11,9 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
+import { sentValue } from './sent-values.js';
+import type { Choose } from './sent-values.js';
 import type { GraphQLCompositeType, GraphQLField, GraphQLInputType, GraphQLSchema } from 'graphql';
-
-/** A number from 0 up to, and without, the most. */
-export type Choose = (most: number) => number;
 
 export interface GeneratedDocument {
   readonly source: string;
@@ -197,37 +196,9 @@ export class DocumentWriter {
     const values: Record<string, unknown> = {};
     for (const [name, type] of variables) {
       if (this.#chance(15)) continue;
-      values[name] = this.#sent(type, 0);
+      values[name] = sentValue(type, this.choose);
     }
     if (this.#chance(5)) values['nobody'] = { asked: 'for' };
     return values;
-  }
-
-  #sent(type: GraphQLInputType, depth: number): unknown {
-    if (this.#chance(2)) return this.#one<unknown>([null, 'wrong', 1.5, [], {}, { wrong: true }, [[null]], 2 ** 40]);
-    if (isNonNullType(type)) return this.#sent(type.ofType, depth) ?? this.#sent(type.ofType, depth);
-    if (this.#chance(8)) return null;
-    if (isListType(type)) {
-      if (this.#chance(15)) return this.#sent(type.ofType, depth + 1);
-      return Array.from({ length: this.choose(3) }, () => this.#sent(type.ofType, depth + 1));
-    }
-    if (isInputObjectType(type)) {
-      const all = Object.values(type.getFields());
-      const fields = type.isOneOf
-        ? [this.#one(all)]
-        : all.filter((field) => isRequiredInputField(field) || this.#chance(depth > 2 ? 10 : 50));
-      return Object.fromEntries(fields.map((field) => [field.name, this.#sent(field.type, depth + 1)]));
-    }
-    if (isEnumType(type)) return this.#one(type.getValues()).name;
-    const number = this.choose(30);
-    if (type.name === 'Int') return number;
-    if (type.name === 'Float') return number + 0.5;
-    if (type.name === 'Boolean') return number % 2 === 0;
-    if (type.name === 'JSON') return { a: [1, 'x', null] };
-    if (type.name === 'DateTime') return '2026-01-01T00:00:00Z';
-    if (type.name === 'Duration') return `${number}h`;
-    if (type.name === 'BigInt') return number % 2 === 0 ? number : '9007199254740993';
-    if (type.name === 'SerialNumber') return '01:ab';
-    return type.name === 'ID' && number === 0 ? 7 : `t${number}`;
   }
 }

@@ -265,6 +265,7 @@ const otherwise: Readonly<Record<string, string>> = {
   'update sys/capabilities-accessor': 'a read that takes a body',
   'update sys/capabilities-self': 'a read that takes a body',
   'update sys/wrapping/lookup': 'a read that takes a body',
+  'update sys/init': 'always refused',
   'update sys/leases/lookup': 'a read that takes a body',
   'update sys/leases/renew': 'no lease can be renewed',
   'update sys/leases/renew/*lease_id': 'no lease can be renewed',

@@ -257,6 +257,33 @@ describe('_entities', () => {
       ),
     });
   });
+  test('reads as much for what a stranger may not see as for what does not exist', async () => {
+    const absent: Readonly<Record<string, object>> = {
+      Organization: { name: 'absent' },
+      User: { username: 'absent' },
+      Workspace: { name: 'absent' },
+      Project: { name: 'absent' },
+      Mount: { path: 'absent' },
+      Issuer: { uuid: '00000000-0000-4000-8000-000000000000' },
+      Role: { name: 'absent' },
+      CelRole: { name: 'absent' },
+    };
+    const readsOf = async (key: object) => {
+      let data: unknown;
+      const reads = await world.reads(async () => {
+        data = (await asked([key], token.stranger)).data;
+      });
+      expect(data).toEqual({ _entities: [null] });
+      return reads;
+    };
+    await readsOf({ __typename: 'Workspace', organizationName: world.organization, name: 'net-0' });
+    const unseen = keys().filter(({ __typename }) => __typename in absent);
+    for (const key of unseen) {
+      const reads = await readsOf(key);
+      expect([key, await readsOf({ ...key, ...absent[key.__typename] })]).toEqual([key, reads]);
+    }
+    expect(unseen.map(({ __typename }) => __typename)).toEqual(Object.keys(absent));
+  });
   test('answers null, in its place, for what does not exist', async () => {
     const organizationName = world.organization;
     const { data, errors } = await asked(
