@@ -1,4 +1,5 @@
 import { addressText, certifiable, listen } from './composition/listening.js';
+import { gatewaySettings } from './composition/gateway-settings.js';
 import { CertificateKeeper } from './composition/server-certificate.js';
 import { ensureRootToken } from './composition/root-token.js';
 import { Opened } from './composition/opened.js';
@@ -10,7 +11,6 @@ import { olderDatabase, refuseLostDatabase, storeOwner } from './composition/sto
 import type { Config } from './settings/config.js';
 import type { ContextSlices, GatewayContext } from './gateway/context.js';
 import { FailedSignIns } from './gateway/admission/failed-sign-ins.js';
-import { readManifest } from './gateway/graphql/documents.js';
 import { acmeRoutes } from './gateway/raw/acme.js';
 import { estRoutes, mountEst } from './gateway/raw/est.js';
 import { scepRoutes } from './gateway/raw/scep.js';
@@ -147,7 +147,11 @@ export async function startApp(
     await later(() => announcement.start());
     const failedSignIns = new FailedSignIns({ perMinute: config.failedSignIns, siblings });
     const identity = createIdentity({
-      ...{ database, clock, seal, failed, plan: config.defaultPlan },
+      database,
+      clock,
+      seal,
+      failed,
+      plan: config.defaultPlan,
       certificates: new ClientCertificates({ database, clock }),
       signInLimit: failedSignIns,
       deferred: (record, kept, reason) => {
@@ -162,7 +166,12 @@ export async function startApp(
     if (first) for (const policy of await doubtfulPolicies(database.client)) log.warn({ policy }, doubtfulPolicy);
     const keeping = open.add(
       new AuditKeeping({
-        ...{ database, audit, clock, log, failed, keys: seal },
+        database,
+        audit,
+        clock,
+        log,
+        failed,
+        keys: seal,
         keepMs: config.auditRetention,
         exportTo: config.auditExport ?? null,
       }),
@@ -189,7 +198,12 @@ export async function startApp(
     const watched: { by?: NoticeWork } = {};
     const events = open.add(
       new Events({
-        ...{ database, clock, log, siblings, keepMs: config.eventRetention, keepCount: config.eventsKept },
+        database,
+        clock,
+        log,
+        siblings,
+        keepMs: config.eventRetention,
+        keepCount: config.eventsKept,
         kinds: { [watchJobKind]: watchingLater(() => watched.by, clock) },
       }),
     );
@@ -197,7 +211,14 @@ export async function startApp(
     const { feed } = events;
     const state = open.add(
       createStateService({
-        ...{ database, access, audit, feed, clock, seal, objects, log },
+        database,
+        access,
+        audit,
+        feed,
+        clock,
+        seal,
+        objects,
+        log,
         authentication: identity.authentication,
         deployment: config.deployment,
         maxContentBytes: config.maxStateSize,
@@ -216,12 +237,20 @@ export async function startApp(
     const webhooks = new WebhookStore({ database, seal });
     const pki = open.add(
       createPkiService({
-        ...{ database, audit, feed, clock, seal, log, outbound, pkcs11 },
+        database,
+        audit,
+        feed,
+        clock,
+        seal,
+        log,
+        outbound,
+        pkcs11,
         policies: identity.policies,
         expiryDays: config.expiryWarnings,
         askedWindows: () => windowsOfWebhooks(webhooks),
         tokenEnds: identity.tokenEnds,
-        ...{ signIns: identity.signIns, attempts: identity.attempts },
+        signIns: identity.signIns,
+        attempts: identity.attempts,
         acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
       }),
     );
@@ -230,8 +259,17 @@ export async function startApp(
     const gate = open.add(new OutboundGate({ addresses, limits: noticeLimits }));
     const told = open.add(
       createNotices({
-        ...{ database, access, audit, seal, clock, log, events, pki, gate },
-        ...{ policies: identity.policies, keepMs: config.webhookRetention },
+        database,
+        access,
+        audit,
+        seal,
+        clock,
+        log,
+        events,
+        pki,
+        gate,
+        policies: identity.policies,
+        keepMs: config.webhookRetention,
       }),
     );
     watched.by = told.work;
@@ -254,28 +292,7 @@ export async function startApp(
     storageMetrics(metrics, { clock, storage: state.storage });
     const gateway = open.add(
       await createGateway({
-        settings: {
-          publicUrl: config.publicUrl,
-          maxBodySize: config.maxBodySize,
-          requestTimeout: config.requestTimeout,
-          operationTimeout: config.operationTimeout,
-          slowOperation: config.slowOperation,
-          trustedProxies: config.trustedProxies ?? [],
-          clientCertificateHeader: config.clientCertificateHeader,
-          origins: config.allowedOrigins ?? [],
-          bounds: {
-            keepAlive: config.keepAlive,
-            connections: { most: config.connections, mostPerAddress: config.connectionsPerAddress },
-            requestRates: { perToken: config.tokenRate, perAddress: config.addressRate },
-            requestsAtOnce: config.requestsAtOnce,
-          },
-          hsts: config.hsts,
-          metrics: { who: config.metrics, token: config.metricsToken },
-          introspection: config.introspection,
-          federation: config.federation === 'on',
-          costBudget: config.costBudget,
-          trustedDocuments: config.trustedDocuments === undefined ? null : await readManifest(config.trustedDocuments),
-        },
+        settings: await gatewaySettings(config),
         log,
         clock,
         metrics,

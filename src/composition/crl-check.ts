@@ -3,8 +3,9 @@ import type { Check, Finding } from '../operator/doctor.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { openSeal } from '../platform/seal/master-key.js';
-import { crlFault, shardFault } from '../pki/crls/crl-age.js';
+import { crlFault, shardFault, whileWaiting } from '../pki/crls/crl-age.js';
 import type { CrlFault } from '../pki/crls/crl-age.js';
+import { crlJobKind } from '../pki/crls/crl.job-kind.js';
 import { crlGroups } from '../pki/crls/crl-group.js';
 import type { CrlGroup } from '../pki/crls/crl-group.js';
 import { CrlStore } from '../pki/crls/crl.store.js';
@@ -53,11 +54,12 @@ export async function crlFinding(database: Database, authorities: AuthorityReade
       if (!group.signer) continue;
       looked += 1;
       for (const look of looks)
-        for (const fault of await look({ authority, group, now })) {
+        for (const { of, ...fault } of await look({ authority, group, now })) {
           faulty.add(group.leader.id);
+          const waits = fault.isMissing === true && (await waitsForJob(database, authority.mount.id, now));
           faults.push({
-            ...fault,
-            of: `mount ${path}, issuer ${group.leader.name ?? group.leader.uuid}${fault.of}`,
+            ...(waits ? whileWaiting(fault) : fault),
+            of: `mount ${path}, issuer ${group.leader.name ?? group.leader.uuid}${of}`,
           });
         }
     }
@@ -71,6 +73,13 @@ export async function crlFinding(database: Database, authorities: AuthorityReade
   };
 }
 
+/** Whether the job of a mount's CRLs is due and has not run. One that failed is due again later, and may be when nobody runs it. */
+async function waitsForJob({ client }: Database, mountId: string, now: Date): Promise<boolean> {
+  const untried = { OR: [{ attempts: 0 }, { lastError: null }] };
+  const where = { kind: crlJobKind, subject: mountId, dueAt: { lte: now }, ...untried };
+  return (await client.job.count({ where })) > 0;
+}
+
 type Look = (looked: Looked) => Promise<readonly NamedFault[]>;
 
 const named = (fault: CrlFault | null, of: string): readonly NamedFault[] => (fault ? [{ ...fault, of }] : []);
@@ -81,8 +90,8 @@ function ownLook(database: Database): Look {
   const store = new CrlStore({ database });
   const rows = new RevokedRows({ database });
   return async ({ authority, group, now }) => {
-    const complete = await store.last(idsOf(group), false);
-    const delta = await store.last(idsOf(group), true);
+    const complete = await store.last(idsOf(group), 'complete');
+    const delta = await store.last(idsOf(group), 'delta');
     const unpublished = await rows.anyAfter(idsOf(group), complete?.through ?? 0n);
     return named(crlFault(now, authority.mount.crl, { complete, delta, unpublished }), '');
   };
@@ -114,8 +123,8 @@ function unifiedLook(database: Database, authorities: AuthorityReader): Look {
     const scope = unifiedOf(authority, group, await taking.of(authority, group.leader.id));
     if (scope?.mountId !== authority.mount.id) return [];
     const ids = scope.members.map(({ id }) => id);
-    const complete = await store.last(ids, unifiedScope, false);
-    const delta = await store.last(ids, unifiedScope, true);
+    const complete = await store.last(ids, unifiedScope, 'complete');
+    const delta = await store.last(ids, unifiedScope, 'delta');
     const fault = crlFault(now, scope.config, { complete, delta, unpublished: false });
     const joined: CrlFault = { grave: false, text: 'a mount has joined or left since the CRL was built' };
     const isOld = complete !== null && !isOfMounts(partsOf(complete), scope);

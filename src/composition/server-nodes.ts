@@ -40,7 +40,8 @@ export async function agreeOnStore(
 ): Promise<{ close(): Promise<void> }> {
   if (database.provider === 'sqlite') return { close: () => Promise.resolve() };
   const nodes = new ServerNodes({
-    ...{ database, store },
+    database,
+    store,
     name: `${hostname()} (process ${process.pid})`,
     // With a new turn, the other store is an older copy: whatever happens to this server, no server continues with that store.
     doubted: async (server) => {

@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Server as HttpsServer } from 'node:https';
+import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +12,7 @@ import { onlyProcess } from '../platform/processes/serving-place.js';
 import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { followsWork } from '../platform/work/work.js';
 import { allowOrigins } from './http/allowed-origins.js';
+import { namesSeveralHosts, originForm } from './http/request-target.js';
 import { CostBudget } from './execution/budget.js';
 import type { GatewayPorts } from './ports.js';
 import { subgraphSchema } from './federation/subgraph-schema.js';
@@ -20,6 +22,8 @@ import type { VaultPaths } from './rest/vault/register-routes.js';
 import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
 import { defaultBounds, http1Options, stalledAfter } from './admission/bounds.js';
 import { ConnectionLimits } from './http/connection-limits.js';
+import { RestingConnections } from './http/resting-connections.js';
+import { StoppedReaders } from './http/stopped-readers.js';
 import { UnaskedConnections } from './http/unasked-connections.js';
 import { Http2Connections } from './http/http2.js';
 import { shedLoad } from './admission/load.js';
@@ -146,6 +150,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
     requestIdHeader: false,
     bodyLimit: settings.maxBodySize,
     routerOptions: { maxParamLength: 65_536, ignoreTrailingSlash: true },
+    rewriteUrl: originForm,
     requestTimeout: settings.requestTimeout,
     // A key called __proto__ stays a key: no code here copies documents into objects with a prototype.
     onProtoPoisoning: 'ignore',
@@ -177,6 +182,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   app.addHook('onRequest', (request, reply, done) => {
     // The same response as for a path that cannot be decoded.
     if (hasNul(request.url)) void notFound(request, reply);
+    else if (namesSeveralHosts(request.raw)) void reply.code(400).send({ error: 'Bad request' });
     else done();
   });
   // Bodies are only read for paths that accept them. Those say how.
@@ -253,6 +259,8 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   let secure: HttpsServer | null = null;
   let http2: Http2Connections | null = null;
   const unasked = new UnaskedConnections();
+  const resting = new RestingConnections();
+  const readers = new StoppedReaders(bounds.farewell);
   const connections = new ConnectionLimits({ senders, log, metrics, siblings, ...bounds.connections });
   return {
     app,
@@ -266,9 +274,14 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       const speak = (server: Server, connected: 'connection' | 'secureConnection') => {
         connections.watch(server);
         server.timeout = stalled;
-        understandList(server, answer);
+        understandList(server, (request, response) => {
+          resting.asked(request, response);
+          answer(request, response);
+        });
         if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
         unasked.watch(server, connected);
+        resting.watch(server);
+        readers.watch(server, connected);
       };
       if (httpPort !== null) {
         plain = createHttpServer(http1, answer);
@@ -281,7 +294,10 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         http2 = new Http2Connections({
           // Fastify accepts requests of both protocols, but its types only know one at a time.
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
-          ...{ requestTimeout: settings.requestTimeout, keepAlive: bounds.keepAlive, stalled },
+          requestTimeout: settings.requestTimeout,
+          keepAlive: bounds.keepAlive,
+          stalled,
+          readers,
         });
         http2.attachTo(secure);
         await listening(secure, https.port, host);
@@ -293,9 +309,14 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       secure?.setSecureContext({ ...secureContext(pem), ...(ticketKeys && { ticketKeys }) });
     },
     async close() {
-      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, unasked)] : []));
-      await subscriptions?.close();
-      await Promise.all([...draining, http2?.close()]);
+      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, [unasked, resting])] : []));
+      const end = readers.leave();
+      try {
+        await subscriptions?.close();
+        await Promise.all([...draining, http2?.close()]);
+      } finally {
+        end();
+      }
       await stopGraphQL();
       await app.close();
     },
@@ -324,18 +345,21 @@ function addressOf(server: Server | null): AddressInfo | null {
 }
 
 /** Connections with keep-alive are closed as soon as no request is running on them. */
-function drained(server: Server, unasked: UnaskedConnections): Promise<void> {
+function drained(server: Server, unneeded: readonly { close(): void }[]): Promise<void> {
   // A server that never listened has nothing to finish.
   if (!server.listening) return Promise.resolve();
+  const closeUnneeded = () => {
+    for (const each of unneeded) each.close();
+  };
   return new Promise((resolve, reject) => {
-    const idle = setInterval(() => {
-      server.closeIdleConnections();
-      unasked.close();
-    }, 50);
-    server.close((error) => {
-      clearInterval(idle);
+    const again = setInterval(closeUnneeded, 50);
+    // That of HTTP begins with `closeIdleConnections`.
+    NetServer.prototype.close.call(server, (error) => {
+      clearInterval(again);
       if (error) reject(error);
-      else resolve();
+      // Now it ends only what HTTP has of its own, and says that it is closed.
+      else server.close(() => resolve());
     });
+    closeUnneeded();
   });
 }

@@ -132,7 +132,7 @@ function database(config: Config): Finding {
   return fault === undefined ? ok(`${file} is intact`) : failed(`${file}: ${fault}`);
 }
 
-async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding> {
+async function certificates({ dataDir, httpsPort }: Config, clock: Clock): Promise<Finding> {
   if (!existsSync(dataDir)) return warning('none yet; the first start creates one');
   const now = clock.now().getTime();
   const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
@@ -151,7 +151,7 @@ async function certificates({ dataDir }: Config, clock: Clock): Promise<Finding>
   const expired = found.find(({ until }) => until.getTime() <= now);
   if (expired) return failed(`${expired.name} expired on ${day(expired.until)}`);
   const first = found.reduce<(typeof found)[number] | null>((a, b) => (a && a.until <= b.until ? a : b), null);
-  if (!first) return warning('none yet; the first start creates one');
+  if (!first) return httpsPort === null ? ok('none: HTTPS is off') : warning('none yet; the first start creates one');
   const soon = first.until.getTime() - now < 7 * 86_400_000;
   return (soon ? warning : ok)(`${found.length}, the first to expire is ${first.name} on ${day(first.until)}`);
 }

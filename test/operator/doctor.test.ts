@@ -54,6 +54,13 @@ describe('the doctor', () => {
     expect(await verdicts()).toEqual(allOk);
   });
 
+  test('a folder without certificates, which only HTTPS needs', async () => {
+    healthy();
+    rmSync(at('ca.pem'));
+    expect(await verdicts()).toEqual({ ...allOk, certificates: 'warning' });
+    expect(await verdicts({ TRUSTATE_HTTPS_PORT: 'off' })).toEqual(allOk);
+  });
+
   const spoilt: [string, string, string, () => void][] = [
     // what is wrong                what sees it   verdict    how it came about
     ['a folder open to others', 'data folder', 'warning', () => chmodSync(data, 0o755)],

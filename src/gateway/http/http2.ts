@@ -8,6 +8,7 @@ import type {
 } from 'node:http2';
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import type { StoppedReaders } from './stopped-readers.js';
 
 /** Concurrent requests on one connection, as the protocol recommends (RFC 9113 6.5.2). */
 const mostStreams = 100;
@@ -40,6 +41,8 @@ export interface Http2Deps {
   readonly keepAlive: number;
   /** Milliseconds without any transfer while requests are open. */
   readonly stalled: number;
+  /** Hears of each connection, to close those of a stopping server that nobody reads. */
+  readonly readers: Pick<StoppedReaders, 'add'>;
 }
 
 /** HTTP/2 on connections of a listener that negotiated it. */
@@ -55,6 +58,7 @@ export class Http2Connections {
     this.#server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
       inTime(request, deps.requestTimeout);
       endAsCut(request);
+      breakOffAsCut(response);
       deps.handle(asListing(request), response);
     });
   }
@@ -81,10 +85,20 @@ export class Http2Connections {
     );
   }
 
-  #watch(session: ServerHttp2Session, { keepAlive, stalled }: Http2Deps): void {
+  #watch(session: ServerHttp2Session, { keepAlive, stalled, readers }: Http2Deps): void {
     this.#sessions.add(session);
     session.once('close', () => this.#sessions.delete(session));
     session.setLocalWindowSize(connectionWindow);
+    const streams = new Set<ServerHttp2Stream>();
+    const forget = readers.add({
+      // What the client's window has no room for waits in its stream.
+      waits: () => !session.destroyed && [...streams].some(({ writableLength }) => writableLength > 0),
+      timeout: stalled,
+      setTimeout: (milliseconds) => {
+        session.setTimeout(milliseconds);
+      },
+    });
+    session.once('close', forget);
     let open = 0;
     let aborted = 0;
     let since = performance.now();
@@ -99,9 +113,11 @@ export class Http2Connections {
     });
     session.on('stream', (stream: ServerHttp2Stream) => {
       open += 1;
+      streams.add(stream);
       wait(stalled);
       stream.once('close', () => {
         open -= 1;
+        streams.delete(stream);
         if (open === 0 && !session.destroyed) wait(keepAlive);
         if (stream.rstCode === constants.NGHTTP2_NO_ERROR || stream.rstCode === givenUp) return;
         const now = performance.now();
@@ -140,6 +156,20 @@ function endAsCut(request: Http2ServerRequest): void {
   stream.prependOnceListener('aborted', () => {
     if (!request.readableEnded) request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
   });
+}
+
+/** A response that is destroyed before its end fails at the client, as in HTTP/1.1: Node's reset says that there is no error, which many take for its end. */
+function breakOffAsCut(response: Http2ServerResponse): void {
+  const { req: request, stream } = response;
+  // Hears of our own reset.
+  request.on('error', () => undefined);
+  const destroy = response.destroy.bind(response);
+  response.destroy = (error) => {
+    if (response.headersSent && !response.writableEnded && !stream.closed) {
+      stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    }
+    return destroy(error);
+  };
 }
 
 /** `LIST x` stands for `GET x?list=true` (docs/http-surface.md); clients that send it over HTTP/1.1 send it here too. */

@@ -28,7 +28,8 @@ function spanOf(request: FastifyRequest, reply: FastifyReply) {
   const attributes = {
     'http.request.method': method,
     ...(route !== undefined && { 'http.route': route }),
-    ...{ 'url.scheme': sender.scheme, 'trustate.request.id': request.id },
+    'url.scheme': sender.scheme,
+    'trustate.request.id': request.id,
   };
   const parent = propagation.extract(ROOT_CONTEXT, headers);
   const name = route === undefined ? method : `${method} ${route}`;

@@ -16,7 +16,12 @@ export interface Sender {
 /** A request of any kind: HTTP/1.1, HTTP/2, or an upgrade. */
 export interface SentRequest {
   readonly headers: IncomingHttpHeaders;
-  readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: unknown };
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly localAddress?: string | undefined;
+    readonly localPort?: number | undefined;
+    readonly encrypted?: unknown;
+  };
 }
 
 /**
@@ -39,9 +44,10 @@ export class Senders {
   senderOf({ headers, socket }: SentRequest): Sender {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const scheme = socket.encrypted === true ? 'https' : 'http';
-    // HTTP/2 has its own field for the host.
+    // HTTP/2 has its own field for the host, before which the other one does not count (RFC 9113 8.3.1).
     const authority = headers[':authority'];
-    const host = headers.host ?? (typeof authority === 'string' ? authority : undefined);
+    // HTTP/1.0, which checks of load balancers speak, needs none: the address that was called stands for it.
+    const host = typeof authority === 'string' ? authority : (headers.host ?? calledAt(socket));
     if (!this.isProxy(peer)) return { address: peer, scheme, host, forwarded: false };
     const proto = lastOf(headers['x-forwarded-proto'])?.toLowerCase();
     return {
@@ -71,6 +77,12 @@ export class Senders {
     }
     return sender;
   }
+}
+
+function calledAt({ localAddress = '', localPort }: SentRequest['socket']): string | undefined {
+  const address = plainAddress(localAddress);
+  if (isIP(address) === 0) return undefined;
+  return `${isIP(address) === 6 ? `[${address}]` : address}:${localPort}`;
 }
 
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */

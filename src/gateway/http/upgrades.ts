@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { OwedAnswers } from './owed-answers.js';
+import { namesSeveralHosts, originForm } from './request-target.js';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -13,16 +15,28 @@ export function hearUpgrades(
   path: string,
   upgrade: Upgrade,
 ): void {
+  const answers = new OwedAnswers(server);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { headers, url = '' } = request;
-    const wanted = headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === path;
-    if (wanted) {
-      upgrade(request, socket, head);
-      return;
-    }
-    // Parsed again by a new parser, without the upgrade.
-    socket.unshift(Buffer.concat([headOf(request), head]));
-    server.emit(connection, socket);
+    const target = originForm(request);
+    const atPath = target.split('?', 1)[0] === path && !namesSeveralHosts(request);
+    const wanted = atPath && request.headers.upgrade?.toLowerCase() === 'websocket';
+    // Node no longer watches the connection: without this, a caller that reads nothing of what is owed or refused would hold it for ever.
+    socket.on('timeout', () => socket.destroy());
+    // Requests before it on the connection are answered first.
+    answers.whenOwedOn(socket, (free) => {
+      if (!free) {
+        socket.destroy();
+        return;
+      }
+      if (wanted) {
+        request.url = target;
+        upgrade(request, socket, head);
+        return;
+      }
+      // Parsed again by a new parser, without the upgrade.
+      socket.unshift(Buffer.concat([headOf(request), head]));
+      server.emit(connection, socket);
+    });
   });
 }
 

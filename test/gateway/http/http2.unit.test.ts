@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect, constants } from 'node:http2';
 import type { ClientHttp2Session, IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http2';
 import { request as http1Request } from 'node:https';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certificateOf, runSecurely } from './secure.js';
@@ -10,8 +12,16 @@ import type { Secure } from './secure.js';
 
 let secure: Secure;
 const received: string[] = [];
+
+async function* breakingOff() {
+  yield Buffer.alloc(2 ** 20, 'b');
+  await nextTurn();
+  throw new Error('the rest is gone');
+}
+
 beforeAll(async () => {
   secure = await runSecurely({ requestTimeout: 1_500 }, {}, ({ app }) => {
+    app.get('/cut', (_request, reply) => reply.send(Readable.from(breakingOff())));
     app.get('/big', (_request, reply) => reply.send(Buffer.alloc(3 * 2 ** 20, 'b')));
     void app.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
@@ -134,6 +144,15 @@ test('large bodies go both ways as streams, and one that is cut is known to be',
     await expect.poll(() => received).toEqual(['cut']);
     socket.destroy();
   }
+});
+
+test('a response that breaks off is no whole one, and the connection goes on', async () => {
+  const session = open();
+  for (let again = 0; again < 3; again += 1) {
+    await expect(ask(session, { ':path': '/cut' })).rejects.toThrow('NGHTTP2_INTERNAL_ERROR');
+  }
+  expect((await ask(session, { ':path': '/big' })).text).toHaveLength(3 * 2 ** 20);
+  session.close();
 });
 
 test('HTTP/1.1 goes on beside it, for who asks for that and for who asks for nothing', async () => {

@@ -33,6 +33,17 @@ describe('who sent a request', () => {
   });
 
   test.each([
+    [{ localAddress: '192.0.2.1', localPort: 8080 }, {}, '192.0.2.1:8080'],
+    [{ localAddress: '::ffff:192.0.2.1', localPort: 80 }, {}, '192.0.2.1:80'],
+    [{ localAddress: '2001:db8::1', localPort: 8443 }, {}, '[2001:db8::1]:8443'],
+    [{ localAddress: '192.0.2.1', localPort: 8080 }, { host: 'real.example' }, 'real.example'],
+    [{ localAddress: '192.0.2.1', localPort: 8080 }, { host: '' }, ''],
+    [{}, {}, undefined],
+  ])('the host of a request over %j with %j is %s', (socket, headers, host) => {
+    expect(new Senders(trusted).senderOf({ headers, socket }).host).toBe(host);
+  });
+
+  test.each([
     ['10.1.2.3', false, forged, ['https', 'evil.example']],
     ['198.51.100.1', false, forged, ['http', 'real.example']],
     ['198.51.100.1', true, {}, ['https', 'real.example']],
@@ -58,9 +69,9 @@ describe('who sent a request', () => {
     expect(new Senders(trusted).senderOf(request).forwarded).toBe(expected);
   });
 
-  test('HTTP/2 names the host in a field of its own', () => {
+  test.each([{}, { host: 'other.example' }])('HTTP/2 names the host in a field of its own, beside %j', (others) => {
     const request = {
-      headers: { ':authority': 'real.example:8443' },
+      headers: { ...others, ':authority': 'real.example:8443' },
       socket: { remoteAddress: '::1', encrypted: true },
     };
     expect(new Senders([]).senderOf(request)).toEqual({

@@ -65,7 +65,8 @@ describe('a backup of PostgreSQL and S3', () => {
         await (await openDatabase({ url: target.databaseUrl })).close();
       }
     }
-  });
+    // Eight whole restores.
+  }, 240_000);
 
   test('after another one reads only what is new, and goes on after a failure', async () => {
     const s3 = await bucket();

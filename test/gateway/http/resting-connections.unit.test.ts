@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Gateway } from '../../../src/gateway/gateway.js';
+import { runGateway } from '../fixture.js';
+
+const bytes = 64 * 2 ** 20;
+const mount = ({ app }: Gateway): void => {
+  app.get('/big', (_request, reply) => reply.send(Buffer.alloc(bytes)));
+  app.get('/small', () => ({ small: true }));
+  app.get('/slow', async () => {
+    await pause(1_500);
+    return { slow: true };
+  });
+};
+
+async function connected() {
+  const running = await runGateway({}, {}, mount);
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  let heard = '';
+  return {
+    ...running,
+    socket,
+    heard: () => heard,
+    hear: () => socket.on('data', (part) => (heard += part.toString('latin1'))),
+  };
+}
+
+const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`;
+
+test('a response that was handed over is sent to its end when the server stops', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  socket.write(`${head('/big')}\r\n`);
+  await once(socket, 'readable');
+  const closed = gateway.close();
+  await pause(200);
+  hear();
+  await closed;
+  await once(socket, 'close');
+  expect(heard().length).toBeGreaterThan(bytes);
+});
+
+test('a request whose beginning is there is answered when the server stops, and what never ends is not waited for', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  hear();
+  socket.write(`${head('/small')}\r\n`);
+  await expect.poll(heard).toContain('{"small":true}');
+  socket.write(head('/small'));
+  await pause(20);
+  const closed = gateway.close();
+  await pause(100);
+  socket.write('\r\n');
+  await expect.poll(() => heard().split('{"small":true}').length).toBe(3);
+  socket.write(head('/small'));
+  await closed;
+  expect(heard().split('{"small":true}').length).toBe(3);
+});
+
+test('a listing that is being answered on a connection that was used before is answered when the server stops', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  hear();
+  socket.write(`${head('/small')}\r\n`);
+  await expect.poll(heard).toContain('{"small":true}');
+  socket.write('LIST /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await pause(50);
+  await gateway.close();
+  expect(heard()).toContain('{"slow":true}');
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Gateway } from '../../../src/gateway/gateway.js';
+import { StoppedReaders } from '../../../src/gateway/http/stopped-readers.js';
+import { runGateway } from '../fixture.js';
+import { runSecurely } from './secure.js';
+
+const farewell = 300;
+const bounds = { farewell };
+
+const mount = ({ app }: Gateway): void => {
+  app.get('/big', (_request, reply) => reply.send(Buffer.alloc(64 * 2 ** 20)));
+  app.get('/slow', async () => {
+    await pause(4 * farewell);
+    return { made: true };
+  });
+};
+
+test('a server that stops does not wait for a client that has stopped reading', async () => {
+  const { url, gateway } = await runGateway({ bounds }, {}, mount);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write('GET /big HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'readable');
+  await gateway.close();
+  socket.on('error', () => undefined).destroy();
+});
+
+test('nor over HTTP/2, where the window of the client is full', async () => {
+  const { port, ca, gateway } = await runSecurely({ bounds }, {}, mount);
+  const session = connectHttp2(`https://localhost:${port}`, { ca });
+  session.on('error', () => undefined);
+  const stream = session.request({ ':path': '/big' }).on('error', () => undefined);
+  await once(stream.pause(), 'response');
+  await gateway.close();
+  session.destroy();
+});
+
+test('a response that takes long to make is waited for, and one that is read slowly', async () => {
+  const { url, gateway } = await runGateway({ bounds }, {}, mount);
+  const made = fetch(`${url}/slow`);
+  const { body } = await fetch(`${url}/big`);
+  if (!body) throw new Error('it has no body');
+  const parts: AsyncIterable<Uint8Array> = body;
+  await pause(50);
+  const closed = gateway.close();
+  let [bytes, pauses] = [0, 0];
+  for await (const part of parts) {
+    bytes += part.length;
+    if (pauses * 16 * 2 ** 20 < bytes) {
+      pauses += 1;
+      await pause(farewell / 3);
+    }
+  }
+  expect(bytes).toBe(64 * 2 ** 20);
+  expect(await (await made).json()).toEqual({ made: true });
+  await closed;
+});
+
+test('what waits for its reader has less time, what does not its own, and all once the server has stopped', async () => {
+  const readers = new StoppedReaders(50);
+  const set: number[] = [];
+  let waits = false;
+  const connection = {
+    waits: () => waits,
+    timeout: 70,
+    setTimeout: (milliseconds: number) => void set.push(milliseconds),
+  };
+  const forget = readers.add(connection);
+  const end = readers.leave();
+  await pause(30);
+  expect(set).toEqual([]);
+  waits = true;
+  await expect.poll(() => set).toEqual([50]);
+  waits = false;
+  await expect.poll(() => set).toEqual([50, 70]);
+  forget();
+  waits = true;
+  await pause(30);
+  readers.add(connection);
+  await expect.poll(() => set).toEqual([50, 70, 50]);
+  waits = false;
+  end();
+  await pause(30);
+  expect(set).toEqual([50, 70, 50]);
+});
