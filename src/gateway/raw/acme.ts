@@ -64,7 +64,8 @@ export function acmeRoutes({ acme, log }: AcmeRawDeps): readonly RawRoute[] {
   ];
 
   const route = (method: 'GET' | 'POST', { path, get, post }: AcmePath): ProtocolRoute => ({
-    ...{ method, path: `acme/${path}` },
+    method,
+    path: `acme/${path}`,
     answer: async ({ request, reply, place, params }) => {
       const asked = requestOf(request, place, path, params);
       const work = method === 'GET' ? get && ((one: AcmeRequest) => get(one, request.method)) : post;
@@ -106,12 +107,10 @@ function requestOf(request: FastifyRequest, place: DirectoryPlace, path: string,
   const query = /\?(.*)$/s.exec(request.url)?.[1];
   const { id, type, chain } = params;
   return {
-    ...{
-      place,
-      path: query === undefined ? below : `${below}?${query}`,
-      body: request.body,
-      origin: originOf(request),
-    },
+    place,
+    path: query === undefined ? below : `${below}?${query}`,
+    body: request.body,
+    origin: originOf(request),
     parts: {
       ...(id !== undefined && { id }),
       ...(type !== undefined && { type }),
@@ -127,7 +126,7 @@ function posted({ method, headers }: FastifyRequest, work: () => Promise<AcmeAns
   throw new AcmeProblem('malformed', 'requests must have Content-Type application/jose+json', { status: 415 });
 }
 
-/** Who asks with another method is hardly a client of ACME: those of Vault look for the words below `errors`. */
+/** A request with another method hardly comes from a client of ACME; Vault's clients look for the words below `errors`. */
 function otherMethod(): never {
   throw new AcmeProblem('malformed', 'this path has another method (RFC 8555 §6.3: POST-as-GET)', {
     status: 405,

@@ -54,7 +54,8 @@ const types = {
 } as const;
 
 const certificates = (message: Buffer): EstAnswer => ({
-  ...{ status: 200, type: types.certificates },
+  status: 200,
+  type: types.certificates,
   text: transferText(message),
 });
 
@@ -86,7 +87,8 @@ function inParts({ key, certificate }: MadeKeyAnswer): EstAnswer {
 /** The protocol of EST (RFC 7030) below a mount, for any mount path (Vault API, PKI: "EST Protocol Paths"). */
 export function estRoutes(deps: EstRawDeps): readonly RawRoute[] {
   const route = (method: 'GET' | 'POST', operation: EstOperation): ProtocolRoute => ({
-    ...{ method, path: `est/${operation}` },
+    method,
+    path: `est/${operation}`,
     answer: ({ request, reply, place }) => answered(deps, request, reply, place, operation),
   });
   return protocolRoutes(
@@ -190,7 +192,11 @@ function requireForm({ method, headers }: FastifyRequest, { method: wanted }: Op
 }
 
 const requestOf = (request: FastifyRequest, path: EstPath, signal: AbortSignal): EstRequest => ({
-  ...{ path, signal, origin: originOf(request), password: passwordOf(request), connection: connectionOf(request) },
+  path,
+  signal,
+  origin: originOf(request),
+  password: passwordOf(request),
+  connection: connectionOf(request),
   body: Buffer.isBuffer(request.body) ? request.body : new Uint8Array(),
 });
 

@@ -40,7 +40,9 @@ export const protocolRoutes = (
 ): readonly RawRoute[] =>
   before.flatMap((prefix) =>
     routes.map(({ method, path, answer }): RawRoute => ({
-      ...{ method, path: `${prefix}${path}`, limited: true },
+      method,
+      path: `${prefix}${path}`,
+      limited: true,
       handle: (request, reply, { mount, params }) =>
         answering(deps, request, reply, () => answer({ request, reply, params, place: placeOf(mount, params) })),
     })),

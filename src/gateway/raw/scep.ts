@@ -26,7 +26,8 @@ export function scepRoutes({ scep, log }: ScepRawDeps): readonly RawRoute[] {
     path: (typeof paths)[number],
     work: (request: FastifyRequest, place: ScepPlace) => Promise<PlainAnswer>,
   ): ProtocolRoute => ({
-    ...{ method, path },
+    method,
+    path,
     answer: async ({ request, reply, place }) => {
       const { role } = place;
       const below = role === undefined ? path : `roles/${role}/${path}`;

@@ -18,8 +18,9 @@ export function readOperations(name: string): ReadonlyMap<string, DocumentNode> 
   return separated(source);
 }
 
+/** Nobody is told where in them something stands: places would hold every token of the sources in memory. */
 export function separated(source: string): ReadonlyMap<string, DocumentNode> {
-  return new Map(source.trim() === '' ? [] : Object.entries(separateOperations(parse(source))));
+  return new Map(source.trim() === '' ? [] : Object.entries(separateOperations(parse(source, { noLocation: true }))));
 }
 
 /**

@@ -150,6 +150,22 @@ test('projects are made, found by name, changed and deleted', async () => {
     },
   });
   const path = `/projects/${idIn(made)}`;
+  const tags = { data: [{ type: 'tag-bindings', attributes: { key: 'layer', value: 'edge' } }] };
+  expect(await live.call('PATCH', `${path}/tag-bindings`, tags)).toMatchObject({ status: 200 });
+  for (const [filter, count] of [
+    ['filter[tagged][0][key]=layer', 1],
+    ['filter[tagged][0][key]=layer&filter[tagged][0][value]=edge', 1],
+    ['filter[tagged][0][key]=layer&filter[tagged][0][value]=core', 0],
+    ['filter[tagged][0][key]=layer&filter[tagged][1][key]=other', 0],
+  ] as const) {
+    const { body } = await live.call('GET', `/organizations/default/projects?${filter}`);
+    expect(body, filter).toMatchObject({ meta: { pagination: { 'total-count': count } } });
+  }
+  const many = Array.from({ length: 21 }, (_, index) => `filter[tagged][${index}][key]=a`).join('&');
+  expect(await live.call('GET', `/organizations/default/projects?${many}`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ detail: 'A search may name at most 20 tags', source: { parameter: 'filter[tagged]' } }] },
+  });
   expect(await live.call('PATCH', path, { data: { attributes: { name: 'nets' } } })).toMatchObject({ status: 200 });
   expect(await live.call('DELETE', path)).toMatchObject({ status: 204 });
   expect(await live.call('GET', path)).toMatchObject({ status: 404 });

@@ -287,6 +287,44 @@ test('memberships with what belongs to them, and by address', async () => {
   }
 });
 
+test('a team has a further token with an empty description beside the one that is created again', async () => {
+  const { id } = data(
+    await live.call('POST', '/organizations/default/teams', { data: { attributes: { name: 'further' } } }),
+  );
+  const further = (description: string) =>
+    live.call('POST', `/teams/${id}/authentication-tokens`, {
+      data: { type: 'authentication-tokens', attributes: { description } },
+    });
+  const only = () => live.call('POST', `/teams/${id}/authentication-token`);
+  const first = await only();
+  const empty = await further('');
+  expect(empty).toMatchObject({ status: 201, body: { data: { attributes: { description: '' } } } });
+  const again = await only();
+  expect(again).toMatchObject({ status: 201, body: { data: { attributes: { description: null } } } });
+  const works = (made: typeof first) =>
+    live.call('GET', '/organizations/default', undefined, String(data(made).attributes['token']));
+  expect(await works(first)).toMatchObject({ status: 401 });
+  expect(await works(empty)).toMatchObject({ status: 200 });
+  expect(data(await live.call('GET', `/teams/${id}/authentication-token`)).id).toBe(data(again).id);
+  expect(await live.call('DELETE', `/teams/${id}/authentication-token`)).toMatchObject({ status: 204 });
+  expect(await live.call('GET', `/authentication-tokens/${data(empty).id}`)).toMatchObject({
+    status: 200,
+    body: { data: { attributes: { description: '' } } },
+  });
+  // go-tfe compares the whole text.
+  const taken = {
+    status: 422,
+    body: {
+      errors: [{ title: 'invalid attributes', detail: 'Validation failed: Description has already been taken' }],
+    },
+  };
+  expect(await further('')).toMatchObject(taken);
+  expect(await further('one')).toMatchObject({ status: 201 });
+  expect(await further('one')).toMatchObject(taken);
+  expect(await live.call('DELETE', `/authentication-tokens/${data(empty).id}`)).toMatchObject({ status: 204 });
+  expect(await further('')).toMatchObject({ status: 201 });
+});
+
 test('a token of a user is shown once, and can be revoked', async () => {
   const { id } = data(await live.call('GET', '/account/details'));
   const made = await live.call('POST', `/users/${id}/authentication-tokens`, {

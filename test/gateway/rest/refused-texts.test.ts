@@ -105,7 +105,7 @@ describe('an attribute that does not fit is named as the document names it', () 
     [userToken, 'description', long(256)],
     [userToken, 'expired-at', '2001-02-03T04:05:06.789Z'],
     [userToken, 'expired-at', 'tomorrow'],
-    [teamToken, 'description', ''],
+    [teamToken, 'description', long(256)],
   ] as const)('%j: %s', async ([method, path, type], name, value) => {
     const { pointer, detail } = await refused(method, path, body(type, { [name]: value }));
     expect(pointer).toBe(`/data/attributes/${name}`);

@@ -275,3 +275,71 @@ test('projects are listed by what the caller may do to them', async () => {
   expect(await listed(`${path}=false&filter[permissions][update]=true`)).toEqual([]);
   expect(await live.call('GET', `${path}=maybe`)).toMatchObject({ status: 400 });
 });
+
+describe('bindings of tags', () => {
+  const sent = [
+    { key: 'foo', value: 'bar' },
+    { key: 'zed', value: '' },
+    { key: 'baz', value: 'qux' },
+    { key: 'alpha', value: '1' },
+  ];
+  const body = (tags: readonly object[]) => ({
+    data: tags.map((attributes) => ({ type: 'tag-bindings', attributes })),
+  });
+  const shown = z.object({ data: z.array(z.looseObject({ attributes: z.looseObject({ key: z.string() }) })) });
+  const keys = (answer: unknown) => shown.parse(answer).data.map(({ attributes }) => attributes.key);
+
+  test.each(['workspaces', 'projects'])('of %s are in the order in which they were made', async (places) => {
+    const id = await make(`/organizations/default/${places}`, places, { name: 'in-order' });
+    const path = `/${places}/${id}/tag-bindings`;
+    expect(keys(await done('PATCH', path, body(sent), 200))).toEqual(['foo', 'zed', 'baz', 'alpha']);
+    await done('PATCH', path, body([{ key: 'beta' }, { key: 'baz', value: 'new' }]), 200);
+    expect(keys(await done('GET', path))).toEqual(['foo', 'zed', 'baz', 'alpha', 'beta']);
+    const kind = places === 'workspaces' ? 'workspace' : 'project';
+    const pages = `{ ${kind}(id: "${id}") { tagBindings(first: 2) { nodes { key } pageInfo { endCursor } } } }`;
+    const page = z.object({
+      data: z.record(
+        z.string(),
+        z.object({
+          tagBindings: z.object({
+            nodes: z.array(z.object({ key: z.string() })),
+            pageInfo: z.object({ endCursor: z.string() }),
+          }),
+        }),
+      ),
+    });
+    const first = page.parse(await graphql(pages)).data[kind]?.tagBindings;
+    expect(first?.nodes).toEqual([{ key: 'foo' }, { key: 'zed' }]);
+    const next = pages.replace('first: 2', `first: 2, after: "${first?.pageInfo.endCursor ?? ''}"`);
+    expect(page.parse(await graphql(next)).data[kind]?.tagBindings.nodes).toEqual([{ key: 'baz' }, { key: 'alpha' }]);
+  });
+});
+
+describe('the auto-destroy setting of a workspace', () => {
+  const settings = z.object({ data: z.object({ id: z.string(), attributes: z.record(z.string(), z.unknown()) }) });
+  const of = (answer: unknown) => {
+    const { attributes } = settings.parse(answer).data;
+    return [attributes['auto-destroy-activity-duration'], attributes['inherits-project-auto-destroy']];
+  };
+  const duration = (given: string | null) => ({ 'auto-destroy-activity-duration': given });
+
+  test('ends the inheritance of that of its project, unless it says otherwise', async () => {
+    const create = async (name: string, attributes: object = {}) =>
+      settings.parse(
+        await done('POST', '/organizations/default/workspaces', {
+          data: { type: 'workspaces', attributes: { name, ...attributes } },
+        }),
+      );
+    const change = (path: string, attributes: object) => done('PATCH', path, { data: { attributes } }, 200);
+    const made = await create('ends-with-project');
+    expect(of(made)).toEqual([null, true]);
+    const path = `/workspaces/${made.data.id}`;
+    // What was read can be sent back.
+    expect(of(await change(path, made.data.attributes))).toEqual([null, true]);
+    expect(of(await change(path, duration('9d')))).toEqual(['9d', false]);
+    expect(of(await change(path, duration(null)))).toEqual([null, false]);
+    expect(of(await change(path, { 'inherits-project-auto-destroy': true }))).toEqual([null, true]);
+    expect(of(await create('ends-by-itself', duration('1d')))).toEqual(['1d', false]);
+    expect(of(await create('ends-then', { 'auto-destroy-at': '2099-01-01T00:00:00Z' }))).toEqual([null, false]);
+  });
+});

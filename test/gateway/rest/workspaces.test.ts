@@ -242,7 +242,7 @@ describe('lists', () => {
   test.each([
     ['search[tags]', `search[tags]=${'a,'.repeat(3_000)}`],
     ['search[exclude-tags]', `search[exclude-tags]=${'a,'.repeat(21)}`],
-    ['search[tagged]', Array.from({ length: 21 }, (_, index) => `filter[tagged][${index}][key]=a`).join('&')],
+    ['filter[tagged]', Array.from({ length: 21 }, (_, index) => `filter[tagged][${index}][key]=a`).join('&')],
   ])('%s: at most 20 tags', async (parameter, query) => {
     expect(await live.call('GET', `${workspaces}?${query}`)).toMatchObject({
       status: 400,

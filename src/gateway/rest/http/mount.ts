@@ -66,7 +66,8 @@ export async function mountHttpStates(
         // Not destroyed if reading stops early: the connection is still needed for the response.
         content: raw.iterator({ destroyOnReturn: false }),
         announcedBytes: Number(headers['content-length'] ?? 0),
-        ...{ md5, lockId },
+        md5,
+        lockId,
       });
       return reply.send(bytesOf({ id, serial: Number(serial) }));
     },
@@ -76,7 +77,7 @@ export async function mountHttpStates(
     },
     async lock({ request, reply, context, caller, place }) {
       const sent = sentInformation(request.body);
-      // Who may lock and not write must not have changed anything before the state is refused.
+      // A caller who may lock but not write must not have changed anything before the state is refused.
       if (sent.operation === applying) await writable(context, caller, place);
       const lock = await steps.lock(context, place, sent);
       return reply.send(bytesOf(shownInformation(lock)));

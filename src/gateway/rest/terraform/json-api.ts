@@ -112,7 +112,8 @@ function mapped(code: ProblemCode, headers: IncomingHttpHeaders): Mapping {
 }
 
 /** A text begins with the name of its field if it says what that must be; callers of this dialect know the name in the document. */
-function inWords({ message, field }: Problem, pointer: string | undefined): string {
+function inWords({ code, message, field }: Problem, pointer: string | undefined): string {
+  if (takenDescription(code, pointer)) return `Validation failed: ${message}`;
   const name = field?.at(-1);
   if (pointer === undefined || name === undefined || !message.startsWith(`${name} `)) return message;
   const known = pointer.replace(/^\/data\/(?:attributes|relationships)\//, '').replace(/(?:\/data)?(?:\/id)?$/, '');
@@ -124,8 +125,13 @@ const ofAttributes = new Set<ProblemCode>(['INVALID_INPUT', 'NAME_TAKEN']);
 /** Terraform Enterprise has another title where the value of an attribute breaks a rule than where a document is malformed. */
 function titleOf({ code, field }: Problem, title: string, pointer: string | undefined): string {
   const breaksRule = ofAttributes.has(code) && field?.[0] !== 'data' && pointer?.startsWith('/data/attributes/');
-  return breaksRule ? 'invalid attribute' : title;
+  if (!breaksRule) return title;
+  return takenDescription(code, pointer) ? 'invalid attributes' : 'invalid attribute';
 }
+
+/** go-tfe knows this refusal by its words. */
+const takenDescription = (code: ProblemCode, pointer: string | undefined) =>
+  code === 'NAME_TAKEN' && pointer === '/data/attributes/description';
 
 const ofParameters = new Set<ProblemCode>(['INVALID_PARAMETER', 'INVALID_INCLUDE']);
 

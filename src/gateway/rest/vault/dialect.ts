@@ -32,7 +32,7 @@ const forbidden = 'permission denied';
 
 function textOf({ code, message }: Problem): readonly string[] {
   if (code === 'NOT_FOUND') return [];
-  // Who asks for a token may ask, and is told that it is the token that is wrong.
+  // Anybody who asks about a token may do so, and is told that it is the token that is wrong.
   return [statuses[code] === 403 && code !== 'TOKEN_NOT_FOUND' ? forbidden : message];
 }
 

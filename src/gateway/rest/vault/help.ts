@@ -14,7 +14,11 @@ export const asksHelp = ({ method, query }: Pick<FastifyRequest, 'method' | 'que
   method === 'GET' && isTrue(lastOf(query, 'help'));
 
 const methods: Readonly<Record<VaultVerb, string>> = {
-  ...{ read: 'GET', list: 'LIST', update: 'POST or PUT', patch: 'PATCH', delete: 'DELETE' },
+  read: 'GET',
+  list: 'LIST',
+  update: 'POST or PUT',
+  patch: 'PATCH',
+  delete: 'DELETE',
 };
 
 const isKind = (name: string): name is keyof typeof weak => Object.hasOwn(weak, name);

@@ -88,7 +88,7 @@ const methods: Readonly<Record<VaultVerb, Method>> = {
   delete: 'delete',
 };
 
-/** Who asks for a list says so in the query, as OpenAPI has no method LIST. */
+/** Lists are asked for in the query, as OpenAPI has no method LIST. */
 const listing = (required: boolean): readonly Parameter[] => [
   { name: 'list', in: 'query', required, description: 'Lists names', schema: { type: 'string', enum: ['true'] } },
   { name: 'after', in: 'query', description: 'The last name of the previous page', schema: { type: 'string' } },
@@ -101,7 +101,23 @@ const parameter = /^[:*](\w+)\??$/;
 const spellings = (path: string): readonly string[] =>
   path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path];
 
-const segmentsOf = (path: string) => path.split('/').map((text) => ({ text, name: parameter.exec(text)?.[1] }));
+/** Variable parts that OpenBao's document names otherwise, with the part before them: clients that are generated from it have methods and arguments by these. */
+const shownNames: Readonly<Record<string, string>> = {
+  'issuer/:ref': 'issuer_ref',
+  'key/:ref': 'key_ref',
+  'generate/:type': 'exported',
+  'rotate/:type': 'exported',
+  'root/:type': 'exported',
+  'intermediate/:type': 'exported',
+  'renew/*lease_id': 'url_lease_id',
+  'revoke/*lease_id': 'url_lease_id',
+};
+
+const segmentsOf = (path: string) =>
+  path.split('/').map((text, at, all) => {
+    const name = parameter.exec(text)?.[1];
+    return { text, name, shown: shownNames[`${all[at - 1] ?? ''}/${text}`] ?? name };
+  });
 
 const wordsOf = (path: string): readonly string[] =>
   segmentsOf(path).map(({ text, name }) => (name ?? text).replaceAll(/[^A-Za-z0-9]+/g, '-'));
@@ -202,13 +218,16 @@ function prepare(
     return spellings(path).map((spelled) => {
       const segments = segmentsOf(spelled);
       const names = segments.flatMap(({ name }) => (name === undefined ? [] : [name]));
+      const shown = segments.flatMap((segment) => (segment.shown === undefined ? [] : [segment.shown]));
       const query = [...(isBoth || verb === 'list' ? listing(!isBoth) : []), ...queryOf(route, names)];
       const own = wordsOf(spelled);
       return {
-        path: segments.map(({ text, name }) => `/${name === undefined ? text : `{${name}}`}`).join(''),
+        path: segments
+          .map((segment) => `/${segment.shown === undefined ? segment.text : `{${segment.shown}}`}`)
+          .join(''),
         method: methods[verb],
         named: [verb, ...own].join('-'),
-        parameters: names.map((name) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' } })),
+        parameters: shown.map((name) => ({ name, in: 'path' as const, required: true, schema: { type: 'string' } })),
         operation: {
           tags: [tag],
           ...(query.length > 0 && { parameters: query }),

@@ -52,6 +52,8 @@ export function pathOf(url: string): string | null {
 
 /** @throws MALFORMED_BODY, UNSUPPORTED_MEDIA_TYPE for a patch that is not a merge patch */
 export function documentOf({ body, headers }: FastifyRequest, verb: VaultVerb): Readonly<Record<string, unknown>> {
+  // Like Vault and OpenBao: what is to be deleted is in the path, and more in the query.
+  if (verb === 'delete') return {};
   const type = mediaTypeOf(headers);
   if (verb === 'patch' && type !== 'application/merge-patch+json') {
     const required = 'PATCH requires Content-Type of application/merge-patch+json';

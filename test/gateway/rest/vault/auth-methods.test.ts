@@ -113,7 +113,11 @@ describe('scep', () => {
     });
     await signIns.done('POST', 'auth/scep/role/routers', { token_ttl: '10m' });
     const role = dataOf(await signIns.done('GET', 'auth/scep/role/routers'));
-    expect(role).toMatchObject({ auth_type: 'static-challenge', display_name: 'a router', token_policies: ['a'] });
+    // The name is shown: terraform's provider reads it back.
+    expect(role).toMatchObject({ name: 'routers', auth_type: 'static-challenge', token_policies: ['a'] });
+    expect(role).toMatchObject({ display_name: 'a router' });
+    await signIns.done('POST', 'auth/scep/role/printers', { name: 'printers', token_policies: 'a' });
+    expect(dataOf(await signIns.done('GET', 'auth/scep/role/printers'))).toMatchObject({ display_name: 'printers' });
     expect(JSON.stringify(role)).not.toContain('scrypt');
     const made = dataOf(await signIns.done('POST', 'auth/scep/role/routers/challenge', { ttl: '10m' }));
     expect(made['challenge']).toMatch(/^\w{32}$/);

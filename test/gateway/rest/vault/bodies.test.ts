@@ -44,3 +44,12 @@ test('values are counted', async () => {
     body: { errors: ['The request body holds more than 200000 values'] },
   });
 });
+
+test('of a deletion the body is not read', async () => {
+  const headers = { 'x-vault-token': live.rootToken };
+  await live.vault('POST', 'pki/roles/going', {}, headers);
+  expect(await live.vault('DELETE', 'pki/roles/going', { ttl: {}, unknown: 1 }, headers)).toMatchObject({
+    status: 204,
+    body: null,
+  });
+});

@@ -71,14 +71,29 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test.each([
+    ...['issuer/{issuer_ref}', 'issuer/{issuer_ref}/sign/{role}', 'key/{key_ref}', 'roles/{name}', 'cert/{serial}'],
+    ...['root/generate/{exported}', 'root/rotate/{exported}', 'intermediate/generate/{exported}'],
+    ...['issuers/generate/root/{exported}', 'issuers/generate/intermediate/{exported}'],
+  ])('names %s as OpenBao does', async (path) => {
+    const { paths } = await documentAt(specification);
+    expect(Object.keys(paths)).toContain(`/pki/${path}`);
+  });
+
+  test('names the leases in paths as OpenBao does, as those of bodies have their name', async () => {
+    const { paths } = await documentAt(specification);
+    for (const what of ['renew', 'revoke']) expect(Object.keys(paths)).toContain(`/sys/leases/${what}/{url_lease_id}`);
+  });
+
   test('has every route but itself, with its parameters', async () => {
     const { paths, components } = await documentAt(generic);
+    const unnamed = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
+    const shapes = Object.fromEntries(Object.entries(paths).map(([path, item]) => [unnamed(path), item]));
     const methods = { read: 'get', list: 'get', update: 'post', patch: 'patch', delete: 'delete' } as const;
-    const spelled = (path: string) => path.replaceAll(/[:*](\w+)\??/g, '{$1}');
-    for (const { path, verb } of pkiRoutes.mount)
-      expect(paths[`/{pki_mount_path}/${spelled(path)}`]?.[methods[verb]]).toBeDefined();
+    const spelled = (path: string) => path.replaceAll(/[:*]\w+\??/g, '{}');
+    for (const { path, verb } of pkiRoutes.mount) expect(shapes[`/{}/${spelled(path)}`]?.[methods[verb]]).toBeDefined();
     for (const { path, verb } of pkiRoutes.system)
-      if (path !== specification) expect(paths[`/${spelled(path)}`]?.[methods[verb]]).toBeDefined();
+      if (path !== specification) expect(shapes[`/${spelled(path)}`]?.[methods[verb]]).toBeDefined();
     expect(paths['/{pki_mount_path}/sign-verbatim']?.post).toBeDefined();
     expect(paths['/{pki_mount_path}/issue/{role}']).toMatchObject({
       post: {

@@ -23,6 +23,14 @@ describe('health', () => {
     });
   });
 
+  test.each(['PUT', 'POST'])('%s sys/init needs no token and is too late', async (method) => {
+    const shares = { secret_shares: 1, secret_threshold: 1 };
+    expect(await live.vault(method, 'sys/init', shares, {})).toMatchObject({
+      status: 400,
+      body: { errors: ['Vault is already initialized'] },
+    });
+  });
+
   test('clients learn the time of the server, and what else they print', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { body } = await live.vault('GET', 'sys/health', undefined, {});

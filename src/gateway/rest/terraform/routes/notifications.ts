@@ -59,8 +59,12 @@ function given(request: RestRequest, of: WebhookPlace) {
   refuseAttributes(destination, request);
   const { destinationType: _generic, token, triggers, ...fields } = request.fields(newFields);
   return {
-    ...{ ...fields, of, format: 'TERRAFORM' as const },
-    ...{ events: [], ...eventsOf(triggers), ...(token != null && { secret: token }) },
+    ...fields,
+    of,
+    format: 'TERRAFORM' as const,
+    events: [],
+    ...eventsOf(triggers),
+    ...(token != null && { secret: token }),
   };
 }
 
@@ -84,7 +88,7 @@ const ofProject = ({ params }: RestRequest<'project_id'>) => ({ projectId: param
 const ofTeam = ({ params }: RestRequest<'team_id'>) => ({ teamId: params.team_id });
 const created = ({ payload }: CreateNotificationConfigurationMutation) => one(payload.webhook);
 
-/** There are never more than fit on a page: Terraform Enterprise has pages of them only for who asks. */
+/** There are never more than fit on a page: Terraform Enterprise pages them only for callers that ask for pages. */
 function listed(
   { page: { items, pagination } }: ListNotificationConfigurationsQuery,
   request: Pick<RestRequest, 'query' | 'url' | 'baseUrl'>,

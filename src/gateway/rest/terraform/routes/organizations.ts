@@ -11,6 +11,7 @@ import {
   ListOrganizations,
   ReadEntitlements,
   ReadOrganization,
+  ReadOrganizationAsAdministrator,
   ReadQueue,
   SetOrganizationPlan,
   UpdateOrganization,
@@ -114,6 +115,10 @@ export const organizationRoutes: readonly Route[] = [
       return { input: { organization: { name: request.params.organization }, ...request.fields(updateFields) } };
     },
     ({ payload }) => one(payload.organization),
+  ),
+  // To anybody else it looks as if there were none, whatever they may see elsewhere.
+  get('/admin/organizations/:organization', ReadOrganizationAsAdministrator, named, ({ reader, organization }) =>
+    one(reader.isSiteAdmin === true ? organization : null),
   ),
   patch(
     '/admin/organizations/:organization',

@@ -7,6 +7,7 @@ import type { RestRequest, Route } from '../route.js';
 import { commaList, found } from '../../found.js';
 import { includedWithProject, projectResource } from './project.document.js';
 import { tagOf } from './tag-fields.js';
+import { taggedFilters } from './tagged-filters.js';
 import { isRecord } from '../../../../platform/is-record.js';
 import {
   CreateProject,
@@ -69,11 +70,13 @@ export const projectRoutes: readonly Route[] = [
     (request) => {
       const names = commaList(request.query('filter[names]'));
       const search = request.query('q');
+      const tagged = taggedFilters(request);
       return {
         organization: request.params.organization,
         filter: {
           ...(names && { names }),
           ...(search !== undefined && { search }),
+          ...(tagged.length > 0 && { tagged }),
           canUpdate: truthOf(request, 'filter[permissions][update]'),
           canCreateWorkspace: truthOf(request, 'filter[permissions][create-workspace]'),
         },

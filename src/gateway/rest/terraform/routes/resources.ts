@@ -24,9 +24,15 @@ function resourceOf(
     id,
     type: 'resources',
     attributes: {
-      ...{ address, name, module, provider: providerName(provider), 'provider-type': type },
-      ...{ 'created-at': at, 'updated-at': at },
-      ...{ 'modified-by-state-version-id': version?.id ?? null, 'name-index': null },
+      address,
+      name,
+      module,
+      provider: providerName(provider),
+      'provider-type': type,
+      'created-at': at,
+      'updated-at': at,
+      'modified-by-state-version-id': version?.id ?? null,
+      'name-index': null,
     },
   };
 }

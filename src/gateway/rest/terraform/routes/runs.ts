@@ -51,7 +51,9 @@ const neverIncluded = ['plan', 'apply', 'cost_estimate', 'task_stages', 'tf_poli
 
 type Asked = RestRequest<never, (typeof include)[number]>['include'];
 const asked = ({ includeWorkspace, includeConfigurationVersion, includeCreatedBy }: Asked) => ({
-  ...{ includeWorkspace, includeConfigurationVersion, includeCreatedBy },
+  includeWorkspace,
+  includeConfigurationVersion,
+  includeCreatedBy,
 });
 
 /** The objects for `include`. */
@@ -94,8 +96,10 @@ export const runRoutes: readonly Route[] = [
     '/workspaces/:workspace_id/runs',
     ListRuns,
     (request) => ({
-      ...{ id: request.params.workspace_id, filter: runFilterOf(request) },
-      ...{ ...request.page, ...asked(request.include) },
+      id: request.params.workspace_id,
+      filter: runFilterOf(request),
+      ...request.page,
+      ...asked(request.include),
     }),
     ({ workspace }, request) => page(found(found(workspace).runPage), request),
     { include, neverIncluded },
@@ -104,8 +108,10 @@ export const runRoutes: readonly Route[] = [
     '/organizations/:organization/runs',
     ListOrganizationRuns,
     (request) => ({
-      ...{ organization: request.params.organization, filter: runFilterOf(request) },
-      ...{ ...request.page, ...asked(request.include) },
+      organization: request.params.organization,
+      filter: runFilterOf(request),
+      ...request.page,
+      ...asked(request.include),
     }),
     ({ organization }, request) => page(found(organization).runPage, request),
     { include, neverIncluded },

@@ -40,14 +40,14 @@ const optionalFields = (request: RestRequest) => (isRecord(request.body) ? reque
 
 /** @param secret the token's text, on the only occasion that it is shown */
 function tokenResource(
-  { id, description, createdAt, lastUsedAt, expiresAt, createdBy, team }: TokenFieldsFragment,
+  { id, description, further, createdAt, lastUsedAt, expiresAt, createdBy, team }: TokenFieldsFragment,
   secret?: string,
 ): Resource {
   return {
     id,
     type: 'authentication-tokens',
     attributes: {
-      description: description === '' ? null : description,
+      description: description === '' && !further ? null : description,
       'created-at': createdAt,
       'last-used-at': lastUsedAt,
       'expired-at': expiresAt,

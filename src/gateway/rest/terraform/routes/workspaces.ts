@@ -125,7 +125,6 @@ function filterOf(request: RestRequest) {
 const parameters = {
   'filter.tags': 'search[tags]',
   'filter.excludeTags': 'search[exclude-tags]',
-  'filter.tagged': 'search[tagged]',
 };
 
 const reasonFields = {

@@ -99,7 +99,7 @@ const orderDocument = (order: ReadAcmeAccountQuery['orders']['nodes'][number]) =
   };
 };
 
-/** How certificates are had by ACME (Vault API, PKI: "ACME"); its protocol is no REST. */
+/** How certificates are obtained by ACME (Vault API, PKI: "ACME"); its protocol is no REST. */
 export const acmeConfigRoutes: readonly VaultRoute[] = [
   read({
     path: 'config/acme',

@@ -51,7 +51,9 @@ const asked = ({
   body,
   fields,
 }: VaultRequest<{ readonly removeRootsFromChain?: boolean }, { readonly role: string }>) => ({
-  ...{ mount, role: params.role, request: body },
+  mount,
+  role: params.role,
+  request: body,
   ...(fields.removeRootsFromChain !== undefined && { removeRootsFromChain: fields.removeRootsFromChain }),
 });
 

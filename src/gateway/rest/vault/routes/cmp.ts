@@ -67,7 +67,7 @@ const secretDocument = (secret: CmpSecretFieldsFragment) => ({
   expires_on: withoutFraction(secret.expiresAt),
 });
 
-/** How certificates are had by CMP (Vault API, PKI: "CMPv2"); its protocol is no REST. */
+/** How certificates are obtained by CMP (Vault API, PKI: "CMPv2"); its protocol is no REST. */
 export const cmpConfigRoutes: readonly VaultRoute[] = [
   read({
     path: 'config/cmp',
@@ -89,7 +89,8 @@ export const cmpConfigRoutes: readonly VaultRoute[] = [
     },
     variables: ({ mount, fields: { authenticators, ...fields } }) => ({
       input: {
-        ...{ mount, ...fields },
+        mount,
+        ...fields,
         ...(authenticators !== undefined && { authenticators: authenticatorsOf(authenticators) }),
       },
     }),

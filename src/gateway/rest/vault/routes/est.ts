@@ -64,7 +64,7 @@ const authenticators: WeakKind<Authenticators> = {
   compared: (value) => authenticatorsOf(value) ?? {},
 };
 
-/** How certificates are had by EST (Vault API, PKI: "EST"); its protocol is no REST. */
+/** How certificates are obtained by EST (Vault API, PKI: "EST"); its protocol is no REST. */
 export const estConfigRoutes: readonly VaultRoute[] = [
   read({
     path: 'config/est',

@@ -38,7 +38,10 @@ type Place = VaultRequest<object, { readonly ref?: string; readonly policy?: str
 
 /** The service reads everything that was sent. */
 const asked = ({ mount, params, body }: Place) => ({
-  ...{ mount, issuerRef: params.ref, policy: params.policy, request: body },
+  mount,
+  issuerRef: params.ref,
+  policy: params.policy,
+  request: body,
 });
 
 const answered = { answer: issuedAnswer, issues: true, anyFields: true };
@@ -52,7 +55,10 @@ const places = <Of extends Verb>(verb: Of) =>
 const signing = (verb: 'sign' | 'sign-intermediate', operation: typeof SignByExternalPolicy): readonly VaultRoute[] =>
   places(verb).map((path) =>
     write({
-      ...{ path, operation, fields: sent.sign, ...answered },
+      path,
+      operation,
+      fields: sent.sign,
+      ...answered,
       variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
     }),
   );
@@ -80,7 +86,8 @@ export const externalPolicyRoutes: readonly VaultRoute[] = [
     },
     variables: ({ mount, fields: { vaultClientCertBundle, ...fields } }) => ({
       input: {
-        ...{ mount, ...fields },
+        mount,
+        ...fields,
         ...(vaultClientCertBundle !== undefined && { clientCertificateBundle: vaultClientCertBundle }),
       },
     }),
@@ -88,7 +95,10 @@ export const externalPolicyRoutes: readonly VaultRoute[] = [
   }),
   ...places('issue').map((path) =>
     write({
-      ...{ path, operation: IssueByExternalPolicy, fields: sent.issue, ...answered },
+      path,
+      operation: IssueByExternalPolicy,
+      fields: sent.issue,
+      ...answered,
       variables: (request) => ({ input: { ...request.fields, ...asked(request) } }),
     }),
   ),

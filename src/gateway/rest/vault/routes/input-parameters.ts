@@ -50,14 +50,20 @@ const named = ({ token, ...rest }: Readonly<Record<string, unknown>>) => ({
 });
 /** Some parameters of a role for tokens have names of their own. */
 const prefixed = () => ({
-  ...{ period: 'token_period', explicitMaxTtl: 'token_explicit_max_ttl', numUses: 'token_num_uses' },
-  ...{ noDefaultPolicy: 'token_no_default_policy', type: 'token_type', boundCidrs: 'token_bound_cidrs' },
+  period: 'token_period',
+  explicitMaxTtl: 'token_explicit_max_ttl',
+  numUses: 'token_num_uses',
+  noDefaultPolicy: 'token_no_default_policy',
+  type: 'token_type',
+  boundCidrs: 'token_bound_cidrs',
 });
 
 /** What a role of a method to sign in gives has names of its own too. */
 const ofSignIn = () => ({
   ...prefixed(),
-  ...{ policies: 'token_policies', ttl: 'token_ttl', maxTtl: 'token_max_ttl' },
+  policies: 'token_policies',
+  ttl: 'token_ttl',
+  maxTtl: 'token_max_ttl',
   strictlyBindIp: 'token_strictly_bind_ip',
 });
 /** Users, certificates and machines are written by one field. */

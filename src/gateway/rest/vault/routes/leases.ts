@@ -123,7 +123,9 @@ export const leaseRoutes: readonly VaultRoute[] = [
       requireIrrevocable(query);
       const shown = all.slice(0, limitOf(query));
       const leases = shown.map(({ leaseId, revokeError, mountAccessor }) => ({
-        ...{ lease_id: leaseId, mount_id: mountAccessor, error: revokeError },
+        lease_id: leaseId,
+        mount_id: mountAccessor,
+        error: revokeError,
       }));
       const more = all.length > shown.length || all.length === mostShown;
       const data = { lease_count: leases.length, leases };

@@ -102,7 +102,10 @@ function writeInput({ params, fields: given }: VaultRequest<WeakValues<typeof fi
   const { name: _name, type: _type, uuid: _uuid, mechanism: how, usages: uses, curve, keyId, ...rest } = given;
   return {
     input: {
-      ...{ library: '', ...rest, name: params.name, mechanism: mechanismOf(how) },
+      library: '',
+      ...rest,
+      name: params.name,
+      mechanism: mechanismOf(how),
       ...(uses !== undefined && { usages: uses.map(usageOf) }),
       ...(curve !== undefined && { curve: curveOf(curve) }),
       ...(keyId !== undefined && { tokenKeyId: keyId }),

@@ -72,7 +72,13 @@ const shown = ({ listingVisibility, ...tuning }: AuthMethodFieldsFragment['tunin
 function methodDocument({ type, description, accessor, tuning }: AuthMethodFieldsFragment) {
   return {
     ...unversioned,
-    ...{ type: words(type), description, accessor, local: tuning.local, seal_wrap: tuning.sealWrap, options: {} },
+    deprecation_status: 'supported',
+    type: words(type),
+    description,
+    accessor,
+    local: tuning.local,
+    seal_wrap: tuning.sealWrap,
+    options: {},
     config: {
       default_lease_ttl: secondsOf(tuning.defaultLeaseTtl),
       max_lease_ttl: secondsOf(tuning.maxLeaseTtl),

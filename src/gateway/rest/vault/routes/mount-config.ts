@@ -84,7 +84,9 @@ export const mountConfigRoutes: readonly VaultRoute[] = [
       const written = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
       return {
         input: {
-          ...{ mount, ...fields, written },
+          mount,
+          ...fields,
+          written,
           expiry: secondsIn(expiry),
           ocspExpiry: secondsIn(ocspExpiry),
           autoRebuildGracePeriod: secondsIn(autoRebuildGracePeriod),

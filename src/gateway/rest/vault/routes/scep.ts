@@ -66,7 +66,7 @@ function requireNoValidation(given: unknown): void {
   );
 }
 
-/** How certificates are had by SCEP (Vault API, PKI: "SCEP"); its protocol is no REST. */
+/** How certificates are obtained by SCEP (Vault API, PKI: "SCEP"); its protocol is no REST. */
 export const scepConfigRoutes: readonly VaultRoute[] = [
   read({
     path: 'config/scep',

@@ -1,4 +1,4 @@
-import { problem } from '../../../../platform/problems.js';
+import { invalidInput } from '../../../../platform/problems.js';
 import { found, made } from '../../found.js';
 import { secondsOf } from '../../seconds.js';
 import { list, plain, read, remove, write } from '../route.js';
@@ -21,8 +21,6 @@ import {
   WriteAuthRole,
 } from '../generated/operations.js';
 import type { AuthMethodType, AuthRoleFieldsFragment, SignInTokenType } from '../generated/operations.js';
-
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /** What every role gives, with Vault's names. */
 const termsFields = {
@@ -64,7 +62,7 @@ function typeOf(text: string | undefined): SignInTokenType | undefined {
   if (text === undefined) return undefined;
   const type = types.get(text);
   if (type) return type;
-  throw refused(`invalid 'token_type' value "${text}"`, 'token_type');
+  throw invalidInput('token_type', `invalid 'token_type' value "${text}"`);
 }
 
 const termsOf = (given: WeakValues<typeof termsFields>) => ({
@@ -114,18 +112,21 @@ const ruleFields = {
 
 function ruleOf({ certificate, displayName, ...given }: WeakValues<typeof ruleFields>) {
   if (given.ocspEnabled === true)
-    throw refused(
-      'other authorities are not asked by OCSP; what this server has revoked is always refused',
+    throw invalidInput(
       'ocsp_enabled',
+      'other authorities are not asked by OCSP; what this server has revoked is always refused',
     );
   return {
-    ...{ certificate, displayName, allowedNames: given.allowedNames, allowedCommonNames: given.allowedCommonNames },
-    ...{ allowedDnsSans: given.allowedDnsSans, allowedEmailSans: given.allowedEmailSans },
-    ...{ allowedUriSans: given.allowedUriSans, allowedOrganizationalUnits: given.allowedOrganizationalUnits },
-    ...{
-      requiredExtensions: given.requiredExtensions,
-      allowedMetadataExtensions: given.allowedMetadataExtensions,
-    },
+    certificate,
+    displayName,
+    allowedNames: given.allowedNames,
+    allowedCommonNames: given.allowedCommonNames,
+    allowedDnsSans: given.allowedDnsSans,
+    allowedEmailSans: given.allowedEmailSans,
+    allowedUriSans: given.allowedUriSans,
+    allowedOrganizationalUnits: given.allowedOrganizationalUnits,
+    requiredExtensions: given.requiredExtensions,
+    allowedMetadataExtensions: given.allowedMetadataExtensions,
   };
 }
 
@@ -145,7 +146,10 @@ function certificateDocument(role: AuthRoleFieldsFragment) {
     allowed_organizational_units: orNull(rule.allowedOrganizationalUnits),
     required_extensions: orNull(rule.requiredExtensions),
     allowed_metadata_extensions: orNull(rule.allowedMetadataExtensions),
-    ...{ ocsp_ca_certificates: '', ocsp_enabled: false, ocsp_fail_open: false, ocsp_query_all_servers: false },
+    ocsp_ca_certificates: '',
+    ocsp_enabled: false,
+    ocsp_fail_open: false,
+    ocsp_query_all_servers: false,
     ocsp_servers_override: null,
     ...termsDocument(role),
   };
@@ -156,7 +160,9 @@ interface AtRole {
   readonly name: string;
 }
 const atRole = ({ params: { method, name } }: { readonly params: AtRole }, methodType: AuthMethodType) => ({
-  ...{ method, name, methodType },
+  method,
+  name,
+  methodType,
 });
 const typesOf = { users: 'USERPASS', certs: 'CERT', role: 'SCEP' } as const;
 
@@ -191,10 +197,10 @@ const passwordFields = { password: weak.text, password_hash: weak.text } as cons
 /** @throws INVALID_INPUT */
 function requirePassword({ password, passwordHash }: WeakValues<typeof passwordFields>): void {
   if (!passwordHash) return;
-  if (password) throw refused('only one of password or password_hash may be provided', 'password_hash');
-  throw refused(
-    'password_hash is not supported: send the password, of which this server makes its own hash',
+  if (password) throw invalidInput('password_hash', 'only one of password or password_hash may be provided');
+  throw invalidInput(
     'password_hash',
+    'password_hash is not supported: send the password, of which this server makes its own hash',
   );
 }
 
@@ -270,9 +276,9 @@ export const signInRoutes: readonly VaultRoute[] = [
   }),
   ...(['read', 'update', 'delete'] as const).map((verb) =>
     plain(verb, 'auth/*method/crls/:name', () => {
-      throw refused(
-        'lists of revoked certificates of other authorities are not kept; what this server has revoked is always refused',
+      throw invalidInput(
         'name',
+        'lists of revoked certificates of other authorities are not kept; what this server has revoked is always refused',
       );
     }),
   ),
@@ -314,7 +320,10 @@ export const signInRoutes: readonly VaultRoute[] = [
     ...anonymous,
   }),
   ...common('role', (role) => ({
-    ...{ auth_type: 'static-challenge', display_name: role.displayName },
+    // terraform's provider reads the name back from here: without it, each plan makes the role anew.
+    name: role.name,
+    auth_type: 'static-challenge',
+    display_name: role.displayName === '' ? role.name : role.displayName,
     ...termsDocument(role),
   })),
   write({
@@ -325,7 +334,7 @@ export const signInRoutes: readonly VaultRoute[] = [
     variables: (request) => {
       const { authType = '', challenge, displayName } = request.fields;
       if (authType !== '' && authType !== 'static-challenge')
-        throw refused(`auth_type "${authType}" is not supported: "static-challenge" is`, 'auth_type');
+        throw invalidInput('auth_type', `auth_type "${authType}" is not supported: "static-challenge" is`);
       return { input: { ...atRole(request, 'SCEP'), challenge, displayName, terms: termsOf(request.fields) } };
     },
     answer: nothing,

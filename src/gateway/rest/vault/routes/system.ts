@@ -1,3 +1,4 @@
+import { problem } from '../../../../platform/problems.js';
 import { plain } from '../route.js';
 import type { VaultRoute } from '../route.js';
 
@@ -60,6 +61,11 @@ const leader = {
   performance_standby_last_remote_wal: 0,
 };
 
+/** What sets a new server up asks first whether it has to. */
+const initialize = (): never => {
+  throw problem('INVALID_INPUT', 'Vault is already initialized');
+};
+
 export const systemRoutes: readonly VaultRoute[] = [
   plain(
     'read',
@@ -73,4 +79,5 @@ export const systemRoutes: readonly VaultRoute[] = [
   plain('read', 'sys/seal-status', () => ({ bare: sealStatus }), anonymous),
   plain('read', 'sys/leader', () => ({ bare: leader }), anonymous),
   plain('read', 'sys/init', () => ({ bare: { initialized: true } }), anonymous),
+  plain('update', 'sys/init', initialize, anonymous),
 ];

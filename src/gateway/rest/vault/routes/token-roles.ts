@@ -61,8 +61,13 @@ function inputOf(given: WeakValues<typeof fields>) {
   if (allowedEntityAliases.length > 0)
     throw problem('INVALID_INPUT', 'entity aliases are not supported', ['allowed_entity_aliases']);
   return {
-    ...{ allowedPolicies, allowedPoliciesGlob, disallowedPolicies, disallowedPoliciesGlob },
-    ...{ orphan, renewable, pathSuffix },
+    allowedPolicies,
+    allowedPoliciesGlob,
+    disallowedPolicies,
+    disallowedPoliciesGlob,
+    orphan,
+    renewable,
+    pathSuffix,
     period: tokenPeriod ?? period,
     explicitMaxTtl: tokenExplicitMaxTtl ?? explicitMaxTtl,
     boundCidrs: tokenBoundCidrs ?? boundCidrs,

@@ -1,4 +1,4 @@
-import { problem } from '../../../../platform/problems.js';
+import { invalidInput } from '../../../../platform/problems.js';
 import { presentedToken } from '../../../context.js';
 import { made } from '../../found.js';
 import { read, write } from '../route.js';
@@ -71,10 +71,9 @@ function createInput({ fields, body }: VaultRequest<WeakValues<typeof createFiel
   const { type, entityAlias, lease, ...others } = fields;
   const policies = namedPolicies(fields.policies, body['policies']);
   const input = { ...others, ...(policies && { policies }) };
-  const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
   const kind = types.get(type ?? '');
-  if (!kind) throw refused("invalid 'token_type' value", 'type');
-  if (entityAlias) throw refused("'entity_alias' is only allowed in combination with token role", 'entity_alias');
+  if (!kind) throw invalidInput('type', "invalid 'token_type' value");
+  if (entityAlias) throw invalidInput('entity_alias', "'entity_alias' is only allowed in combination with token role");
   return { input: { ...input, type: kind, ...(lease && input.ttl === undefined && { ttl: lease }) } };
 }
 

@@ -22,7 +22,7 @@ function wrappingToken({ fields, headers }: Pick<VaultRequest<WithToken>, 'field
 
 const shown = (info: WrapInfoFieldsFragment) => ({ wrapInfo: { ...info, ttl: secondsOf(info.ttl) } });
 
-/** Who takes an answer by the token of the request has no other, and needs none. */
+/** A caller who unwraps by the token of the request has no other token, and needs none. */
 const byToken = { fields: { token: weak.text }, ownToken: true } as const;
 
 const lookUp = {
