@@ -2,6 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import type { Audit } from '../../identity/audit/audit.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import type { RequestContext } from '../../platform/graphql/context.js';
 import { problem } from '../../platform/problems.js';
 import type { MountAccess } from '../access.js';
 import type { ExpressionProcess } from '../expressions/expression-process.js';
@@ -11,7 +12,7 @@ import type { Asked } from '../issuance/refusals.js';
 import type { AnswerForm } from '../issuance/answer-form.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { askerOf } from '../keys/key-pool.js';
-import type { KeyAsker, KeyPool } from '../keys/key-pool.js';
+import type { KeyPool } from '../keys/key-pool.js';
 import type { MadeKey } from '../keys/made-key.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import {
@@ -28,7 +29,8 @@ import { parsed, requested } from '../read-request.js';
 import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, encodePem, Name } from '../x509/index.js';
 import type { CertifiedKey } from '../x509/index.js';
-import type { CallableExternalPolicy, ExternalPolicyStore } from './external-policy.store.js';
+import { isSameVersion } from './external-policy.store.js';
+import type { CallableExternalPolicy, ExternalPolicyStore, PlacedExternalPolicy } from './external-policy.store.js';
 import { offeredIdentity } from './policy-identity.js';
 import type { PolicyIdentity } from './policy-request.js';
 import { noUse } from './policy-decisions.js';
@@ -71,6 +73,12 @@ interface RequestedKey {
   readonly made?: MadeKey;
 }
 
+/** The request that waits for the service. */
+export interface Waiting extends Pick<RequestContext, 'signal'> {
+  /** Who sent it, with the rights of now. @throws UNAUTHENTICATED when the token is no longer valid */
+  readonly presentCaller: () => Promise<Caller>;
+}
+
 const recordedAs = {
   issue: 'certificate.issue',
   sign: 'certificate.sign',
@@ -98,14 +106,14 @@ export class ExternalIssuance {
    * A key pair and its certificate. The key is generated here, and the service gets an empty signing request for it.
    * @param waiting its end also ends the wait for a key and for the service
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, ISSUER_NOT_FOUND, ISSUER_NOT_USABLE, REQUEST_REFUSED, POLICY_NOT_ENABLED, POLICY_SERVICE_FAILED, LIMIT_EXCEEDED,
-   * UNAVAILABLE
+   * UNAVAILABLE, UNAUTHENTICATED
    */
   issue(
     caller: Caller,
     target: ExternalTarget,
     asked: ForService,
     input: GivenIssue,
-    waiting?: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<IssuedCertificate> {
     const whole = { ...asked, ...named(externalIssueFields, input) };
     return this.#tried(caller, target, 'issue', whole, async (opened) => {
@@ -121,7 +129,7 @@ export class ExternalIssuance {
     target: ExternalTarget,
     asked: ForService,
     input: GivenSign,
-    waiting?: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<IssuedCertificate> {
     return this.#sign(caller, target, 'sign', asked, input, waiting);
   }
@@ -132,7 +140,7 @@ export class ExternalIssuance {
     target: ExternalTarget,
     asked: ForService,
     input: GivenSign,
-    waiting?: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<IssuedCertificate> {
     return this.#sign(caller, target, 'ica', asked, input, waiting);
   }
@@ -143,7 +151,7 @@ export class ExternalIssuance {
     mode: PathMode,
     asked: ForService,
     input: GivenSign,
-    waiting: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<IssuedCertificate> {
     const whole = { ...asked, ...named(externalSignFields, input) };
     return this.#tried(caller, target, mode, whole, async (opened) => {
@@ -162,13 +170,25 @@ export class ExternalIssuance {
   ): Promise<IssuedCertificate> {
     const path = pathOf(target, mode);
     return recordingRefusals(this.deps.audit, askedOf(caller, target, path, mode, asked), async () => {
-      const authority = await this.deps.access.to(caller, target.mount, path, 'update');
+      const { authority, policy } = await this.#allowed(caller, target.mount, path, (at) =>
+        this.deps.policies.callableAt(at),
+      );
       const policyName = nameOfPolicy(target);
-      const policy = await this.deps.policies.callable(authority.mount.id);
       if (!policy?.config.enabled) throw problem('POLICY_NOT_ENABLED');
       const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
       return work({ caller, authority, issuer, policy, policyName, mode, path });
     });
+  }
+
+  /** The authority at a path and its policy, for a caller who may use them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
+  async #allowed<Policy>(
+    caller: Caller,
+    mount: string,
+    operation: string,
+    read: (at: string) => Promise<PlacedExternalPolicy<Policy>>,
+  ) {
+    const { authority, found } = await this.deps.access.toWith(caller, mount, { operation, read }, 'update');
+    return { authority, policy: found.policy };
   }
 
   async #make(
@@ -176,18 +196,25 @@ export class ExternalIssuance {
     key: RequestedKey,
     asked: ForService,
     form: AnswerForm,
-    waiting: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<IssuedCertificate> {
     const { caller, authority: before, issuer: wanted, policy, policyName, mode, path } = opened;
     const { policy: _policy, issuer_ref: _issuer, ...parameters } = asked;
     const decided = await this.deps.decisions.decide(
       {
-        ...{ actor: caller, authority: before, policyConfig: policy, key, mode, policy: policyName, issuer: wanted },
-        ...{ parameters, csr: key.csr },
+        actor: caller,
+        authority: before,
+        policyConfig: policy,
+        key,
+        mode,
+        policy: policyName,
+        issuer: wanted,
+        parameters,
+        csr: key.csr,
         identity: await this.#identity(caller, policy),
-        again: () => this.#stillAllowed(opened),
+        again: () => this.#stillAllowed(opened, waiting),
       },
-      waiting?.signal,
+      waiting.signal,
     );
     const { authority, issuer, around, plan, stores, leases } = decided;
     return this.deps.making.make({ actor: caller, authority, issuer, path, around }, plan, {
@@ -195,17 +222,21 @@ export class ExternalIssuance {
       ...(key.made && { key: key.made }),
       form: { ...form, beginsChain: mode === 'ica' },
       warnings: [],
-      ...{ recorded: recordedAs[mode], roleName: nameAsRole(policyName) },
+      recorded: recordedAs[mode],
+      roleName: nameAsRole(policyName),
       keeping: { noStore: !stores, generateLease: leases },
     });
   }
 
   /** @throws as `issue` */
-  async #stillAllowed({ caller, authority: { mount }, policy, path }: Opened): Promise<Authority> {
-    const authority = await this.deps.access.to(caller, mount.path, path, 'update');
-    const now = await this.deps.policies.callable(mount.id);
-    const isSame = now?.id === policy.id && now.updatedAt.getTime() === policy.updatedAt.getTime();
-    if (authority.mount.id !== mount.id || !isSame)
+  async #stillAllowed(opened: Opened, waiting: Waiting): Promise<Authority> {
+    const { caller, authority: before, policy, path } = opened;
+    const allowed = (who: Caller) =>
+      this.#allowed(who, before.mount.path, path, (at) => this.deps.policies.versionAt(at));
+    // Read together: the rights of a caller seldom change meanwhile.
+    const [present, asBefore] = await Promise.all([waiting.presentCaller(), allowed(caller)]);
+    const { authority, policy: now } = present === caller ? asBefore : await allowed(present);
+    if (authority.mount.id !== before.mount.id || !isSameVersion(now, policy))
       throw problem('POLICY_SERVICE_FAILED', `${noUse}its configuration was changed meanwhile`);
     return authority;
   }
@@ -213,7 +244,7 @@ export class ExternalIssuance {
   async #newKey(
     caller: Caller,
     wanted: Pick<FieldValues<typeof externalIssueFields>, 'keyType' | 'keyBits'>,
-    waiting: KeyAsker['request'],
+    waiting: Waiting,
   ): Promise<RequestedKey> {
     const spec = keySpecOf(wanted);
     const [first, ...others] = keyFaults(wanted);
@@ -266,7 +297,8 @@ function pathOf({ issuerRef, policy }: ExternalTarget, mode: PathMode): string {
 function askedOf(actor: Caller, target: ExternalTarget, path: string, mode: PathMode, asked: ForService): Asked {
   const name = asked['common_name'];
   return {
-    ...{ actor, action: recordedAs[mode] },
+    actor,
+    action: recordedAs[mode],
     path: pathBelow(mountPath(target.mount), path),
     input: typeof name === 'string' ? { commonName: name } : {},
   };
@@ -291,6 +323,8 @@ function nameOfPolicy({ policy }: ExternalTarget): string {
 export const nameAsRole = (policy: string): string => (policy === '' ? 'external-policy' : `external-policy/${policy}`);
 
 const unknownKeyType = (keyType: string): Broken => ({
-  ...{ field: 'key_type', value: keyType, rule: 'key-type' },
+  field: 'key_type',
+  value: keyType,
+  rule: 'key-type',
   message: `unknown key type ${keyType}`,
 });

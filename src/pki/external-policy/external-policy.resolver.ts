@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { requireCaller } from '../../identity/context.js';
+import { presentCaller, requireCaller } from '../../identity/context.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { payload } from '../../platform/graphql/payload.js';
 import { isRecord } from '../../platform/is-record.js';
@@ -10,7 +10,7 @@ import type { TypedInput } from '../graphql/given.js';
 import { mountArgument, mountOf } from '../graphql/mount-argument.js';
 import { issued } from '../issuance/issuance.resolver.js';
 import { externalIssueFields, externalSignFields } from '../policy/index.js';
-import type { ForService } from './external-issuance.js';
+import type { ForService, Waiting } from './external-issuance.js';
 import type { KeptExternalPolicy } from './external-policy.store.js';
 import {
   ConfigureExternalPolicyInput,
@@ -37,6 +37,13 @@ const targetOf = (input: PlacedInput) => ({
   mount: mountOf(input),
   issuerRef: input.issuerRef ?? undefined,
   policy: input.policy ?? undefined,
+});
+
+const waiting = (context: PkiContext): Waiting => ({
+  get signal() {
+    return context.signal;
+  },
+  presentCaller: () => presentCaller(context),
 });
 
 /** @throws INVALID_INPUT for parameters without names */
@@ -82,7 +89,13 @@ export class ExternalPolicyResolver {
     const caller = requireCaller(context);
     const { externalIssuance } = context.pki;
     return issued(() =>
-      externalIssuance.issue(caller, targetOf(input), forService(input), givenOf(externalIssueFields, input), context),
+      externalIssuance.issue(
+        caller,
+        targetOf(input),
+        forService(input),
+        givenOf(externalIssueFields, input),
+        waiting(context),
+      ),
     );
   }
 
@@ -93,7 +106,13 @@ export class ExternalPolicyResolver {
     const caller = requireCaller(context);
     const { externalIssuance } = context.pki;
     return issued(() =>
-      externalIssuance.sign(caller, targetOf(input), forService(input), givenOf(externalSignFields, input), context),
+      externalIssuance.sign(
+        caller,
+        targetOf(input),
+        forService(input),
+        givenOf(externalSignFields, input),
+        waiting(context),
+      ),
     );
   }
 
@@ -109,7 +128,13 @@ export class ExternalPolicyResolver {
     const { externalIssuance } = context.pki;
     return issued(() =>
       externalIssuance.signIntermediate(
-        ...([caller, targetOf(input), forService(input), givenOf(externalSignFields, input), context] as const),
+        ...([
+          caller,
+          targetOf(input),
+          forService(input),
+          givenOf(externalSignFields, input),
+          waiting(context),
+        ] as const),
       ),
     );
   }

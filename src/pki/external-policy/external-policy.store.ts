@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { date, text } from '../../platform/database/columns.js';
+import type { Database, SqlRow, TransactionClient } from '../../platform/database/database.js';
 import { externalPolicyTable } from '../../platform/database/generated/tables.js';
 import type { ExternalPolicyRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
@@ -40,6 +41,19 @@ export interface CallableExternalPolicy extends KeptExternalPolicy {
   readonly clientCertificateBundle: string;
 }
 
+/** Which configuration it is: it changes with every writing of it. */
+export type ExternalPolicyVersion = Pick<CallableExternalPolicy, 'id' | 'updatedAt'>;
+
+/** What one statement finds at a path. */
+export interface PlacedExternalPolicy<Policy = CallableExternalPolicy> {
+  /** `id` and `revision`; undefined if nothing is mounted there. */
+  readonly mount: SqlRow | undefined;
+  readonly policy: Policy | null;
+}
+
+export const isSameVersion = (one: ExternalPolicyVersion | null, other: ExternalPolicyVersion): boolean =>
+  one?.id === other.id && one.updatedAt.getTime() === other.updatedAt.getTime();
+
 export const noExternalPolicy: ExternalPolicyConfig = {
   enabled: false,
   externalServiceUrl: '',
@@ -62,8 +76,14 @@ const shape = z.object({
   groupJmespath: z.string(),
 });
 
-/** Each request asks twice: without the client, that takes a tenth of the time. */
+/** Each request asks before the call and after it: without the client, that takes a tenth of the time. */
 const callableSql = `SELECT ${externalPolicyTable.selection('p')} FROM "ExternalPolicy" p WHERE p."mountId" = ?`;
+const atSql = (columns: string) => `SELECT m."id" AS "heldBy", m."revision" AS "revision", ${columns}
+  FROM "Mount" m LEFT JOIN "ExternalPolicy" p ON p."mountId" = m."id" WHERE m."path" = ?`;
+const callableAtSql = atSql(externalPolicyTable.selection('p'));
+const versionAtSql = atSql('p."id" AS "id", p."updatedAt" AS "updatedAt"');
+
+const mountIn = (found: SqlRow): SqlRow => ({ id: found['heldBy'], revision: found['revision'] });
 
 /** The purpose of sealed keys of client certificates; the context is the row's id. */
 const purpose = 'external-policy-key';
@@ -73,7 +93,7 @@ const mostKnown = 100;
 
 interface Known extends Pick<CallableExternalPolicy, 'config' | 'clientCertificateBundle'> {
   /** As they stand in the row. */
-  readonly text: string;
+  readonly written: string;
   readonly sealedKey: Uint8Array | null;
 }
 
@@ -97,20 +117,38 @@ export class ExternalPolicyStore {
 
   async callable(mountId: string): Promise<CallableExternalPolicy | null> {
     const [found] = await this.deps.database.readSql(callableSql, [mountId]);
-    if (!found) return null;
+    return found ? this.#callable(found) : null;
+  }
+
+  /** The same with the mount at a path, in one statement. */
+  async callableAt(path: string): Promise<PlacedExternalPolicy> {
+    const [found] = await this.deps.database.readSql(callableAtSql, [path]);
+    const policy = found && text.orNull(found['id']) !== null ? this.#callable(found) : null;
+    return { mount: found && mountIn(found), policy };
+  }
+
+  /** Less of the same, for those who have read the rest. */
+  async versionAt(path: string): Promise<PlacedExternalPolicy<ExternalPolicyVersion>> {
+    const [found] = await this.deps.database.readSql(versionAtSql, [path]);
+    const id = text.orNull(found?.['id']);
+    const policy = id === null ? null : { id, updatedAt: date(found?.['updatedAt']) };
+    return { mount: found && mountIn(found), policy };
+  }
+
+  #callable(found: SqlRow): CallableExternalPolicy {
     const row = externalPolicyTable.read(found);
     const { id, updatedAt, lastSuccessAt } = row;
     const { config, clientCertificateBundle } = this.#meaning(row);
     return { config, clientCertificateBundle, id, updatedAt, lastSuccessAt };
   }
 
-  #meaning({ id, config: text, sealedKey }: ExternalPolicyRow): Known {
+  #meaning({ id, config: written, sealedKey }: ExternalPolicyRow): Known {
     const known = this.#known.get(id);
-    if (known?.text === text && isSame(known.sealedKey, sealedKey)) return known;
-    const config = configOf(text);
+    if (known?.written === written && isSame(known.sealedKey, sealedKey)) return known;
+    const config = configOf(written);
     const key = sealedKey && this.deps.seal.unwrap(purpose, sealedKey, id).toString();
     const clientCertificateBundle = key === null ? '' : `${config.clientCertificate}\n${key}`;
-    const read = { text, sealedKey, config, clientCertificateBundle };
+    const read = { written, sealedKey, config, clientCertificateBundle };
     this.#known.set(id, read);
     return read;
   }
@@ -120,7 +158,7 @@ export class ExternalPolicyStore {
     return row ? keptOf(row).config : noExternalPolicy;
   }
 
-  /** Replaces the configuration. What happened before it counts no longer. */
+  /** Replaces the configuration. What happened before it counts no longer. Its time is later than the one before, also when the clock was set back. */
   async put(
     tx: TransactionClient,
     mountId: string,
@@ -132,7 +170,7 @@ export class ExternalPolicyStore {
     const id = before?.id ?? ids.externalPolicy.make();
     const data = {
       config: JSON.stringify(config),
-      updatedAt: now,
+      updatedAt: before && before.updatedAt >= now ? new Date(before.updatedAt.getTime() + 1) : now,
       lastSuccessAt: null,
       ...(key !== 'keep' && { sealedKey: key === 'forget' ? null : this.#sealed(id, key.pem) }),
     };
@@ -143,7 +181,7 @@ export class ExternalPolicyStore {
   }
 
   /** Notes that the service answered; not if the configuration was written in the meantime. */
-  async succeeded({ id, updatedAt }: Pick<CallableExternalPolicy, 'id' | 'updatedAt'>, now: Date): Promise<void> {
+  async succeeded({ id, updatedAt }: ExternalPolicyVersion, now: Date): Promise<void> {
     const { client } = this.deps.database;
     await client.externalPolicy.updateMany({ where: { id, updatedAt }, data: { lastSuccessAt: now } });
   }

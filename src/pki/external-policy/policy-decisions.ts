@@ -66,12 +66,14 @@ export class PolicyDecisions {
     const { planned, warnings } = allowed(decideAnswered(reply.certificate, certified, question.mode, around));
     const decision = { planned, warnings: [...reply.warnings, ...warnings] };
     const plan = checkedPlan(issuer, decision, { field: 'policy' });
-    return { ...{ authority, issuer, around, plan }, stores: reply.stores, leases: reply.leases };
+    return { authority, issuer, around, plan, stores: reply.stores, leases: reply.leases };
   }
 }
 
 const wrongAnswer = (why: string): Broken => ({
-  ...{ field: 'policy', value: '', rule: 'external-answer' },
+  field: 'policy',
+  value: '',
+  rule: 'external-answer',
   message: `the external policy service answered a certificate that cannot be issued: ${why}`,
 });
 

@@ -14,7 +14,9 @@ export function offeredIdentity({ entity, organizations, username, kind }: Calle
   return {
     entity: { ...entity, username, kind },
     groups: [...organizations.values()].map(({ organizationId, organizationName, owner, teams }) => ({
-      ...{ id: organizationId, name: organizationName, owner },
+      id: organizationId,
+      name: organizationName,
+      owner,
       teams: [...teams],
     })),
   };

@@ -31,45 +31,56 @@ export interface PolicyIdentity {
   readonly groups: unknown;
 }
 
+/** What every question says of an issuer, as members of an object in JSON: its certificate is most of a question. */
+const issuerMembers = new WeakMap<AuthorityIssuer, string>();
+
+function membersOf(issuer: AuthorityIssuer): string {
+  const known = issuerMembers.get(issuer);
+  if (known !== undefined) return known;
+  const { name, uuid, pem } = issuer;
+  const members = inside({ requested_issuer_name: name ?? '', requested_issuer_id: uuid, requested_issuer_cert: pem });
+  issuerMembers.set(issuer, members);
+  return members;
+}
+
+/** An object in JSON without its braces. */
+const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
+
 /** The body of the request, as JSON. */
 export function requestDocument(question: PolicyQuestion): Buffer {
   const { uuid, mode, policy, mount, issuer, parameters, csr, identity, acme } = question;
-  return Buffer.from(
-    JSON.stringify({
-      request_version: 1,
-      request_uuid: uuid,
-      synchronous: true,
-      user_request_key_values: { ...parameters, csr },
-      ...(identity && {
-        identity_request_key_values: {
-          entity_id: identity.entityId,
-          entity: identity.entity,
-          groups: identity.groups,
-        },
-      }),
-      ...(acme && { acme_request_key_values: acme }),
-      vault_request_values: {
-        policy_name: policy,
-        mount: `${mount.path}/`,
-        namespace: '',
-        vault_is_performance_standby: false,
-        vault_is_performance_secondary: false,
-        issuance_mode: mode,
-        vault_generated_private_key: mode === 'issue',
-        requested_issuer_name: issuer.name ?? '',
-        requested_issuer_id: issuer.uuid,
-        requested_issuer_cert: issuer.pem,
-        requested_issuance_config: {
-          aia_values: {
-            issuing_certificates: issuer.urls.issuingCertificates,
-            crl_distribution_points: issuer.urls.crlDistributionPoints,
-            ocsp_servers: issuer.urls.ocspServers,
-          },
-          leaf_not_after_behavior: issuer.facts.leafNotAfterBehavior,
-          mount_default_ttl: formatDuration(mount.engine.defaultTtl),
-          mount_max_ttl: formatDuration(mount.engine.maxTtl),
-        },
+  const request = inside({
+    request_version: 1,
+    request_uuid: uuid,
+    synchronous: true,
+    user_request_key_values: { ...parameters, csr },
+    ...(identity && {
+      identity_request_key_values: {
+        entity_id: identity.entityId,
+        entity: identity.entity,
+        groups: identity.groups,
       },
     }),
-  );
+    ...(acme && { acme_request_key_values: acme }),
+  });
+  const values = inside({
+    policy_name: policy,
+    mount: `${mount.path}/`,
+    namespace: '',
+    vault_is_performance_standby: false,
+    vault_is_performance_secondary: false,
+    issuance_mode: mode,
+    vault_generated_private_key: mode === 'issue',
+    requested_issuance_config: {
+      aia_values: {
+        issuing_certificates: issuer.urls.issuingCertificates,
+        crl_distribution_points: issuer.urls.crlDistributionPoints,
+        ocsp_servers: issuer.urls.ocspServers,
+      },
+      leaf_not_after_behavior: issuer.facts.leafNotAfterBehavior,
+      mount_default_ttl: formatDuration(mount.engine.defaultTtl),
+      mount_max_ttl: formatDuration(mount.engine.maxTtl),
+    },
+  });
+  return Buffer.from(`{${request},"vault_request_values":{${values},${membersOf(issuer)}}}`);
 }

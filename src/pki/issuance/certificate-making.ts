@@ -57,7 +57,9 @@ export const circumstances = (
   { authority, issuer }: Pick<IssuanceCase, 'authority' | 'issuer'>,
   now: Date,
 ): Circumstances => ({
-  ...{ now, engine: authority.mount.engine, issuer: issuer.facts },
+  now,
+  engine: authority.mount.engine,
+  issuer: issuer.facts,
   identity: identityOf(actor),
 });
 
@@ -107,7 +109,11 @@ export class CertificateMaking {
       notBefore: planned.notBefore,
       notAfter: planned.notAfter,
       ...(await this.#kept.keep(issued, {
-        ...{ path, recorded, noStore, generateLease, metadata },
+        path,
+        recorded,
+        noStore,
+        generateLease,
+        metadata,
         ...(details && { details }),
         ...(beside && { beside }),
       })),

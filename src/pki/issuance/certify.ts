@@ -94,7 +94,10 @@ export function explainedCheck(issuer: AuthorityIssuer, decision: Decision, wish
 function draftOf(issuer: AuthorityIssuer, planned: PlannedCertificate, serialNumber: SerialNumber): CertificateDraft {
   const { subject, notBefore, notAfter, key } = planned;
   return {
-    ...{ issuer: issuer.certificate.subject, subject, notBefore, notAfter },
+    issuer: issuer.certificate.subject,
+    subject,
+    notBefore,
+    notAfter,
     key: 'make' in key ? key.make : key.given.spec,
     extensions: withIdentifiers(planned, issuer, serialNumber),
   };

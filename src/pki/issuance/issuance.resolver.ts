@@ -134,11 +134,18 @@ const mostFindings = 100;
 export function explained({ decision, findings: found }: Explanation): IssuanceExplanation {
   const { broken } = decision;
   const findings = found.slice(0, mostFindings).map(({ lint: { id, source, severity }, message, refuses }) => ({
-    ...{ lint: id, source, severity, message, refuses },
+    lint: id,
+    source,
+    severity,
+    message,
+    refuses,
   }));
   if (broken) {
     const brokenRules = broken.map(({ field, message, value, rule }) => ({
-      ...{ field: [camel(field)], value, rule, meaning: rules[rule] },
+      field: [camel(field)],
+      value,
+      rule,
+      meaning: rules[rule],
       message: spelledForGraphql(message, value),
     }));
     return { allowed: false, certificate: null, brokenRules, findings, warnings: [] };
@@ -151,7 +158,10 @@ function plannedType(planned: PlannedCertificate): IssuanceExplanation['certific
   const { key, notBefore, notAfter, keyUsages, extKeyUsages } = planned;
   const spec = 'make' in key ? key.make : key.given.spec;
   return {
-    ...{ notBefore, notAfter, keyUsages, extKeyUsages },
+    notBefore,
+    notAfter,
+    keyUsages,
+    extKeyUsages,
     subject: planned.subject.toString(),
     names: namesOf(planned.names),
     keyType: spec.type,

@@ -195,30 +195,30 @@ const issuerRef = {
 const place = { mount: mountField, issuerRef };
 
 export const IssueCertificateInput = declareInputType('IssueCertificateInput', 'The parameters of the certificate.', {
-  ...{ ...place, role },
+  ...place,
+  role,
   ...inputFields(issueFields),
 });
 export const SignCertificateInput = declareInputType(
   'SignCertificateInput',
   'The signing request and the parameters of the certificate.',
   {
-    ...{ ...place, role },
+    ...place,
+    role,
     ...inputFields(signFields),
   },
 );
 export const ExplainIssuanceInput = declareInputType(
   'ExplainIssuanceInput',
   'The request to explain. With a signing request it explains signing, otherwise issuance.',
-  { ...{ ...place, role }, ...inputFields({ ...issueFields, ...signFields }) },
+  { ...place, role, ...inputFields({ ...issueFields, ...signFields }) },
 );
 export const SignVerbatimInput = declareInputType(
   'SignVerbatimInput',
   'The signing request whose contents are certified, and the parameters of the certificate.',
   {
-    ...{
-      ...place,
-      role: { ...role, nullable: true, description: 'Name of the role whose time to live applies, if any.' },
-    },
+    ...place,
+    role: { ...role, nullable: true, description: 'Name of the role whose time to live applies, if any.' },
     ...inputFields(verbatimFields),
   },
 );
@@ -226,7 +226,8 @@ export const SignIntermediateInput = declareInputType(
   'SignIntermediateInput',
   'The signing request of an intermediate authority, and the parameters of its certificate.',
   {
-    ...{ ...place, withoutCommonName: withoutCommonNameField },
+    ...place,
+    withoutCommonName: withoutCommonNameField,
     ...inputFields(intermediateFields),
   },
 );

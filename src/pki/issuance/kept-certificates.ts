@@ -75,8 +75,14 @@ export class KeptCertificates {
     const leaseId = `${leasePath}/${randomLetters(24)}`;
     const [issuedAt, expiresAt] = [at, planned.notAfter];
     const lease = {
-      ...{ id: leaseId, mountId: row.mountId, serialNumber: row.serialNumber, issuerId: issuer.id },
-      ...{ tokenId: actor.tokenId, issuedAt, expiresAt, path: leasePath },
+      id: leaseId,
+      mountId: row.mountId,
+      serialNumber: row.serialNumber,
+      issuerId: issuer.id,
+      tokenId: actor.tokenId,
+      issuedAt,
+      expiresAt,
+      path: leasePath,
     };
     await this.deps.certificates.save(row, { signedBy, lease, metadata, record });
     // The validity of certificates counts whole seconds, including the second that has begun.

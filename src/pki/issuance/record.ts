@@ -43,9 +43,15 @@ export function rowOfCertificate(mountId: string, issuerId: string, certificate:
   const { serialNumber, extensions, publicKey, notBefore, notAfter, der } = certificate;
   return {
     id: ids.certificate.make(),
-    ...{ mountId, issuerId, serialNumber: bareSerial(serialNumber), roleName: null },
+    mountId,
+    issuerId,
+    serialNumber: bareSerial(serialNumber),
+    roleName: null,
     ...described(certificate, extensions.subjectAltName ?? [], publicKey),
-    ...{ notBefore, notAfter, issuedAt: notBefore, issuedById: null },
+    notBefore,
+    notAfter,
+    issuedAt: notBefore,
+    issuedById: null,
     certificate: der,
   };
 }

@@ -87,7 +87,9 @@ export class SelfIssuedSigning {
     const { checked: certificate, findings } = checked(
       {
         issuer: issuer.certificate.subject,
-        ...{ subject: given.subject, notBefore: given.notBefore, notAfter: given.notAfter },
+        subject: given.subject,
+        notBefore: given.notBefore,
+        notAfter: given.notAfter,
         key: given.publicKey.spec,
         extensions: [...kept, ...issuer.extensionsFor(given.serialNumber).filter(({ oid }) => ofIssuer.includes(oid))],
       },

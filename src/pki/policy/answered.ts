@@ -3,8 +3,7 @@ import { unreadableConstraints } from './constraint-forms.js';
 import { decidePathLength } from './intermediate.js';
 import { decide, type Circumstances, type Decision, type PlannedKey, type PlannedSignature } from './planned.js';
 import type { AllBroken, Broken } from './rules.js';
-import { formatTime } from './time.js';
-import { decideValidity, noLimits, truncatingBehavior } from './validity.js';
+import { decideGivenValidity, truncatingBehavior } from './validity.js';
 import { verbatimNameFaults } from './verbatim-names.js';
 
 /** What was asked of the external policy service: `issuance_mode` of its requests. */
@@ -47,10 +46,9 @@ export function decideAnswered(
   around: Circumstances,
 ): Decision {
   const { extensions } = answered;
-  const validity = decideValidity(
+  const validity = decideGivenValidity(
     around,
-    { ttl: 0, notBefore: formatTime(answered.notBefore), notAfter: formatTime(answered.notAfter) },
-    noLimits,
+    answered,
     mode === 'ica' ? truncatingBehavior(around.issuer, false) : around.issuer.leafNotAfterBehavior,
   );
   const kind = kindOf(answered, mode, around);

@@ -15,7 +15,8 @@ export interface Careful {
 export const carefulWarnings = ({ subject, names, keyUsages, isAuthority }: Careful): string[] =>
   lintWarnings(
     namedFindings({
-      ...{ subject, isAuthority },
+      subject,
+      isAuthority,
       names: names.length > 0 ? names : undefined,
       keyUsages: keyUsages.length > 0 ? keyUsages : undefined,
     }),

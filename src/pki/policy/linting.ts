@@ -28,7 +28,9 @@ export function lintRefusal(findings: readonly Finding[], at?: string): { readon
     findings
       .filter(({ refuses }) => refuses)
       .map(({ lint, message }) => ({
-        ...{ field: at ?? fields[lint.part], value: '', rule: 'lint' },
+        field: at ?? fields[lint.part],
+        value: '',
+        rule: 'lint',
         message: `${message} (${lint.id}, ${lint.source})`,
       })),
   );

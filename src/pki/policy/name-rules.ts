@@ -53,7 +53,9 @@ function takeApart(name: string): Parts {
   const rest = wildcard === undefined ? host : dot < 0 ? '' : host.slice(dot + 1);
   const converted = rest === '' ? '' : asciiName(rest);
   return {
-    ...{ name, host, wildcard },
+    name,
+    host,
+    wildcard,
     local: at < 0 ? undefined : name.slice(0, at),
     reduced: converted ?? rest,
     canonical: converted !== undefined,

@@ -25,7 +25,10 @@ export type GivenRole = Given<typeof roleFields>;
 type RoleRule = (role: Role) => readonly Broken[];
 
 const broken = (field: string, value: string, rule: RuleCode, message: string): Broken => ({
-  ...{ field, value, rule, message },
+  field,
+  value,
+  rule,
+  message,
 });
 
 /** One broken rule for each invalid item of a list. */

@@ -128,7 +128,9 @@ const brief = (broken: Broken): Broken => ({
 });
 
 const moreBroken = (field: string, more: number): Broken => ({
-  ...{ field, value: '', rule: 'refusal-length' },
+  field,
+  value: '',
+  rule: 'refusal-length',
   message: `and ${more} more`,
 });
 

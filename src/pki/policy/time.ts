@@ -22,10 +22,16 @@ export function parseTime(field: string, text: string): TimeOutcome {
   // Date changes 30 February into another day, or refuses it.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 19) !== local) return broken('time-form', wanted);
   const time = new Date(`${local}${zone.toUpperCase()}`);
-  return isEncodable(time)
-    ? { time }
-    : broken('not-after-limit', `${field}: latest supported value is ${formatTime(endOfTime)}`);
+  return isEncodable(time) ? { time } : { broken: beyondCalendar(field, text) };
 }
+
+/** A time that certificates cannot encode. */
+export const beyondCalendar = (field: string, text: string): Broken => ({
+  field,
+  value: text,
+  rule: 'not-after-limit',
+  message: `${field}: latest supported value is ${formatTime(endOfTime)}`,
+});
 
 const firstTime = Date.parse('0001-01-01T00:00:00Z');
 

@@ -1,7 +1,8 @@
 import { formatDuration } from '../../platform/duration.js';
 import type { Broken } from './rules.js';
 import type { ConstrainedAuthority } from './within-constraints.js';
-import { formatTime, formatWithFraction, isEncodable, parseTime, wholeSecond } from './time.js';
+import { beyondCalendar, formatTime, formatWithFraction, isEncodable, parseTime, wholeSecond } from './time.js';
+import type { Certificate } from '../x509/index.js';
 import type { Said } from '../../platform/wording.js';
 
 /** `leaf_not_after_behavior`: what happens to a certificate that would outlive its issuer. */
@@ -49,8 +50,13 @@ export interface ValidityLimits extends WantedValidity {
 
 /** Without a role: the usual duration before now, and nothing else. */
 export const noLimits: ValidityLimits = {
-  ...{ ttl: 0, maxTtl: 0, notBefore: '', notAfter: '', notBeforeDuration: 30 },
-  ...{ notBeforeBound: 'permit', notAfterBound: 'permit' },
+  ttl: 0,
+  maxTtl: 0,
+  notBefore: '',
+  notAfter: '',
+  notBeforeDuration: 30,
+  notBeforeBound: 'permit',
+  notAfterBound: 'permit',
 };
 
 export interface Validity {
@@ -74,22 +80,47 @@ export function decideValidity(
   limits: ValidityLimits,
   behavior: LeafNotAfterBehavior,
 ): Validity {
-  const broken: Broken[] = [];
   const begin = wholeSecond(now);
-  const start = decideStart(begin, wanted, limits);
+  const [start, end] = [decideStart(begin, wanted, limits), decideEnd(begin, engine, wanted, limits)];
+  return within({ begin, issuer }, start, end, limits.notAfterBound, behavior);
+}
+
+/** The same of a certificate that has both times, which nothing limits but its issuer. */
+export function decideGivenValidity(
+  { now, issuer }: Moment,
+  given: Pick<Certificate, 'notBefore' | 'notAfter'>,
+  behavior: LeafNotAfterBehavior,
+): Validity {
+  const begin = wholeSecond(now);
+  const fault = (field: string, time: Date): Broken[] =>
+    isEncodable(time) ? [] : [beyondCalendar(field, formatTime(time))];
+  const start = { notBefore: given.notBefore, broken: fault('not_before', given.notBefore) };
+  const broken = fault('not_after', given.notAfter);
+  const notAfter = broken.length === 0 ? given.notAfter : undefined;
+  const end = { field: 'not_after', notAfter, warnings: [], broken };
+  return within({ begin, issuer }, start, end, noLimits.notAfterBound, behavior);
+}
+
+/** What the issuer allows of a beginning and an end. */
+function within(
+  { begin, issuer }: { readonly begin: Date; readonly issuer: IssuerFacts },
+  start: Start,
+  end: End,
+  bound: string,
+  behavior: LeafNotAfterBehavior,
+): Validity {
+  const broken = [...start.broken, ...end.broken];
   const { notBefore } = start;
-  const end = decideEnd(begin, engine, wanted, limits);
-  broken.push(...start.broken, ...end.broken);
   let { notAfter } = end;
   const isBeyond = notAfter !== undefined && notAfter > issuer.notAfter;
   if (notAfter !== undefined && isBeyond) {
     if (behavior === 'truncate') notAfter = wholeSecond(issuer.notAfter);
     else if (behavior !== 'permit') broken.push(beyondIssuer(end.field, notAfter, issuer.notAfter));
   }
-  const latest = notAfter && latestOf(limits.notAfterBound);
+  const latest = notAfter && latestOf(bound);
   if (notAfter && latest && notAfter > latest) {
     const shown = end.text === undefined ? formatTime(notAfter) : formatWithFraction(end.text, notAfter);
-    broken.push(beyondBound(end.field, limits.notAfterBound, shown, latest));
+    broken.push(beyondBound(end.field, bound, shown, latest));
   }
   if (notAfter !== undefined && !isEncodable(notAfter)) broken.push(unencodable(end.field, notAfter));
   else if (notAfter !== undefined && start.broken.length === 0 && notAfter <= notBefore)

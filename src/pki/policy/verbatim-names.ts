@@ -27,7 +27,9 @@ export function verbatimNameFaults(
   return [...subject.values('commonName'), ...subject.values('emailAddress'), ...names]
     .filter((value) => control.test(value))
     .map((value) => ({
-      ...{ field: from.field, value, rule: 'plain-text' },
+      field: from.field,
+      value,
+      rule: 'plain-text',
       message: `the name ${JSON.stringify(quoted(value))} of ${from.called} has control characters`,
     }));
 }

@@ -70,7 +70,9 @@ const timesOf = ({
   maxTtl,
   notBeforeDuration,
 }: Role): Pick<ValidityLimits, 'ttl' | 'maxTtl' | 'notBeforeDuration'> => ({
-  ...{ ttl, maxTtl, notBeforeDuration },
+  ttl,
+  maxTtl,
+  notBeforeDuration,
 });
 
 /** A CA certificate by its constraints, or one that could sign certificates without saying so (RFC 5280 4.2.1.3). */

@@ -126,7 +126,9 @@ function judged(kind: Exclude<Kind, 'directory'>, text: string, holds: Holds<str
 }
 
 const ofDirectory = (name: Name): Judged => ({
-  ...{ what: what.directory, text: name.toString(), kind: 'directory' },
+  what: what.directory,
+  text: name.toString(),
+  kind: 'directory',
   matching: (side) => side.directory.filter(directory(name)).map(String),
 });
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import forge from 'node-forge';
 import { derTextOf, identifierOf } from './der-text.js';
 import { Tag } from './der-writer.js';
@@ -28,6 +29,12 @@ interface FromDerOptions {
 const maxDepth = 32;
 
 type Node = forge.asn1.Asn1;
+
+/** The texts of identifiers that were read, by their content octets: the same few are in every document. */
+const knownOids = new LRUCache<string, string>({ max: 500 });
+
+/** A whole text at a time, so it keeps nothing from one to the next. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const binary = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -123,10 +130,15 @@ export class DerValue {
 
   /** Content octets of a primitive value. */
   content(tag: number, what: string): Buffer {
+    return binary(this.characters(tag, what));
+  }
+
+  /** The same, one character an octet. */
+  private characters(tag: number, what: string): string {
     this.expect(tag, what);
     const { value } = this.node;
     if (typeof value !== 'string') throw this.fail(`${what} expected`);
-    return binary(value);
+    return value;
   }
 
   octets(tag: number = Tag.octetString): Buffer {
@@ -199,7 +211,10 @@ export class DerValue {
   }
 
   oid(tag: number = Tag.oid): string {
-    const content = this.content(tag, 'OBJECT IDENTIFIER');
+    const characters = this.characters(tag, 'OBJECT IDENTIFIER');
+    const known = knownOids.get(characters);
+    if (known !== undefined) return known;
+    const content = binary(characters);
     const last = content.at(-1);
     if (last === undefined || last >= 0x80 || content.length > 128) throw this.fail('OBJECT IDENTIFIER malformed');
     const arcs: bigint[] = [];
@@ -216,7 +231,10 @@ export class DerValue {
     }
     const [head = 0n, ...rest] = arcs;
     const first = head < 40n ? 0n : head < 80n ? 1n : 2n;
-    return [first, head - first * 40n, ...rest].join('.');
+    const text = [first, head - first * 40n, ...rest].join('.');
+    // Not `characters`, which may be a part of the whole document's text and keep it.
+    knownOids.set(content.toString('latin1'), text);
+    return text;
   }
 
   nothing(): void {
@@ -253,9 +271,7 @@ export class DerValue {
 
   utf8(): string {
     try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-        this.content(Tag.utf8String, 'UTF8String'),
-      );
+      return utf8.decode(this.content(Tag.utf8String, 'UTF8String'));
     } catch (cause) {
       if (cause instanceof X509Error) throw cause;
       throw this.fail('UTF8String that is not UTF-8');

@@ -7,7 +7,11 @@ import { X509Error } from './error.js';
 export type SerialNumber = string & { readonly __brand: 'SerialNumber' };
 
 // Only the functions of this file turn a string into a serial number.
-const brand = (hex: string): SerialNumber => (hex.match(/../g) ?? []).join(':') as SerialNumber;
+function brand(hex: string): SerialNumber {
+  let text = hex.slice(0, 2);
+  for (let at = 2; at < hex.length; at += 2) text += `:${hex.slice(at, at + 2)}`;
+  return text as SerialNumber;
+}
 
 /** RFC 5280 4.1.2.2: at most 20 octets, including the sign. */
 const maxOctets = 20;
@@ -33,7 +37,8 @@ export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
 }
 
 /** @param content of the INTEGER: a leading zero octet belongs to the encoding, not to the number */
-const branded = (content: Buffer): SerialNumber => brand(content.toString('hex').replace(/^00(?=.)/, ''));
+const branded = (content: Buffer): SerialNumber =>
+  brand(content.toString('hex', content.length > 1 && content[0] === 0 ? 1 : 0));
 
 /** From text: hex octets, separated by colons, hyphens or nothing. Undefined for other text. */
 export function parseSerialNumber(text: string): SerialNumber | undefined {

@@ -126,8 +126,13 @@ export interface SignedParts {
 
 /** The type of a key, as node:crypto calls it. */
 const schemeKeys: Readonly<Record<SignatureAlgorithm['scheme'], string>> = {
-  ...{ rsa: 'rsa', 'rsa-pss': 'rsa', ecdsa: 'ec', ed25519: 'ed25519' },
-  ...{ 'ml-dsa-44': 'ml-dsa-44', 'ml-dsa-65': 'ml-dsa-65', 'ml-dsa-87': 'ml-dsa-87' },
+  rsa: 'rsa',
+  'rsa-pss': 'rsa',
+  ecdsa: 'ec',
+  ed25519: 'ed25519',
+  'ml-dsa-44': 'ml-dsa-44',
+  'ml-dsa-65': 'ml-dsa-65',
+  'ml-dsa-87': 'ml-dsa-87',
 };
 
 /**

@@ -30,14 +30,20 @@ export function encodeTime(date: Date): Buffer {
 /** OCSP (RFC 6960 4.2.2.1) and invalidity dates only have GeneralizedTime. */
 export const encodeGeneralizedTime = (date: Date): Buffer => asciiString(Tag.generalizedTime, stamp(date));
 
-const generalized = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})Z$/;
+const generalized = /^\d{14}Z$/;
 
 /** `YYYYMMDDHHMMSSZ`; undefined for anything else, such as the 30th of February. */
 export function parseGeneralizedTime(text: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] = generalized.exec(text) ?? [];
-  if (year === undefined) return undefined;
-  const date = new Date(`${year}-${month ?? ''}-${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}Z`);
-  return Number.isNaN(date.getTime()) || stamp(date) !== text ? undefined : date;
+  if (!generalized.test(text)) return undefined;
+  const number = (from: number, to: number) => Number(text.slice(from, to));
+  const [month, day] = [number(4, 6), number(6, 8)];
+  const [hour, minute, second] = [number(8, 10), number(10, 12), number(12, 14)];
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const year = number(0, 4);
+  const date = new Date(Date.UTC(year < 100 ? 2000 : year, month - 1, day, hour, minute, second));
+  // `Date.UTC` takes the years before 100 for those of the last century.
+  if (year < 100) date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date : undefined;
 }
 
 /** `YYMMDDHHMMSSZ`: 50 to 99 belong to the last century (RFC 5280 4.1.2.5.1). */

@@ -189,8 +189,13 @@ function shownBy(
 ): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connectSecurely({
-      ...{ host, port, servername: serverName, ALPNProtocols: [protocol], lookup: lookupOf(found) },
-      ...{ rejectUnauthorized: false, minVersion: 'TLSv1.2' },
+      host,
+      port,
+      servername: serverName,
+      ALPNProtocols: [protocol],
+      lookup: lookupOf(found),
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1.2',
     });
     const end = (settle: () => void) => {
       signal.removeEventListener('abort', giveUp);

@@ -49,11 +49,15 @@ const mostEarly = 16;
 const mostRead = ({ mostBytes }: Pick<Exchange, 'mostBytes'>): number => 4 * (mostHeadBytes + mostBytes);
 
 const bounds = {
-  ...{ pipelining: 1, allowH2: false, maxHeaderSize: mostHeadBytes },
+  pipelining: 1,
+  allowH2: false,
+  maxHeaderSize: mostHeadBytes,
   // A server that keeps its end for less time says so.
-  ...{ keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs },
+  keepAliveTimeout: idleMs,
+  keepAliveMaxTimeout: idleMs,
   // The signal of a call bounds all of it.
-  ...{ headersTimeout: 0, bodyTimeout: 0 },
+  headersTimeout: 0,
+  bodyTimeout: 0,
 };
 
 let client: typeof Client | undefined;

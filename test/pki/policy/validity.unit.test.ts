@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decideIssue, leafNotAfterBehaviors } from '../../../src/pki/policy/index.js';
+import { formatTime } from '../../../src/pki/policy/time.js';
+import { decideGivenValidity, decideValidity, noLimits } from '../../../src/pki/policy/validity.js';
 import { around, day, hour, issue, messages, now, planned, role, ruleOf, type LooseInput } from './made.js';
 
 const any = { allow_any_name: true };
@@ -256,5 +258,27 @@ test('whatever times are asked for, a certificate fits its issuer, its limits an
       },
     ),
     { numRuns: 1000 },
+  );
+});
+
+test('times of a certificate are judged as those that a request gives in words', () => {
+  // Whatever a certificate can say, and a little beyond the years that can be signed.
+  const from = Date.parse('0000-01-01T00:00:00Z');
+  const time = fc.oneof(
+    fc.integer({ min: from / 1000, max: Date.parse('9999-12-31T23:59:59Z') / 1000 }).map((at) => new Date(at * 1000)),
+    fc.integer({ min: -5, max: 5 }).map((at) => new Date(begin + at * 1000)),
+    fc
+      .constantFrom(from, Date.parse('0001-01-01T00:00:00Z'), around.issuer.notAfter.getTime())
+      .map((at) => new Date(at)),
+  );
+  fc.assert(
+    fc.property(time, time, fc.constantFrom(...leafNotAfterBehaviors), (notBefore, notAfter, behavior) => {
+      const given = decideGivenValidity(around, { notBefore, notAfter }, behavior);
+      const words = { ttl: 0, notBefore: formatTime(notBefore), notAfter: formatTime(notAfter) };
+      const { notBefore: earliest, ...said } = decideValidity(around, words, noLimits, behavior);
+      const { notBefore: first, ...all } = given;
+      expect(all).toEqual(said);
+      if (all.broken.every(({ field }) => field !== 'not_before')) expect(first).toEqual(earliest);
+    }),
   );
 });

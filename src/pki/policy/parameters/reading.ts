@@ -9,7 +9,9 @@ import type { ParameterType } from './parameter.js';
 const mostItems = 5000;
 
 const listLength = (field: string, count: number): Broken => ({
-  ...{ field, value: String(count), rule: 'list-length' },
+  field,
+  value: String(count),
+  rule: 'list-length',
   message: `${field}: ${count} items were given, and at most ${mostItems} are taken`,
 });
 
@@ -41,11 +43,27 @@ const networks: Reader = (value) => {
 
 /** For values that already have their type: makes equal values identical for the rules. `undefined` for values of another type. */
 const readers: Readonly<Record<ParameterType, Reader>> = {
-  ...{ flag: asItIs, whole: asItIs, duration: asItIs },
-  ...{ text: asItIs, trimmed: asItIs, pem: asItIs, keyIdentifier: asItIs, time: trimmed },
-  ...{ keyType: asItIs, format: asItIs, privateKeyFormat: asItIs, serialNumberSource: asItIs, notBeforeBound: asItIs },
-  ...{ lintProfile: asItIs, lintSeverity: asItIs },
-  ...{ list: texts, networks, otherNames: texts, keyUsages: texts, extKeyUsages: texts, cnValidations: texts },
+  flag: asItIs,
+  whole: asItIs,
+  duration: asItIs,
+  text: asItIs,
+  trimmed: asItIs,
+  pem: asItIs,
+  keyIdentifier: asItIs,
+  time: trimmed,
+  keyType: asItIs,
+  format: asItIs,
+  privateKeyFormat: asItIs,
+  serialNumberSource: asItIs,
+  notBeforeBound: asItIs,
+  lintProfile: asItIs,
+  lintSeverity: asItIs,
+  list: texts,
+  networks,
+  otherNames: texts,
+  keyUsages: texts,
+  extKeyUsages: texts,
+  cnValidations: texts,
   addresses: items(commonAddress),
   policies: readPolicies,
 };

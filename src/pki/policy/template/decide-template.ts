@@ -153,7 +153,9 @@ function namesOf({ subject, ...template }: CertificateTemplate) {
     names: given([...template.dnsNames, ...template.emailAddresses]),
     ips: given(template.ipAddresses),
     uris: given(template.uris),
-    ...{ others: [], unknown: [], userIds: [] },
+    others: [],
+    unknown: [],
+    userIds: [],
   };
   const checked = checkNames({ ...openRole, requireCn: false }, wanted, {
     excludeCommonName: true,

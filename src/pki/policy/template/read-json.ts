@@ -1,7 +1,7 @@
 import { isRecord } from '../../../platform/is-record.js';
 
 /*
- * Reads the JSON form of protobuf messages (ProtoJSON). A field that has its default is absent. Who wrote the text knows the messages: a value of another type is a
+ * Reads the JSON form of protobuf messages (ProtoJSON). A field that has its default is absent. Its writer knows the messages: a value of another type is a
  * mistake of ours, and not of a caller.
  */
 

@@ -5,10 +5,13 @@ import { certificateOf } from '../../http/secure.js';
 import { wantedFor } from '../../../pki/external-policy/service.js';
 import type { Received, Reply } from '../../../pki/external-policy/service.js';
 import { csrPem } from '../../../pki/policy/made.js';
-import { allowing, dataOf, errorOf, policyWorld } from './external-policy-world.js';
+import { allowing as answering, dataOf, errorOf, policyWorld } from './external-policy-world.js';
 
 const world = policyWorld();
 const { ask, configure } = world;
+/** What would be stored if it were accepted. */
+const allowing = (more: object = {}, wish?: Parameters<typeof answering>[1]) =>
+  answering({ store_certificate: true, ...more }, wish);
 
 describe('nothing is issued', () => {
   const issuedCount = async () => {
@@ -124,6 +127,44 @@ describe('nothing is issued', () => {
     expect(answer.status).toBe(400);
     expect(dataOf(answer)).toBeUndefined();
   });
+
+  test.each([
+    ['its use was forbidden', () => configure({ enabled: false }), 502],
+    ['its mount was moved', () => world.live.vault('POST', 'sys/remount', { from: 'pki', to: 'moved' }), 404],
+  ])('after %s while the service thought', async (_, change, status) => {
+    const before = await issuedCount();
+    world.service.answers(async (received) => {
+      await change();
+      return allowing()(received);
+    });
+    const answer = await ask('POST', 'external-policy/issue', { key_type: 'ec' });
+    await world.live.vault('POST', 'sys/remount', { from: 'moved', to: 'pki' });
+    expect(answer.status).toBe(status);
+    expect(await issuedCount()).toBe(before);
+  });
+
+  test.each([
+    ['its policies forbid it', 403, () => world.live.vault('POST', 'sys/policies/acl/asking', { policy: forbidding })],
+    ['its token is revoked', 403, (token: string) => world.live.vault('POST', 'auth/token/revoke', { token })],
+    [
+      'something else is forbidden',
+      200,
+      () => world.live.vault('POST', 'sys/policies/acl/other', { policy: forbidding }),
+    ],
+  ])('to a caller once %s while the service thought (%i)', async (_, status, change) => {
+    await world.live.vault('POST', 'sys/policies/acl/asking', { policy: forbidding.replace('deny', 'update') });
+    const made = await world.live.vault('POST', 'auth/token/create', { policies: ['asking'], no_default_policy: true });
+    const { client_token: token } = (made.body as { auth: { client_token: string } }).auth;
+    const before = await issuedCount();
+    world.service.answers(async (received) => {
+      expect((await change(token)).status).toBeLessThan(300);
+      return allowing()(received);
+    });
+    const answer = await ask('POST', 'external-policy/issue', { key_type: 'ec' }, { 'x-vault-token': token });
+    expect(answer.status).toBe(status);
+    expect(await issuedCount()).toBe(status === 200 ? before + 1 : before);
+  });
+  const forbidding = 'path "pki/external-policy/issue" { capabilities = ["deny"] }';
 
   test('in time', async () => {
     await configure({ timeout: 1 });
