@@ -98,7 +98,9 @@ function requestScope(deps: ScopeDeps): PkiScope {
   let visible: VisibleAuthorities | undefined;
   const loadAnew = () =>
     pkiLoaders({
-      ...{ ...deps, roles: services.roleStore, celRoles: services.celRoleStore },
+      ...deps,
+      roles: services.roleStore,
+      celRoles: services.celRoleStore,
       managedKeys: services.managedKeyStore,
     });
   const loaders = () => (load ??= loadAnew());
@@ -142,21 +144,35 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const tidy = createTidy({ ...shared, jobs, crls: revocation.services.crls });
   const acme = createAcme({
-    ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
-    ...{ revocations: revocation.services.revocations, settings: deps.acmeSettings },
+    ...shared,
+    jobs,
+    making: issuance.making,
+    roleStore: issuance.services.roleStore,
+    revocations: revocation.services.revocations,
+    settings: deps.acmeSettings,
     externalPolicy: issuance.externalPolicy,
   });
   const est = createEst({
-    ...{ ...shared, making: issuance.making, keys: keyPool },
+    ...shared,
+    making: issuance.making,
+    keys: keyPool,
     roleStore: issuance.services.roleStore,
   });
   const scep = createScep({
-    ...{ ...shared, jobs, making: issuance.making, roleStore: issuance.services.roleStore },
+    ...shared,
+    jobs,
+    making: issuance.making,
+    roleStore: issuance.services.roleStore,
     served: revocation.services.servedCrls,
   });
   const cmp = createCmp({
-    ...{ ...shared, jobs, failed, making: issuance.making, roleStore: issuance.services.roleStore },
-    ...{ revocations: revocation.services.revocations, documents: revocation.services.publicDocuments },
+    ...shared,
+    jobs,
+    failed,
+    making: issuance.making,
+    roleStore: issuance.services.roleStore,
+    revocations: revocation.services.revocations,
+    documents: revocation.services.publicDocuments,
   });
   const expiry = new ExpiryAnnouncements({
     ...deps,
@@ -168,7 +184,11 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     clock,
     log,
     kinds: {
-      ...{ ...revocation.jobKinds, ...issuance.jobKinds, ...acme.jobKinds, ...scep.jobKinds, ...cmp.jobKinds },
+      ...revocation.jobKinds,
+      ...issuance.jobKinds,
+      ...acme.jobKinds,
+      ...scep.jobKinds,
+      ...cmp.jobKinds,
       [expiryJobKind]: {
         run: (_job, signal) => expiry.run(signal),
         deadlineMs: usualDeadlineMs,

@@ -97,7 +97,9 @@ export function keptAccountKey(text: string, thumbprint: string): AccountKey {
 }
 
 const accountKeyOf = (jwk: JWK, thumbprint: string, algorithms: readonly string[]): AccountKey => ({
-  ...{ jwk, thumbprint, algorithms },
+  jwk,
+  thumbprint,
+  algorithms,
   async verifier(algorithm) {
     const name = `${algorithm} ${thumbprint}`;
     let key = imported.get(name);

@@ -46,7 +46,9 @@ export class AccountStore {
     const { key, contact, ...rest } = account;
     const row = {
       ...rest,
-      ...{ thumbprint: key.thumbprint, jwk: JSON.stringify(key.jwk), contact: JSON.stringify(contact) },
+      thumbprint: key.thumbprint,
+      jwk: JSON.stringify(key.jwk),
+      contact: JSON.stringify(contact),
     };
     return { sql: insertSql, rows: [columns.map((column) => row[column])], changes: 1 };
   }
@@ -72,11 +74,15 @@ export class AccountStore {
 }
 
 export const accountOf = (row: AcmeAccountRow): AcmeAccount => ({
-  ...{ id: row.id, mountId: row.mountId, directory: row.directory, createdAt: row.createdAt },
+  id: row.id,
+  mountId: row.mountId,
+  directory: row.directory,
+  createdAt: row.createdAt,
   key: keptAccountKey(row.jwk, row.thumbprint),
   status: keptStatus(row.status),
   contact: keptTexts(row.contact),
-  ...{ termsAgreed: row.termsAgreed, eabKeyId: row.eabKeyId },
+  termsAgreed: row.termsAgreed,
+  eabKeyId: row.eabKeyId,
 });
 
 export const keptStatus = (text: string): AccountStatus =>

@@ -23,7 +23,9 @@ export const accountUrl = ({ base }: Directory, id: string): string => `${base}/
 
 /** Whoever has the key of an account, in records. */
 export const actorOf = ({ id }: Pick<AcmeAccount, 'id'>, origin: RequestOrigin): Actor => ({
-  ...{ kind: 'anonymous', username: id, origin },
+  kind: 'anonymous',
+  username: id,
+  origin,
 });
 
 const boundBy = ['HS256', 'HS384', 'HS512'] as const;
@@ -51,8 +53,14 @@ export class Accounts {
     const contact = readContacts(payload['contact']);
     const eabKeyId = await this.#binding(directory, key, payload['externalAccountBinding']);
     const account: AcmeAccount = {
-      ...{ id: ids.acmeAccount.makeAt(clock.now()), mountId: mount.id, directory: directory.name, key },
-      ...{ status: 'valid', contact, termsAgreed: payload['termsOfServiceAgreed'] === true, eabKeyId },
+      id: ids.acmeAccount.makeAt(clock.now()),
+      mountId: mount.id,
+      directory: directory.name,
+      key,
+      status: 'valid',
+      contact,
+      termsAgreed: payload['termsOfServiceAgreed'] === true,
+      eabKeyId,
       createdAt: clock.now(),
     };
     const details = { directory: directory.name, ...(eabKeyId !== null && { eabKey: eabKeyId }) };
@@ -210,7 +218,8 @@ const keyInUse = (directory: Directory, id: string) =>
   });
 
 const document = (directory: Directory, { status, contact, termsAgreed }: AcmeAccount) => ({
-  ...{ status, contact },
+  status,
+  contact,
   ...(termsAgreed && { termsOfServiceAgreed: true }),
   orders: `${directory.base}/orders`,
 });

@@ -12,7 +12,8 @@ export interface AcmeAnswer {
 }
 
 export const found = (body: object, more: Omit<AcmeAnswer, 'status' | 'body'> = {}): AcmeAnswer => ({
-  ...{ status: 200, body },
+  status: 200,
+  body,
   ...more,
 });
 export const created = (body: object, location: string): AcmeAnswer => ({ status: 201, body, location });

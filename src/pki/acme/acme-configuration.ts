@@ -3,9 +3,8 @@ import { changedOf } from '../../identity/audit/changed.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 import type { MountAccess } from '../access.js';
 import type { AuthorityChanges } from '../changes.js';
 import { readAcmeConfig, readClusterConfig } from '../config/stored.js';
@@ -63,24 +62,24 @@ export class AcmeConfiguration {
     if (policy?.kind === 'role') {
       const why = await this.#unfit(tx, mount, policy.name);
       if (why !== undefined)
-        throw refused('defaultDirectoryPolicy', {
+        throw invalidInput('defaultDirectoryPolicy', {
           inVault: `default directory policy role ${policy.name} is not a valid ACME role: the request message was malformed: ${why}`,
           inGraphql: `ACME cannot use the role ${policy.name}: ${why}`,
         });
     }
     if (policy?.kind === 'external-policy' && !(await this.deps.externalPolicies.configIn(tx, mount.id)).enabled)
-      throw refused('defaultDirectoryPolicy', 'the external policy of the mount is not enabled');
+      throw invalidInput('defaultDirectoryPolicy', 'the external policy of the mount is not enabled');
     if (!allowsAll(config.allowedRoles)) {
       for (const name of config.allowedRoles) {
         const why = await this.#unfit(tx, mount, name);
         if (why !== undefined)
-          throw refused('allowedRoles', {
+          throw invalidInput('allowedRoles', {
             inVault: `allowed_role ${name} is not a valid acme role: ${why}`,
             inGraphql: `ACME cannot use the role ${name}: ${why}`,
           });
       }
       if (policy?.kind === 'role' && !config.allowedRoles.includes(policy.name))
-        throw refused(
+        throw invalidInput(
           'defaultDirectoryPolicy',
           worded`default directory policy role ${policy.name} was not included in ${fieldName('allowedRoles')}: ${config.allowedRoles.join(', ')}`,
         );
@@ -88,7 +87,7 @@ export class AcmeConfiguration {
     if (allowsAll(config.allowedIssuers)) return;
     const missing = config.allowedIssuers.find((reference) => !authority.issuerReferred(reference));
     if (missing !== undefined)
-      throw refused('allowedIssuers', {
+      throw invalidInput('allowedIssuers', {
         inVault: `failed validating allowed_issuers: unable to fetch issuer: ${missing}: unable to find PKI issuer for reference: ${missing}`,
         inGraphql: `allowedIssuers: there is no issuer with the reference ${missing}`,
       });
@@ -101,8 +100,6 @@ export class AcmeConfiguration {
     return role.noStore ? 'role can not be used as NoStore is set to true' : undefined;
   }
 }
-
-const refused = (field: string, message: Said) => problem('INVALID_INPUT', message, [field]);
 
 function merged(before: AcmeConfig, given: AcmeConfigChange): AcmeConfig {
   return {
@@ -125,35 +122,35 @@ function requireForm(config: AcmeConfig, gate: Pick<OutboundGate, 'refusalOf'>):
   ] as const;
   for (const [field, list, what] of lists) {
     if (list.length === 0)
-      throw refused(
+      throw invalidInput(
         field,
         worded`${fieldName(field)} must take a non-zero length value; specify '*' as the value to allow anything or specify enabled=false to disable ACME entirely`,
       );
     if (list.length > mostListed)
-      throw refused(field, worded`${fieldName(field)} may have at most ${mostListed} items`);
+      throw invalidInput(field, worded`${fieldName(field)} may have at most ${mostListed} items`);
     const at = allowsAll(list) ? -1 : list.indexOf('*');
-    if (at >= 0) throw refused(field, `cannot use '*' as ${what} name at index ${at}`);
+    if (at >= 0) throw invalidInput(field, `cannot use '*' as ${what} name at index ${at}`);
   }
   const policy = directoryPolicyOf(config.defaultDirectoryPolicy);
   if (!policy)
-    throw refused(
+    throw invalidInput(
       'defaultDirectoryPolicy',
       worded`invalid ${fieldName('defaultDirectoryPolicy')}: string ${config.defaultDirectoryPolicy} not a valid Default Directory Policy`,
     );
   if (!isEabPolicy(config.eabPolicy))
-    throw refused(
+    throw invalidInput(
       'eabPolicy',
       `invalid eab policy name provided, valid values are ${eabPolicies.map((each) => `'${each}'`).join(', ')}`,
     );
   if (config.maxTtl < 1 || config.maxTtl > longestTtl)
-    throw refused('maxTtl', worded`${fieldName('maxTtl')} must be between 1 second and 100 years`);
+    throw invalidInput('maxTtl', worded`${fieldName('maxTtl')} must be between 1 second and 100 years`);
   if (config.dnsResolver !== '') requireResolver(config.dnsResolver, gate);
 }
 
 /** @throws INVALID_INPUT */
 function requireResolver(text: string, gate: Pick<OutboundGate, 'refusalOf'>): void {
   const fault = (why: string) =>
-    refused('dnsResolver', {
+    invalidInput('dnsResolver', {
       inVault: `failed to parse DNS resolver address: ${why}`,
       inGraphql: `dnsResolver must be an address with a port: ${why}`,
     });
@@ -166,5 +163,5 @@ function requireResolver(text: string, gate: Pick<OutboundGate, 'refusalOf'>): v
     throw fault(`${port.slice(0, 20)} is no port`);
   const why = gate.refusalOf(new URL(`http://${text}`));
   if (why !== null)
-    throw refused('dnsResolver', worded`${fieldName('dnsResolver')} must not be called: its address is ${why}`);
+    throw invalidInput('dnsResolver', worded`${fieldName('dnsResolver')} must not be called: its address is ${why}`);
 }

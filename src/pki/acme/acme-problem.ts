@@ -72,7 +72,9 @@ export class AcmeProblem extends Error {
   get document(): Readonly<Record<string, unknown>> {
     const { subproblems = [], algorithms, errors } = this.#more;
     return {
-      ...{ type: urnOf(this.type), detail: this.message, status: this.status },
+      type: urnOf(this.type),
+      detail: this.message,
+      status: this.status,
       ...(algorithms && { algorithms }),
       ...(errors && { errors }),
       ...(subproblems.length > 0 && {

@@ -165,8 +165,11 @@ export const AcmeAccountConnection = connectionType(
 export const AcmeOrderConnection = connectionType('AcmeOrder', () => AcmeOrder, 'Orders of ACME, newest first.');
 
 export const toAcmeAccount = ({ directory, contact, status, ...row }: AcmeAccountRow): AcmeAccount => ({
-  ...{ accountId: row.id, thumbprint: row.thumbprint, eabKeyId: row.eabKeyId },
-  ...{ createdAt: row.createdAt, endedAt: row.endedAt },
+  accountId: row.id,
+  thumbprint: row.thumbprint,
+  eabKeyId: row.eabKeyId,
+  createdAt: row.createdAt,
+  endedAt: row.endedAt,
   directory: directoryPath(directory),
   status: keptStatus(status),
   contact: keptTexts(contact),
@@ -179,14 +182,23 @@ function toError(error: ProblemDocument | null): AcmeError | null {
 }
 
 const toAuthorization = ({ identifier, wildcard, error, ...one }: Authorization): AcmeAuthorization => ({
-  ...{ status: one.status, challenge: one.challenge, attempts: one.attempts, validatedAt: one.validatedAt },
+  status: one.status,
+  challenge: one.challenge,
+  attempts: one.attempts,
+  validatedAt: one.validatedAt,
   name: `${wildcard ? '*.' : ''}${identifier.value}`,
   error: toError(error),
 });
 
 export const toAcmeOrder = ({ order, status, authorizations }: ShownOrder): AcmeOrder => ({
-  ...{ orderId: order.id, accountId: order.accountId, profile: order.profile, replaces: order.replaces, status },
-  ...{ certificateId: order.certificateId, createdAt: order.createdAt, expiresAt: order.expiresAt },
+  orderId: order.id,
+  accountId: order.accountId,
+  profile: order.profile,
+  replaces: order.replaces,
+  status,
+  certificateId: order.certificateId,
+  createdAt: order.createdAt,
+  expiresAt: order.expiresAt,
   names: order.identifiers.map(({ value }) => value),
   error: toError(order.error),
   authorizations: authorizations.map(toAuthorization),

@@ -82,8 +82,12 @@ export class AcmeServer {
     const profiles = await directories.profilesOf(directory);
     const { base, config } = directory;
     return found({
-      ...{ newNonce: `${base}/new-nonce`, newAccount: `${base}/new-account`, newOrder: `${base}/new-order` },
-      ...{ revokeCert: `${base}/revoke-cert`, keyChange: `${base}/key-change`, renewalInfo: `${base}/renewal-info` },
+      newNonce: `${base}/new-nonce`,
+      newAccount: `${base}/new-account`,
+      newOrder: `${base}/new-order`,
+      revokeCert: `${base}/revoke-cert`,
+      keyChange: `${base}/key-change`,
+      renewalInfo: `${base}/renewal-info`,
       meta: {
         externalAccountRequired: config.eabPolicy !== 'not-required',
         ...(profiles.length > 0 && {
@@ -173,7 +177,7 @@ export class AcmeServer {
     if (by.account?.eabKeyId === null && directory.config.eabPolicy === 'always-required')
       throw new AcmeProblem('externalAccountRequired', 'the account is not tied to an external account');
     const { parts, origin, cursor } = request;
-    const signed = { ...{ directory, url, origin, parts, cursor }, payload: payloadObject(bytes) };
+    const signed = { directory, url, origin, parts, cursor, payload: payloadObject(bytes) };
     return work(signed, jws, by);
   }
 

@@ -34,12 +34,12 @@ import {
 
 @Resolver()
 export class AcmeResolver {
-  @Lookup(() => AcmeConfigType, { description: 'How certificates of a mount can be had by ACME.' })
+  @Lookup(() => AcmeConfigType, { description: 'How certificates of a mount can be obtained by ACME.' })
   acmeConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return context.pki.acmeConfiguration.read(requireCaller(context), mount);
   }
 
-  @Mutation(() => ConfigureAcmePayload, { description: 'Changes how certificates of a mount can be had by ACME.' })
+  @Mutation(() => ConfigureAcmePayload, { description: 'Changes how certificates of a mount can be obtained by ACME.' })
   configureAcme(@Arg('input', () => ConfigureAcmeInput) input: ConfigureAcmeInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('acmeConfig', () => context.pki.acmeConfiguration.change(caller, mountOf(input), input));
@@ -79,7 +79,7 @@ export class AcmeResolver {
 
   @Internal()
   @Query(() => AcmeOrderConnection, {
-    description: 'The orders of an account of ACME, newest first, for who may read it.',
+    description: 'The orders of an account of ACME, newest first, for callers who may read it.',
   })
   async ordersOfAcmeAccount(
     @Arg('mount', () => String, mountArgument) mount: string,

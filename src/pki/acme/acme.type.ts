@@ -23,7 +23,7 @@ registerEnumType(AcmeEabPolicyEnum, {
 });
 
 const about = {
-  enabled: 'Whether certificates can be had by ACME. `path` of the cluster configuration must be set for it.',
+  enabled: 'Whether certificates can be obtained by ACME. `path` of the cluster configuration must be set for it.',
   allowedRoles: 'Names of the roles that ACME may use, or a single `*` for all.',
   allowRoleExtKeyUsage:
     'Whether certificates have the extended key usages of their role. Otherwise they are for servers.',
@@ -35,7 +35,10 @@ const about = {
   maxTtl: 'How long a certificate may be valid, whatever its role says.',
 } as const;
 
-@ObjectType('AcmeConfig', { simpleResolvers: true, description: 'How certificates can be had by ACME (RFC 8555).' })
+@ObjectType('AcmeConfig', {
+  simpleResolvers: true,
+  description: 'How certificates can be obtained by ACME (RFC 8555).',
+})
 export class AcmeConfigType {
   @Field(() => Boolean, { description: about.enabled })
   readonly enabled!: boolean;
@@ -62,7 +65,9 @@ export class AcmeConfigType {
   readonly maxTtl!: number;
 }
 
-@InputType({ description: 'Changes to how certificates can be had by ACME. Fields that are left out do not change.' })
+@InputType({
+  description: 'Changes to how certificates can be obtained by ACME. Fields that are left out do not change.',
+})
 export class ConfigureAcmeInput extends InMountInput {
   @Field(() => Boolean, { nullable: true, description: about.enabled })
   readonly enabled?: boolean | null;
@@ -133,10 +138,13 @@ export const CreateAcmeEabKeyPayload = payloadType('CreateAcmeEabKeyPayload', 'n
 export const DeleteAcmeEabKeyPayload = payloadType('DeleteAcmeEabKeyPayload', 'deletedId', () => ID);
 
 export const toEabKey = ({ id, directory, createdAt }: ShownEabKey): AcmeEabKey => ({
-  ...{ kid: id, createdAt },
+  kid: id,
+  createdAt,
   directory: directoryPath(directory),
 });
 export const toNewEabKey = ({ key, directory, ...rest }: NewEabKey): NewAcmeEabKey => ({
-  ...{ kid: rest.id, createdAt: rest.createdAt, key },
+  kid: rest.id,
+  createdAt: rest.createdAt,
+  key,
   directory: directoryPath(directory),
 });

@@ -17,16 +17,25 @@ export interface WantedTimes {
 /** What `sign-verbatim` means here: every name that was proven, with any key. */
 const verbatimRole: Role = (() => {
   const outcome = parseRole({
-    ...{ allowAnyName: true, enforceHostnames: false, allowWildcardCertificates: true, allowIpSans: true },
-    ...{ keyType: 'any', requireCn: false, cnValidations: ['disabled'] },
+    allowAnyName: true,
+    enforceHostnames: false,
+    allowWildcardCertificates: true,
+    allowIpSans: true,
+    keyType: 'any',
+    requireCn: false,
+    cnValidations: ['disabled'],
   });
   if (outcome.broken) throw new Error(outcome.broken[0].message);
   return outcome.role;
 })();
 
 const forServers = {
-  ...{ serverFlag: true, clientFlag: false, codeSigningFlag: false, emailProtectionFlag: false },
-  ...{ extKeyUsage: [], extKeyUsageOids: [] },
+  serverFlag: true,
+  clientFlag: false,
+  codeSigningFlag: false,
+  emailProtectionFlag: false,
+  extKeyUsage: [],
+  extKeyUsageOids: [],
 } as const satisfies Partial<Role>;
 
 /** What decides by rules that are known here. */
@@ -54,7 +63,11 @@ function roleFor(
   if (before) return before;
   const made: Role = {
     ...given,
-    ...{ useCsrCommonName: true, useCsrSans: true, generateLease: false, maxTtl: longest, ttl },
+    useCsrCommonName: true,
+    useCsrSans: true,
+    generateLease: false,
+    maxTtl: longest,
+    ttl,
     notAfter: keepsEnd ? given.notAfter : '',
     // Many clients send no common name, which is of no use to a browser.
     requireCn: given.requireCn && hasCommonName,

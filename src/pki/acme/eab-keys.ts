@@ -67,8 +67,10 @@ export class EabKeys {
     const key = Buffer.concat([mark, randomBytes(randomLength)]);
     const { mount } = authority;
     const made: NewEabKey = {
-      ...{ id: randomUUID(), directory },
-      ...{ key: key.toString('base64url'), createdAt: this.deps.clock.now() },
+      id: randomUUID(),
+      directory,
+      key: key.toString('base64url'),
+      createdAt: this.deps.clock.now(),
     };
     const sealedKey = new Uint8Array(this.deps.seal.wrap(purpose, key, made.id));
     const { id, createdAt } = made;

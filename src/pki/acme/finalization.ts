@@ -63,8 +63,12 @@ export class Finalization {
     let certificateId = '';
     try {
       await making.make(decided, plan, {
-        ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
-        ...{ roleName, keeping: { noStore: false, generateLease: false } },
+        publicKey: csr.publicKey,
+        form: parsed(signFields, {}),
+        warnings: [],
+        recorded: 'certificate.sign',
+        roleName,
+        keeping: { noStore: false, generateLease: false },
         beside: (made) => {
           certificateId = made;
           return [store.fulfilling(order, made, plan.planned.notAfter)];
@@ -124,7 +128,8 @@ export class Finalization {
     if (!above) throw notFound('chain');
     const url = `${orderUrl(directory, order)}/cert`;
     return {
-      ...{ status: 200, type: 'application/pem-certificate-chain' },
+      status: 200,
+      type: 'application/pem-certificate-chain',
       body: [encodePem('CERTIFICATE', row.certificate), ...above].map((pem) => `${pem.trimEnd()}\n`).join(''),
       links: chains.flatMap((_, at) =>
         at === chain ? [] : [{ url: at === 0 ? url : `${url}/${at}`, rel: 'alternate' }],

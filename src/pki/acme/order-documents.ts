@@ -24,7 +24,9 @@ export function orderDocument(
   const status = statusOf(order, authorizations, now);
   const url = orderUrl(directory, order);
   return {
-    ...{ status, expires: seconds(order.expiresAt), identifiers },
+    status,
+    expires: seconds(order.expiresAt),
+    identifiers,
     ...(profile !== null && { profile }),
     ...(notBefore && { notBefore: seconds(notBefore) }),
     ...(notAfter && { notAfter: seconds(notAfter) }),
@@ -74,7 +76,9 @@ export function challengeDocument(directory: Directory, authorization: Authoriza
   const isChosen = challenge === type;
   const now = status === 'pending' ? 'processing' : status === 'deactivated' ? 'invalid' : status;
   return {
-    ...{ type, url: challengeUrl(directory, authorization, type), token: tokenOf(token, type) },
+    type,
+    url: challengeUrl(directory, authorization, type),
+    token: tokenOf(token, type),
     status: isChosen ? now : 'pending',
     ...(isChosen && validatedAt && { validated: seconds(validatedAt) }),
     ...(isChosen && error && { error }),

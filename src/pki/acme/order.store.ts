@@ -201,18 +201,29 @@ export class OrderStore {
 }
 
 export const orderOf = (row: AcmeOrderRow): AcmeOrder => ({
-  ...{ id: row.id, mountId: row.mountId, accountId: row.accountId, profile: row.profile, replaces: row.replaces },
+  id: row.id,
+  mountId: row.mountId,
+  accountId: row.accountId,
+  profile: row.profile,
+  replaces: row.replaces,
   status: row.status === 'valid' || row.status === 'pending' ? row.status : 'invalid',
   identifiers: keptIdentifiers(row.identifiers),
   error: keptObject(row.error),
-  ...{ notBefore: row.notBefore, notAfter: row.notAfter, certificateId: row.certificateId },
-  ...{ createdAt: row.createdAt, expiresAt: row.expiresAt },
+  notBefore: row.notBefore,
+  notAfter: row.notAfter,
+  certificateId: row.certificateId,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
 });
 
 const authorizationStatuses = ['pending', 'valid', 'deactivated'] as const;
 
 export const authorizationOf = (row: AcmeAuthorizationRow): Authorization => ({
-  ...{ id: row.id, orderId: row.orderId, wildcard: row.wildcard, token: row.token, attempts: row.attempts },
+  id: row.id,
+  orderId: row.orderId,
+  wildcard: row.wildcard,
+  token: row.token,
+  attempts: row.attempts,
   identifier: { type: row.type === 'ip' ? 'ip' : 'dns', value: row.value },
   status: authorizationStatuses.find((each) => each === row.status) ?? 'invalid',
   challenge: row.challenge !== null && isChallengeType(row.challenge) ? row.challenge : null,

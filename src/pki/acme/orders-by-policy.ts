@@ -1,5 +1,6 @@
 import type { Audit } from '../../identity/audit/audit.js';
 import { problem, ProblemError } from '../../platform/problems.js';
+import { isSameVersion } from '../external-policy/external-policy.store.js';
 import type { ExternalPolicyStore } from '../external-policy/external-policy.store.js';
 import { nameAsRole } from '../external-policy/external-issuance.js';
 import { noUse } from '../external-policy/policy-decisions.js';
@@ -59,7 +60,8 @@ export class OrdersByPolicy {
     const { directory, account, origin } = asked;
     const path = finalizePath(directory, order);
     const about = {
-      ...{ actor: actorOf(account, origin), action: 'certificate.sign' },
+      actor: actorOf(account, origin),
+      action: 'certificate.sign',
       path: pathBelow(mountPath(directory.authority.mount.path), path),
       input: { commonName: order.identifiers[0]?.value },
     };
@@ -84,16 +86,21 @@ export class OrdersByPolicy {
     const actor = actorOf(account, origin);
     const { authority, issuer, around, plan } = await this.deps.decisions.decide(
       {
-        ...{ actor, authority: directory.authority, policyConfig, mode: 'acme', policy: decider.policy },
-        ...{ issuer: decider.issuer, parameters: {}, csr: encodePem('CERTIFICATE REQUEST', csr.der) },
+        actor,
+        authority: directory.authority,
+        policyConfig,
+        mode: 'acme',
+        policy: decider.policy,
+        issuer: decider.issuer,
+        parameters: {},
+        csr: encodePem('CERTIFICATE REQUEST', csr.der),
         key: { publicKey: csr.publicKey, planned: { given: csr.publicKey } },
         acme: valuesOf(directory, account, order),
         again: async () => {
           now = await this.deps.directories.open(directory);
           const after = await this.deps.directories.deciderOf(now, order.profile);
           const config = await this.deps.policies.callable(now.authority.mount.id);
-          const isSame =
-            config?.id === policyConfig.id && config.updatedAt.getTime() === policyConfig.updatedAt.getTime();
+          const isSame = isSameVersion(config, policyConfig);
           if (after.kind !== 'external-policy' || after.policy !== decider.policy || !isSame)
             throw problem('POLICY_SERVICE_FAILED', `${noUse}its configuration was changed meanwhile`);
           return now.authority;

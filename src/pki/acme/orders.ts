@@ -86,9 +86,18 @@ export class Orders {
     const replaces = textIn(payload, 'replaces');
     if (replaces !== null) await replacements.requireReplaceable(directory, account, replaces, identifiers);
     const order: AcmeOrder = {
-      ...{ id: ids.acmeOrder.makeAt(now), mountId: account.mountId, accountId: account.id, status: 'pending' },
-      ...{ identifiers, profile, ...wanted, replaces, error: null, certificateId: null },
-      ...{ createdAt: now, expiresAt: new Date(now.getTime() + orderLifeMs) },
+      id: ids.acmeOrder.makeAt(now),
+      mountId: account.mountId,
+      accountId: account.id,
+      status: 'pending',
+      identifiers,
+      profile,
+      ...wanted,
+      replaces,
+      error: null,
+      certificateId: null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + orderLifeMs),
     };
     const authorizations = identifiers.map((each) => authorizationFor(each, order, now));
     const details = {
@@ -217,10 +226,16 @@ export class Orders {
 const targetOf = ({ id }: Authorization) => ({ type: 'acme-authorization' as const, id });
 
 const authorizationFor = (identifier: Identifier, order: AcmeOrder, now: Date): Authorization => ({
-  ...{ id: ids.acmeAuthorization.makeAt(now), orderId: order.id },
+  id: ids.acmeAuthorization.makeAt(now),
+  orderId: order.id,
   identifier: { type: identifier.type, value: withoutWildcard(identifier.value) },
-  ...{ wildcard: isWildcard(identifier), status: 'pending', token: randomLetters(tokenLetters) },
-  ...{ challenge: null, attempts: 0, error: null, validatedAt: null },
+  wildcard: isWildcard(identifier),
+  status: 'pending',
+  token: randomLetters(tokenLetters),
+  challenge: null,
+  attempts: 0,
+  error: null,
+  validatedAt: null,
 });
 
 /** Which rule of the role refuses which name (RFC 8555 §6.7.1). */

@@ -86,18 +86,22 @@ export function createAcme(deps: AcmeDeps) {
   const replacements = new Replacements({ ...deps, store });
   const attempts = new ValidationAttempts({ gate, ports: settings?.ports ?? { http: 80, tls: 443 } });
   const validation = new Validation({
-    ...{ ...deps, orders: store, accounts: accountStore, attempts },
+    ...deps,
+    orders: store,
+    accounts: accountStore,
+    attempts,
     delays: settings?.delays ?? usualDelays,
   });
   const kinds = {
     [validationJobKind]: {
       run: (job, signal) => validation.run(job, signal),
       deadlineMs: attemptDeadlineMs,
-      ...{ recurs: null, planned: true },
+      recurs: null,
+      planned: true,
     },
   } satisfies Record<string, JobKind>;
   // A host that does not answer keeps nothing else of the certificate authority waiting.
-  const runner = new JobRunner({ ...{ store: jobs, clock, log, kinds }, concurrency: validatedAtOnce });
+  const runner = new JobRunner({ store: jobs, clock, log, kinds, concurrency: validatedAtOnce });
   const wake = () => {
     runner.wake();
   };
@@ -106,7 +110,10 @@ export function createAcme(deps: AcmeDeps) {
   const cleaning = new AcmeCleaning({ ...deps, nonces });
   const services: AcmeServices = {
     acme: new AcmeServer({
-      ...{ directories, nonces, accountStore, orders },
+      directories,
+      nonces,
+      accountStore,
+      orders,
       accounts: new Accounts({ ...deps, store: accountStore, eabKeys }),
       finalization: new Finalization({ ...deps, orders, store, directories, byPolicy }),
       revocation: new AcmeRevocation({ ...deps, orders: store }),

@@ -72,10 +72,17 @@ export class ValidationAttempts {
     const url = new URL(`http://${host}:${ports.http}/.well-known/acme-challenge/${token}`);
     const allowed = new Set([`http: ${ports.http}`, `https: ${ports.tls}`]);
     const answer = await gate.call({
-      ...{ method: 'GET', url, withinMs, mostBytes, redirects: mostRedirects, signal },
+      method: 'GET',
+      url,
+      withinMs,
+      mostBytes,
+      redirects: mostRedirects,
+      signal,
       headers: { 'user-agent': 'Trustate ACME validation' },
       mayFollow: (to) => allowed.has(`${to.protocol} ${to.port || (to.protocol === 'https:' ? 443 : 80)}`),
-      ...{ connections: this.#anybody, trustsEverywhere: true, ...this.#names(dnsResolver) },
+      connections: this.#anybody,
+      trustsEverywhere: true,
+      ...this.#names(dnsResolver),
     });
     if (answer.status !== 200)
       throw new AcmeProblem(
@@ -108,7 +115,11 @@ export class ValidationAttempts {
   async #overTls({ identifier, keyAuthorization, dnsResolver }: Proof, signal: AbortSignal): Promise<void> {
     const { gate, ports } = this.deps;
     const shown = await gate.handshake({
-      ...{ host: identifier.value, port: ports.tls, protocol: acmeTls, withinMs, signal },
+      host: identifier.value,
+      port: ports.tls,
+      protocol: acmeTls,
+      withinMs,
+      signal,
       serverName: identifier.type === 'ip' ? reverseName(identifier.value) : identifier.value,
       ...this.#names(dnsResolver),
     });

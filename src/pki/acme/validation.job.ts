@@ -50,7 +50,10 @@ export class Validation {
     try {
       await this.deps.attempts.attempt(
         {
-          ...{ challenge, identifier, token: text, dnsResolver: authority.mount.acme.dnsResolver },
+          challenge,
+          identifier,
+          token: text,
+          dnsResolver: authority.mount.acme.dnsResolver,
           keyAuthorization: keyAuthorization(text, account.key.thumbprint),
         },
         signal,

@@ -85,7 +85,10 @@ export class CelIssuance {
       const { noStore, generateLease } = output;
       const wish = {
         form: { format: 'pem', removeRootsFromChain: asked.removeRootsFromChain === true },
-        ...{ warnings: [], recorded, roleName: celRoleName(target.role), keeping: { noStore, generateLease } },
+        warnings: [],
+        recorded,
+        roleName: celRoleName(target.role),
+        keeping: { noStore, generateLease },
       };
       if (csr) return this.deps.making.make(found, plan, { ...wish, publicKey: csr.publicKey });
       if (!('make' in plan.planned.key)) throw new Error('a certificate for a key that nobody gave');
@@ -145,7 +148,8 @@ const pathOf = ({ role }: CelTarget, { csr }: CelRequest): string =>
 function askedOf(actor: Caller, target: CelTarget, asked: CelRequest, action: string): Asked {
   const name = asked.request['common_name'];
   return {
-    ...{ actor, action },
+    actor,
+    action,
     path: pathBelow(mountPath(target.mount), pathOf(target, asked)),
     input: typeof name === 'string' ? { commonName: name } : {},
   };

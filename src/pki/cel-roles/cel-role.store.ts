@@ -52,7 +52,9 @@ export class CelRoleStore {
 }
 
 const namedOf = ({ id, mountId, name, program }: CelRoleRow): NamedCelRole => ({
-  ...{ id, mountId, name },
+  id,
+  mountId,
+  name,
   program: programOf(JSON.parse(program)),
 });
 

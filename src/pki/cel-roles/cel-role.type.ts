@@ -52,7 +52,9 @@ export class CelRole implements Node {
 export const CelRoleConnection = connectionType('CelRole', () => CelRole, 'CEL roles, by name.');
 
 export const toCelRole = ({ id, name, mount, program }: ReadCelRole): CelRole => ({
-  ...{ id, name, mountPath: mount },
+  id,
+  name,
+  mountPath: mount,
   variables: program.variables,
   expression: program.expression,
 });

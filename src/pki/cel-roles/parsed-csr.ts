@@ -1,7 +1,10 @@
 import type { CertificateRequest, KeySpec, NamedAlgorithm } from '../x509/index.js';
 
 const keyAlgorithms: Readonly<Record<KeySpec['type'], string>> = {
-  ...{ rsa: 'RSA', ec: 'ECDSA', ed25519: 'Ed25519', mldsa: 'ML-DSA' },
+  rsa: 'RSA',
+  ec: 'ECDSA',
+  ed25519: 'Ed25519',
+  mldsa: 'ML-DSA',
 };
 
 /** As Go's `x509.SignatureAlgorithm` names it. */

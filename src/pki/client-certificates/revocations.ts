@@ -3,7 +3,7 @@ import { nameHash } from '../issuers/authority-view.js';
 import { bareSerial, isIssuedBy, parseCertificate } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
-/** Issuers of one name that are read together, and how many are looked at. Who may make issuers could hide the one that revoked among its namesakes. */
+/** Issuers of one name that are read together, and how many are looked at. Somebody who may make issuers could hide the one that revoked among its namesakes. */
 const issuersTogether = 100;
 const mostIssuers = 2_000;
 

@@ -23,7 +23,11 @@ export interface CmpConfig {
 }
 
 export const defaultCmpConfig: CmpConfig = {
-  ...{ enabled: false, defaultMount: false, defaultPathPolicy: '', certAccessor: '', certRole: '' },
+  enabled: false,
+  defaultMount: false,
+  defaultPathPolicy: '',
+  certAccessor: '',
+  certRole: '',
   enableSentinelParsing: false,
   auditFields: defaultAuditFields,
   disabledValidations: [],

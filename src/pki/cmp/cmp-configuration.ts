@@ -1,6 +1,6 @@
 import type { Caller } from '../../identity/caller.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 import { readCmpConfig } from '../config/stored.js';
@@ -46,8 +46,6 @@ export class CmpConfiguration {
   }
 }
 
-const refused = (field: string, message: Said) => problem('INVALID_INPUT', message, [field]);
-
 const cmp: Protocol<CmpConfig, CmpConfigChange> = {
   name: 'cmp',
   of: ({ mount }) => mount.cmp,
@@ -75,9 +73,9 @@ const cmp: Protocol<CmpConfig, CmpConfigChange> = {
   kept: 'certificates of CMP are asked for again',
   requireForm({ enabled, defaultPathPolicy, certAccessor, certRole, auditFields, disabledValidations }) {
     if (enabled && defaultPathPolicy === '')
-      throw refused('defaultPathPolicy', worded`${fieldName('defaultPathPolicy')} must be set to enable CMPv2`);
+      throw invalidInput('defaultPathPolicy', worded`${fieldName('defaultPathPolicy')} must be set to enable CMPv2`);
     if (certAccessor === '' && certRole !== '')
-      throw refused('authenticators', worded`a ${fieldName('certRole')} needs the accessor of its auth method`);
+      throw invalidInput('authenticators', worded`a ${fieldName('certRole')} needs the accessor of its auth method`);
     requireAuditFields(auditFields);
     requireListed('disabledValidations', disabledValidations, disableableValidations);
   },
@@ -86,7 +84,7 @@ const cmp: Protocol<CmpConfig, CmpConfigChange> = {
 /** Only one mount can be found at the address without a name. @throws INVALID_INPUT */
 async function requireOnlyDefault(tx: TransactionClient, mountId: string): Promise<void> {
   const other = await tx.mount.findUnique({ where: { isCmpDefault: true }, select: { id: true } });
-  if (other && other.id !== mountId) throw refused('defaultMount', 'another mount is the default mount of CMPv2');
+  if (other && other.id !== mountId) throw invalidInput('defaultMount', 'another mount is the default mount of CMPv2');
 }
 
 /** Clients refuse what an issuer signs whose certificate does not allow it (RFC 9483 §1.4). */

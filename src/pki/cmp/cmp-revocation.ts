@@ -10,7 +10,7 @@ import type { CmpAnswer, CmpRequest } from './enrolment.js';
 import { meantCertificate } from './meant-certificates.js';
 import type { CmpRights } from './rights.js';
 
-/** Revocation of a certificate by its owner, or by who may revoke (RFC 9483 §4.2). */
+/** Revocation of a certificate by its owner, or by a caller who may revoke (RFC 9483 §4.2). */
 export class CmpRevocation {
   constructor(
     private readonly deps: {

@@ -24,12 +24,12 @@ import {
 
 @Resolver()
 export class CmpResolver {
-  @Lookup(() => CmpConfigType, { description: 'How certificates of a mount can be had by CMP.' })
+  @Lookup(() => CmpConfigType, { description: 'How certificates of a mount can be obtained by CMP.' })
   async cmpConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return toCmpConfig(await context.pki.cmpConfiguration.read(requireCaller(context), mount));
   }
 
-  @Mutation(() => ConfigureCmpPayload, { description: 'Changes how certificates of a mount can be had by CMP.' })
+  @Mutation(() => ConfigureCmpPayload, { description: 'Changes how certificates of a mount can be obtained by CMP.' })
   configureCmp(@Arg('input', () => ConfigureCmpInput) input: ConfigureCmpInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     const { authenticators, ...given } = input;

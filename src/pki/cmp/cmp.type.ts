@@ -8,12 +8,12 @@ import type { CmpConfig } from './cmp-config.js';
 import type { CmpSecret, NewCmpSecret } from './secrets.js';
 
 const about = {
-  enabled: 'Whether certificates can be had by CMP.',
+  enabled: 'Whether certificates can be obtained by CMP.',
   defaultMount: 'Whether this mount is the one of `/.well-known/cmp`. At most one is.',
   defaultPathPolicy:
     'What decides about requests where the path names no role: `sign-verbatim`, or `role:` with the name of a role. It must be set to enable CMP.',
   authenticators:
-    'Who knows those that sign messages. Empty for nobody: then only shared secrets are taken, and certificates that were had by CMP.',
+    'The auth methods that recognize the signers of messages. Without any, only shared secrets are accepted, and certificates that were obtained by CMP.',
   enableSentinelParsing: 'Is kept for clients of Vault. There is no Sentinel here.',
   auditFields: 'Which fields of a request its audit record shows, as Vault names them.',
   disabledValidations:
@@ -41,7 +41,7 @@ export class CmpAuthenticators {
   readonly cert?: CmpCertAuthenticator | null;
 }
 
-@ObjectType('CmpConfig', { simpleResolvers: true, description: 'How certificates can be had by CMP (RFC 9810).' })
+@ObjectType('CmpConfig', { simpleResolvers: true, description: 'How certificates can be obtained by CMP (RFC 9810).' })
 export class CmpConfigType {
   @Field(() => Boolean, { description: about.enabled })
   readonly enabled!: boolean;
@@ -83,7 +83,9 @@ export class CmpAuthenticatorsInput {
   readonly cert?: CmpCertAuthenticatorInput | null;
 }
 
-@InputType({ description: 'Changes to how certificates can be had by CMP. Fields that are left out do not change.' })
+@InputType({
+  description: 'Changes to how certificates can be obtained by CMP. Fields that are left out do not change.',
+})
 export class ConfigureCmpInput extends InMountInput {
   @Field(() => Boolean, { nullable: true, description: about.enabled })
   readonly enabled?: boolean | null;
@@ -191,7 +193,7 @@ export class CreateCmpSecretInput extends InMountInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether its holder vouches for keys of others, and may renew and revoke every certificate of the mount. Only who may revoke can make such a secret.',
+      'Whether its holder vouches for keys of others, and may renew and revoke every certificate of the mount. Only callers who may revoke can create such a secret.',
   })
   readonly registrationAuthority?: boolean | null;
 }
@@ -206,7 +208,13 @@ export const CreateCmpSecretPayload = payloadType('CreateCmpSecretPayload', 'new
 export const DeleteCmpSecretPayload = payloadType('DeleteCmpSecretPayload', 'deletedReference', () => String);
 
 const shownOf = ({ reference, role, maxUses, uses, registrationAuthority, createdAt, expiresAt }: CmpSecret) => ({
-  ...{ reference, role, maxUses, uses, registrationAuthority, createdAt, expiresAt },
+  reference,
+  role,
+  maxUses,
+  uses,
+  registrationAuthority,
+  createdAt,
+  expiresAt,
 });
 
 export const toCmpSecret = (secret: CmpSecret): CmpSecretType => shownOf(secret);

@@ -109,7 +109,7 @@ export class CmpEnrolment {
     return this.#issue(kind, asked, { requested, decider, csr, allowed });
   }
 
-  /** Who is bound to a role has certificates of its issuer, or a next one of the issuer that there was before, whatever issuer the path names. */
+  /** A sender bound to a role gets certificates from the role's issuer, or a renewed one from the issuer that it had before, whatever issuer the path names. */
   async #requireBoundIssuer({ place, sender }: CmpRequest, { issuer }: Decider, role: string | null): Promise<void> {
     if (sender.by === 'signature' && sender.own?.issuer.id === issuer.id) return;
     const usual = await this.deps.places.deciderOf({ ...place, issuerRef: undefined }, role);
@@ -141,16 +141,26 @@ export class CmpEnrolment {
     const confirmBy = new Date(now.getTime() + confirmWithinMs);
     const issued = await this.#kept(() =>
       making.make({ actor, authority, issuer, path, around }, decision, {
-        ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
+        publicKey: csr.publicKey,
+        form: parsed(signFields, {}),
+        warnings: [],
+        recorded: 'certificate.sign',
         roleName: decider.kind === 'role' ? decider.role.name : undefined,
         keeping: { noStore: false, generateLease: false },
         beside: (certificateId) => [
           transactions.inserting({
-            ...{ id: idOfTransaction(authority.mount.id, transactionId), mountId: authority.mount.id, certificateId },
-            ...{ sender: sender.key, secretId: sender.by === 'secret' ? sender.row.id : null },
-            ...{ state: isImplicit ? 'confirmed' : 'issued', requestId: requested.id, nonce: nonce.toString('hex') },
+            id: idOfTransaction(authority.mount.id, transactionId),
+            mountId: authority.mount.id,
+            certificateId,
+            sender: sender.key,
+            secretId: sender.by === 'secret' ? sender.row.id : null,
+            state: isImplicit ? 'confirmed' : 'issued',
+            requestId: requested.id,
+            nonce: nonce.toString('hex'),
             signer: sender.by === 'signature' && !isImplicit ? new Uint8Array(sender.certificate.der) : null,
-            ...{ createdAt: now, confirmBy, expiresAt: new Date(planned.notAfter.getTime() + keptMs) },
+            createdAt: now,
+            confirmBy,
+            expiresAt: new Date(planned.notAfter.getTime() + keptMs),
           }),
           ...(sender.by === 'secret' ? [secrets.using(sender.row)] : []),
           audit.statement(
@@ -158,7 +168,9 @@ export class CmpEnrolment {
             'cmp.enrol',
             { type: 'certificate', id: certificateId },
             {
-              ...{ mount: authority.mount.path, request: kind, transaction: transactionId.toString('hex') },
+              mount: authority.mount.path,
+              request: kind,
+              transaction: transactionId.toString('hex'),
               ...recordedFields(csr, config.auditFields),
             },
           ),
@@ -167,12 +179,14 @@ export class CmpEnrolment {
     );
     const der = decodePemBlock(issued.certificate, ['CERTIFICATE'], 'certificate');
     const status = { status: isAsAsked(requested, csr, planned) ? 'accepted' : 'grantedWithMods' } as const;
-    // Who has only a secret has nothing to trust yet; the MAC vouches for it (RFC 9483 §4.1.5).
+    // A sender with only a secret has nothing to trust yet; the MAC vouches for the answer (RFC 9483 §4.1.5).
     const roots = kind === 'ir' && sender.by === 'secret' ? issuer.chain.filter(({ isRoot }) => isRoot) : [];
     return {
       kind: answers[kind],
       content: encodeCertAnswer({
-        ...{ id: requested.id, status, certificate: der },
+        id: requested.id,
+        status,
+        certificate: der,
         authorities: roots.map(({ certificate }) => certificate.der),
       }),
       chain: issuer.chain.map(({ certificate }) => certificate.der),

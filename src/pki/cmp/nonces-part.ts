@@ -13,7 +13,8 @@ export const cmpNonces = ({ database }: { readonly database: Database }): TidyPa
     const end = before(place, 0);
     const rows = await database.client.cmpNonce.findMany({
       where: {
-        ...{ mountId: authority.mount.id, expiresAt: { lt: end } },
+        mountId: authority.mount.id,
+        expiresAt: { lt: end },
         OR: [{ expiresAt: { gt: since } }, { expiresAt: since, nonce: { gt: after } }],
       },
       orderBy: [{ expiresAt: 'asc' }, { nonce: 'asc' }],

@@ -34,7 +34,8 @@ export class CmpReplies {
     if (sender.by === 'secret') {
       const scheme = freshScheme(sender.scheme);
       const header = encodeHeader({
-        ...{ ...draft, protection: encodeMacScheme(scheme) },
+        ...draft,
+        protection: encodeMacScheme(scheme),
         senderKeyId: request.header.senderKeyId ?? Buffer.from(sender.row.reference, 'utf8'),
       });
       const protection = await macOf(scheme, sender.secret, protectedPartOf(header, body));
@@ -68,7 +69,9 @@ export class CmpReplies {
       sender: { type: 'directoryName', name: issuer?.certificate.subject ?? Name.empty },
       // Other kinds of names can be read here that cannot be written.
       recipient: header?.sender.type === 'directoryName' ? header.sender : nobody,
-      ...{ time: this.deps.clock.now(), transactionId: header?.transactionId, recipientNonce: header?.senderNonce },
+      time: this.deps.clock.now(),
+      transactionId: header?.transactionId,
+      recipientNonce: header?.senderNonce,
       infos:
         confirmation === undefined
           ? []

@@ -51,8 +51,16 @@ export async function readRequested({ kind, body }: CmpMessage): Promise<Request
     throw new CmpRefusal('badCertTemplate', 'the template must not have a serial number: it is drawn here');
   await checkProof(request, publicKey);
   return {
-    ...{ id, der: tbs, subject, issuer, publicKey, extensions, notBefore, notAfter },
-    ...{ old: request.oldCertificate, isVouchedFor: request.proof.kind === 'raVerified' },
+    id,
+    der: tbs,
+    subject,
+    issuer,
+    publicKey,
+    extensions,
+    notBefore,
+    notAfter,
+    old: request.oldCertificate,
+    isVouchedFor: request.proof.kind === 'raVerified',
   };
 }
 
@@ -80,8 +88,16 @@ async function readPkcs10(der: Buffer): Promise<RequestedCertificate> {
   }
   const { subject, publicKey, extensions } = csr;
   return {
-    ...{ id: noRequestId, der, subject, publicKey, extensions, issuer: undefined },
-    ...{ notBefore: undefined, notAfter: undefined, old: undefined, isVouchedFor: false },
+    id: noRequestId,
+    der,
+    subject,
+    publicKey,
+    extensions,
+    issuer: undefined,
+    notBefore: undefined,
+    notAfter: undefined,
+    old: undefined,
+    isVouchedFor: false,
   };
 }
 
@@ -91,7 +107,10 @@ export function asRequest(
   like: { readonly subject: Name; readonly extensions: ExtensionSet } | null,
 ): CertificateRequest {
   return {
-    ...{ der, tbs: der, publicKey, signature: Buffer.alloc(0) },
+    der,
+    tbs: der,
+    publicKey,
+    signature: Buffer.alloc(0),
     subject: subject ?? like?.subject ?? Name.empty,
     extensions: extensions.subjectAltName || !like ? extensions : withNamesOf(extensions, like.extensions),
     algorithm: { name: 'none', der: Buffer.alloc(0), accepted: undefined, weak: false },

@@ -36,7 +36,7 @@ export class CmpRights {
   }
 
   /**
-   * A certificate in place of another. The one that it replaces may ask for that itself if it was had by CMP: whoever got a certificate by another way cannot
+   * A certificate in place of another. The one that it replaces may ask for that itself if it was obtained by CMP: whoever got a certificate by another way cannot
    * renew it for ever.
    * @throws CmpRefusal
    */

@@ -9,10 +9,9 @@ import type { CmpSecretRow } from '../../platform/database/models.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 import type { MountAccess } from '../access.js';
 
 /** Everything about a shared secret except the secret. */
@@ -58,7 +57,9 @@ const byReference = keyset<{ readonly reference: string }>({ reference: ascendin
 
 const taken: readonly Unique[] = [
   {
-    ...{ model: 'CmpSecret', columns: ['mountId', 'reference'], field: ['reference'] },
+    model: 'CmpSecret',
+    columns: ['mountId', 'reference'],
+    field: ['reference'],
     message: 'there is a secret of this reference',
   },
 ];
@@ -83,7 +84,7 @@ export class CmpSecrets {
   async create(caller: Caller, mountPath: string, given: GivenCmpSecret): Promise<NewCmpSecret> {
     const { mount } = await this.deps.access.to(caller, mountPath, 'cmp/secrets', 'update');
     const secret = this.#made(mount.id, given);
-    // It can have every certificate of the mount revoked, so only who may do that can hand it out.
+    // It can have every certificate of the mount revoked, so only callers who may do that can hand it out.
     if (secret.registrationAuthority) await this.deps.access.to(caller, mountPath, 'revoke', 'update');
     const { secret: text, ...row } = secret;
     const sealedSecret = new Uint8Array(this.deps.seal.wrap(purpose, Buffer.from(text, 'utf8'), row.id));
@@ -111,7 +112,11 @@ export class CmpSecrets {
     const { reference, secret, role, maxUses, ttl } = given;
     const now = this.deps.clock.now();
     return {
-      ...{ id: randomUUID(), mountId, role: role === '' ? null : (role ?? null), uses: 0, createdAt: now },
+      id: randomUUID(),
+      mountId,
+      role: role === '' ? null : (role ?? null),
+      uses: 0,
+      createdAt: now,
       reference: readReference(reference ?? ''),
       secret: readSecret(secret ?? ''),
       maxUses: within('maxUses', maxUses ?? 1, 0, mostUses),
@@ -178,15 +183,15 @@ export class CmpSecrets {
 export const isUsedUp = ({ uses, maxUses }: CmpSecret): boolean => maxUses > 0 && uses >= maxUses;
 
 const targetOf = ({ id, reference }: Pick<CmpSecret, 'id' | 'reference'>) => ({
-  ...{ type: 'cmp-secret' as const, id, name: reference },
+  type: 'cmp-secret' as const,
+  id,
+  name: reference,
 });
-
-const refused = (field: string, message: Said) => problem('INVALID_INPUT', message, [field]);
 
 function readReference(given: string): string {
   if (given === '') return randomBytes(12).toString('base64url');
   if (given.length > longestReference || !/^[\w.@:+=-]+$/.test(given))
-    throw refused(
+    throw invalidInput(
       'reference',
       worded`${fieldName('reference')} has at most ${longestReference} characters: letters, digits and _ . @ : + = -`,
     );
@@ -196,7 +201,7 @@ function readReference(given: string): string {
 function readSecret(given: string): string {
   if (given === '') return randomBytes(secretBytes).toString('base64url');
   if (given.length < shortestSecret || given.length > longestSecret)
-    throw refused(
+    throw invalidInput(
       'secret',
       worded`${fieldName('secret')} must have from ${shortestSecret} to ${longestSecret} characters; leave it out to have one made`,
     );
@@ -205,5 +210,5 @@ function readSecret(given: string): string {
 
 function within(field: 'maxUses' | 'ttl', value: number, least: number, most: number): number {
   if (value >= least && value <= most) return value;
-  throw refused(field, worded`${fieldName(field)} must be from ${least} to ${most}`);
+  throw invalidInput(field, worded`${fieldName(field)} must be from ${least} to ${most}`);
 }

@@ -143,7 +143,9 @@ export class Senders {
     requireSender(place, header, certificate);
     const fingerprint = createHash('sha256').update(certificate.der).digest('hex');
     return {
-      ...{ by: 'signature', key: `certificate ${fingerprint}`, certificate },
+      by: 'signature',
+      key: `certificate ${fingerprint}`,
+      certificate,
       actor: { kind: 'anonymous', username: `cmp-certificate ${certificate.serialNumber}`, origin },
       own: await this.#own(place, certificate),
       chain: extraCerts.length > 0 ? extraCerts : [first],

@@ -127,7 +127,7 @@ export class MountConfig {
       requireShards(remembering, cluster, 'shards');
       return { config: remembering };
     });
-    // Who turns CRLs off or on sees it in the next CRL that is fetched.
+    // Turning CRLs off or on shows in the next CRL that is fetched.
     if (config.disable !== authority.mount.crl.disable) await this.#publish(authority.mount.id);
     return config;
   }

@@ -9,14 +9,25 @@ export interface CrlFault {
   /** Clients that verify certificates are refused or get outdated information. Otherwise, it should only have been renewed already. */
   readonly grave: boolean;
   readonly text: string;
+  /** There is no CRL at all. */
+  readonly isMissing?: boolean;
 }
 
 /** How late a running server may be, in milliseconds: a failed attempt is repeated after half of it. */
 const lateMs = 60_000;
 
+/**
+ * The same of a mount whose CRLs wait for their job, which has not run since it was asked to: after a change, or after a move of an installation that was stopped
+ * before it ran. What is missing then was never due.
+ */
+export const whileWaiting = (fault: CrlFault): CrlFault =>
+  fault.isMissing === true
+    ? { grave: false, text: 'there is no CRL yet: a server builds it as soon as it runs' }
+    : fault;
+
 /** The most serious problem of a shard, by its latest CRL. @param behind whether there is a revocation that it does not contain */
 export function shardFault(now: Date, config: CrlConfig, last: CrlTimes | null, behind: boolean): CrlFault | null {
-  if (!last) return { grave: false, text: 'there is no CRL' };
+  if (!last) return { grave: false, text: 'there is no CRL', isMissing: true };
   const ended = endedFault(now, 'complete', last);
   if (ended) return ended;
   if (behind && !config.autoRebuild && !config.disable)
@@ -27,7 +38,7 @@ export function shardFault(now: Date, config: CrlConfig, last: CrlTimes | null, 
 /** The most serious problem; `null` if the server keeps up. */
 export function crlFault(now: Date, config: CrlConfig, state: PublishedState): CrlFault | null {
   const { complete, delta, unpublished } = state;
-  if (!complete) return { grave: true, text: 'there is no CRL' };
+  if (!complete) return { grave: true, text: 'there is no CRL', isMissing: true };
   for (const [kind, crl] of [
     ['complete', complete],
     ['delta', delta],

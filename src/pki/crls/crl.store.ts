@@ -58,11 +58,11 @@ export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlH
 export class CrlStore {
   constructor(private readonly deps: { database: Database }) {}
 
-  /** The latest complete CRL, or the latest delta CRL, of issuers that share one. */
-  async last(issuerIds: readonly string[], delta: boolean): Promise<CrlHead | null> {
+  /** The latest CRL of a kind of issuers that share one. */
+  async last(issuerIds: readonly string[], kind: CrlKind): Promise<CrlHead | null> {
     let last: CrlHead | null = null;
     for (const issuerId of issuerIds) {
-      const [row] = await this.deps.database.readSql(lastCrl, [issuerId, delta]);
+      const [row] = await this.deps.database.readSql(lastCrl, [issuerId, kind === 'delta']);
       const head = row && headReader.read(row);
       if (head && (last === null || head.number > last.number)) last = head;
     }

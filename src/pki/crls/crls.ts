@@ -106,7 +106,7 @@ export class Crls {
 
   /** What is built next for the issuers that share a CRL, and when. The caller must compare it with the same `now`, because a clock may step back. */
   async due({ mount }: Authority, { members }: CrlGroup, now: Date): Promise<DueCrl> {
-    return this.#dueAfter(await this.deps.store.last(idsOf(members), false), mount.crl, members, now);
+    return this.#dueAfter(await this.deps.store.last(idsOf(members), 'complete'), mount.crl, members, now);
   }
 
   /** The same after the latest complete one; what does not matter to the configuration is not read. */
@@ -119,7 +119,7 @@ export class Crls {
     const { store, rows } = this.deps;
     const issuerIds = idsOf(members);
     const { autoRebuild, disable, enableDelta } = config;
-    const delta = enableDelta && !disable ? await store.last(issuerIds, true) : null;
+    const delta = enableDelta && !disable ? await store.last(issuerIds, 'delta') : null;
     const unpublished = !autoRebuild && !disable && (await rows.anyAfter(issuerIds, complete?.through ?? 0n));
     return dueNext(now, config, { complete, delta, unpublished });
   }
@@ -141,10 +141,10 @@ export class Crls {
     if (!group) return undefined;
     const members = group.members.map(({ id }) => id);
     if (kind === 'delta' && !authority.mount.crl.enableDelta) return this.#resting(authority, issuer, members);
-    const last = await this.deps.store.last(members, kind === 'delta');
+    const last = await this.deps.store.last(members, kind);
     if (last !== null || kind === 'delta') return last ?? undefined;
     await this.publishDue(authority, issuer.id);
-    return (await this.deps.store.last(members, false)) ?? undefined;
+    return (await this.deps.store.last(members, 'complete')) ?? undefined;
   }
 
   /**
@@ -159,10 +159,10 @@ export class Crls {
     const complete = await this.head(authority, issuer, 'complete');
     if (!complete) return undefined;
     const fits = (delta: CrlHead | null) => (delta?.baseNumber === complete.number ? delta : undefined);
-    const known = fits(await this.deps.store.last(members, true));
+    const known = fits(await this.deps.store.last(members, 'delta'));
     if (known) return known;
     await this.publish(authority, issuer.id, 'delta');
-    return fits(await this.deps.store.last(members, true));
+    return fits(await this.deps.store.last(members, 'delta'));
   }
 
   /** DER. @throws CrlReplaced */
@@ -189,7 +189,7 @@ export class Crls {
     const group = crlGroupOf(authority, issuerId);
     if (!group) return false;
     const issuerIds = group.members.map(({ id }) => id);
-    const last = await this.deps.store.last(issuerIds, false);
+    const last = await this.deps.store.last(issuerIds, 'complete');
     return last !== null && last.through >= ordinal;
   }
 
@@ -233,7 +233,7 @@ export class Crls {
       // Before checking what is due: if somebody publishes after this, the attempt fails.
       const seen = await store.lastNumber(issuerIds);
       const now = clock.now();
-      const last = await store.last(issuerIds, false);
+      const last = await store.last(issuerIds, 'complete');
       const due =
         wanted === 'due'
           ? await this.#dueAfter(last, authority.mount.crl, group.members, now)
@@ -289,7 +289,7 @@ export class Crls {
     const published = await store.publish(issuerIds, seen, crl, empty);
     if (!published) {
       // Another process published since: if its CRL contains everything that this one would, nothing is left to do.
-      const newer = await store.last(issuerIds, false);
+      const newer = await store.last(issuerIds, 'complete');
       return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
     }
     this.keep(published, der);

@@ -25,7 +25,7 @@ export class EstCallers {
       const role = cert.certRole === '' ? null : cert.certRole;
       return signedIn(
         () => signIns.byCertificate(cert.accessor, role, certificates, origin),
-        // Who shows a certificate that is not accepted may still have a password.
+        // A client whose certificate is not accepted may still have a password.
         () => (userpass ? unauthenticated(notAccepted) : forbidden(notAccepted)),
       );
     }

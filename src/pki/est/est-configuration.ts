@@ -1,8 +1,7 @@
 import type { Caller } from '../../identity/caller.js';
 import type { TransactionClient } from '../../platform/database/database.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 import { readEstConfig } from '../config/stored.js';
 import { defaultPolicy, EnrolmentConfiguration } from '../enrolment/configuration.js';
 import type { ConfigurationDeps, Protocol } from '../enrolment/configuration.js';
@@ -37,8 +36,6 @@ export class EstConfiguration {
   }
 }
 
-const refused = (field: string, message: Said) => problem('INVALID_INPUT', message, [field]);
-
 const est: Protocol<EstConfig, EstConfigChange> = {
   name: 'est',
   of: ({ mount }) => mount.est,
@@ -67,19 +64,19 @@ const est: Protocol<EstConfig, EstConfigChange> = {
   ],
   requireForm({ defaultMount, defaultPathPolicy, labelToPathPolicy, auditFields }) {
     if (defaultMount && defaultPathPolicy === '')
-      throw refused(
+      throw invalidInput(
         'defaultPathPolicy',
         worded`${fieldName('defaultPathPolicy')} must be set where ${fieldName('defaultMount')} is true`,
       );
     const labels = Object.keys(labelToPathPolicy);
     if (labels.length > mostLabels)
-      throw refused(
+      throw invalidInput(
         'labelToPathPolicy',
         worded`${fieldName('labelToPathPolicy')} may have at most ${mostLabels} labels`,
       );
     const wrong = labels.find((label) => !isLabel(label));
     if (wrong !== undefined)
-      throw refused(
+      throw invalidInput(
         'labelToPathPolicy',
         `${JSON.stringify(wrong.slice(0, longestName))} cannot be a label: one has at most 64 letters, digits and . _ ~ -, and is no operation of EST`,
       );
@@ -99,7 +96,7 @@ async function claim(tx: TransactionClient, mountId: string, config: EstConfig):
   const taken = await tx.estLabel.findFirst({ where: { label: { in: [...labels] } }, orderBy: { label: 'asc' } });
   if (taken)
     throw taken.label === withoutLabel
-      ? refused('defaultMount', 'another mount is the default mount for EST')
-      : refused('labelToPathPolicy', `another mount has the label ${taken.label}`);
+      ? invalidInput('defaultMount', 'another mount is the default mount for EST')
+      : invalidInput('labelToPathPolicy', `another mount has the label ${taken.label}`);
   await tx.estLabel.createMany({ data: labels.map((label) => ({ label, mountId })) });
 }

@@ -162,7 +162,9 @@ export class EstServer {
       { actor: caller, authority, issuer, path: `${below}/${operation}`, around },
       plan,
       {
-        ...{ publicKey, form: { format: 'der', removeRootsFromChain: false }, warnings: [] },
+        publicKey,
+        form: { format: 'der', removeRootsFromChain: false },
+        warnings: [],
         recorded: actionOf(operation, decider),
         details: {
           protocol: 'est',
@@ -176,7 +178,7 @@ export class EstServer {
   }
 }
 
-/** Who takes turns with others for keys: whoever signed in, by whichever request. */
+/** Whom requests for keys count against: whoever signed in, by whichever request. */
 const accountOf = ({ userId, username }: Caller): string => `${userId} ${username}`;
 
 /** As the same is called where it is done by the API. */

@@ -8,12 +8,12 @@ import { ConfigureEstInput, ConfigureEstPayload, EstConfigType, toEstChange, toE
 
 @Resolver()
 export class EstResolver {
-  @Lookup(() => EstConfigType, { description: 'How certificates of a mount can be had by EST.' })
+  @Lookup(() => EstConfigType, { description: 'How certificates of a mount can be obtained by EST.' })
   async estConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return toEstConfig(await context.pki.estConfiguration.read(requireCaller(context), mount));
   }
 
-  @Mutation(() => ConfigureEstPayload, { description: 'Changes how certificates of a mount can be had by EST.' })
+  @Mutation(() => ConfigureEstPayload, { description: 'Changes how certificates of a mount can be obtained by EST.' })
   configureEst(@Arg('input', () => ConfigureEstInput) input: ConfigureEstInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('estConfig', async () =>

@@ -8,7 +8,7 @@ import type { EstConfigChange } from './est-configuration.js';
 const policy = '`sign-verbatim` (whatever a signing request asks for), or `role:` with the name of a role';
 
 const about = {
-  enabled: 'Whether certificates can be had by EST. Otherwise its paths are not there.',
+  enabled: 'Whether certificates can be obtained by EST. Otherwise its paths are not there.',
   defaultMount:
     'Whether the paths below `/.well-known/est` without a label lead to this mount. Only one mount can have that.',
   defaultPathPolicy: `What decides where the path names no role and no label: ${policy}. Empty for nothing: then there is no such path.`,
@@ -66,7 +66,7 @@ export class EstAuthenticatorsType {
   readonly cert!: EstCertAuthenticator | null;
 }
 
-@ObjectType('EstConfig', { simpleResolvers: true, description: 'How certificates can be had by EST (RFC 7030).' })
+@ObjectType('EstConfig', { simpleResolvers: true, description: 'How certificates can be obtained by EST (RFC 7030).' })
 export class EstConfigType {
   @Field(() => Boolean, { description: about.enabled })
   readonly enabled!: boolean;
@@ -126,7 +126,9 @@ export class EstAuthenticatorsInput {
   readonly cert?: EstCertAuthenticatorInput | null;
 }
 
-@InputType({ description: 'Changes to how certificates can be had by EST. Fields that are left out do not change.' })
+@InputType({
+  description: 'Changes to how certificates can be obtained by EST. Fields that are left out do not change.',
+})
 export class ConfigureEstInput extends InMountInput {
   @Field(() => Boolean, { nullable: true, description: about.enabled })
   readonly enabled?: boolean | null;

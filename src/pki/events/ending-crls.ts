@@ -7,7 +7,11 @@ import { crlExpiringEvent } from './pki-events.js';
 const hour = 3_600_000;
 
 const crlReader = rowReader({
-  ...{ id: text, issuerId: text, number: bigint, nextUpdate: date, announcedHours: text },
+  id: text,
+  issuerId: text,
+  number: bigint,
+  nextUpdate: date,
+  announcedHours: text,
 });
 
 /** The latest complete CRLs of a mount that end before a time. Delta CRLs end every few minutes. */

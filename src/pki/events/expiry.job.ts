@@ -19,7 +19,9 @@ const batchSize = 500;
 
 const endingReader = rowReader({
   certificateId: { sql: 'c."id"', read: text },
-  ...{ serialNumber: text, issuerId: text.orNull, notAfter: date },
+  serialNumber: text,
+  issuerId: text.orNull,
+  notAfter: date,
 });
 
 /** A position among the certificates of a mount, in order of their expiry: everything before it has been reported. */

@@ -131,7 +131,10 @@ export const crlExpiringEvent = (
   at: Date,
 ): NewEvent =>
   newEvent(crlExpiryEvents, {
-    ...{ at, kind: 'crl.expiring', topic: crl.mountId, subject: crl.issuerId },
+    at,
+    kind: 'crl.expiring',
+    topic: crl.mountId,
+    subject: crl.issuerId,
     facts: { number: crl.number.toString(), nextUpdate: crl.nextUpdate.toISOString(), hours },
   });
 

@@ -23,7 +23,8 @@ export class Evaluator {
   readonly #room = new OctetRoom();
   readonly #optionals = new Optionals(this.#registry);
   readonly #env: CelEnv = celEnv({
-    ...{ namespace, registry: this.#registry },
+    namespace,
+    registry: this.#registry,
     funcs: functionsWithin(this.#room, this.#optionals),
   });
 

@@ -21,7 +21,7 @@ function answerTo(message: ToExpressionProcess): FromExpressionProcess {
 }
 
 /**
- * Bounded here too, and not only by who asks: if that process is gone, nobody else ends this one. A script of a context of its own is what Node can interrupt.
+ * Bounded here too, and not only by the process that asks: if that process is gone, nobody else ends this one. A script of a context of its own is what Node can interrupt.
  */
 function bounded(message: ToExpressionProcess): FromExpressionProcess {
   let answer: FromExpressionProcess = { kind: 'late' };

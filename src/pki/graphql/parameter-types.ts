@@ -115,9 +115,18 @@ const texts = () => [String];
 
 /** The GraphQL types of parameters in inputs. In outputs, policies are {@link PolicyIdentifier}. */
 export const parameterTypes = {
-  ...{ flag: () => Boolean, whole: () => Int, duration: () => Duration },
-  ...{ text, trimmed: text, keyIdentifier: text, pem: () => PEM, time: () => DateTime },
-  ...{ list: texts, addresses: texts, networks: texts, otherNames: texts },
+  flag: () => Boolean,
+  whole: () => Int,
+  duration: () => Duration,
+  text,
+  trimmed: text,
+  keyIdentifier: text,
+  pem: () => PEM,
+  time: () => DateTime,
+  list: texts,
+  addresses: texts,
+  networks: texts,
+  otherNames: texts,
   keyUsages: () => [KeyUsageEnum],
   extKeyUsages: () => [ExtKeyUsageEnum],
   cnValidations: () => [CnValidationEnum],
@@ -127,5 +136,6 @@ export const parameterTypes = {
   privateKeyFormat: () => PrivateKeyFormatEnum,
   serialNumberSource: () => SerialNumberSourceEnum,
   notBeforeBound: () => NotBeforeBoundEnum,
-  ...{ lintProfile: () => LintProfileEnum, lintSeverity: () => LintSeverityEnum },
+  lintProfile: () => LintProfileEnum,
+  lintSeverity: () => LintSeverityEnum,
 } satisfies Readonly<Record<ParameterType, TypeThunk>>;

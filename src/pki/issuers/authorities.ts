@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { bigint, text } from '../../platform/database/columns.js';
-import { oneOf } from '../../platform/database/conditions.js';
+import { condition, oneOf } from '../../platform/database/conditions.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import type { Database, SqlRow } from '../../platform/database/database.js';
 import type { MountRow } from '../../platform/database/models.js';
 import { problem } from '../../platform/problems.js';
@@ -66,7 +67,11 @@ export class Authorities implements AuthorityReader {
     this.deps.database.client.issuerKey.findMany({
       where: { mountId },
       select: {
-        ...{ id: true, mountId: true, sealedKey: true, publicKey: true, managedKeyId: true },
+        id: true,
+        mountId: true,
+        sealedKey: true,
+        publicKey: true,
+        managedKeyId: true,
         managedKey: { select: { mechanism: true } },
       },
     }),
@@ -95,22 +100,20 @@ export class Authorities implements AuthorityReader {
 
   async byId(id: string): Promise<Authority> {
     const [row] = await this.deps.database.readSql('SELECT "id", "revision" FROM "Mount" WHERE "id" = ?', [id]);
-    if (!row) throw mountNotFound(id);
-    return this.#at(id, bigint(row['revision']), id);
+    if (!row) throw mountGone();
+    return this.#at(id, bigint(row['revision']), null);
   }
 
   /** The existing ones, in the requested order: one statement for all that are known at their revision, and a few for all others; `null` for missing ones. */
   async several(by: 'path' | 'id', asked: readonly string[]): Promise<(Authority | null)[]> {
-    const { sql, parameters } = oneOf(by, asked);
-    const rows = await this.deps.database.readSql(
-      `SELECT "id", "path", "revision" FROM "Mount" WHERE ${sql}`,
-      parameters,
+    const rows = await rowsAmong(this.deps.database, by, asked, ({ sql, parameters }) =>
+      condition(`SELECT "id", "path", "revision" FROM "Mount" WHERE ${sql}`, ...parameters),
     );
     const found = new Map<string, Authority>();
     await Promise.all(
       rows.map(async (row) => {
         const name = text(row[by]);
-        found.set(name, await this.#at(text(row['id']), bigint(row['revision']), name));
+        found.set(name, await this.#at(text(row['id']), bigint(row['revision']), by === 'path' ? name : null));
       }),
     );
     return asked.map((name) => found.get(name) ?? null);
@@ -153,7 +156,8 @@ export class Authorities implements AuthorityReader {
     this.#paths.clear();
   }
 
-  async #at(id: string, revision: bigint, asked: string): Promise<Authority> {
+  /** @param asked the path that was asked for; `null` for its id, which the caller need not know */
+  async #at(id: string, revision: bigint, asked: string | null): Promise<Authority> {
     const kept = this.#kept.get(id);
     if (kept?.authority.mount.revision === revision) return kept.authority;
     // One read for all who wait for the same revision.
@@ -165,13 +169,13 @@ export class Authorities implements AuthorityReader {
     return load;
   }
 
-  async #load(id: string, asked: string): Promise<Authority> {
+  async #load(id: string, asked: string | null): Promise<Authority> {
     const { client } = this.deps.database;
     for (let attempt = 1; ; attempt++) {
       const mount = await client.mount.findUnique({ where: { id } });
       if (!mount) {
         this.#kept.delete(id);
-        throw mountNotFound(asked);
+        throw asked === null ? mountGone() : mountNotFound(asked);
       }
       const [issuers, keys] = await Promise.all([this.#issuersOf.load(id), this.#keysOf.load(id)]);
       const again = await client.mount.findUnique({ where: { id }, select: { revision: true } });
@@ -249,5 +253,8 @@ export const mountNotFound = (path: string) =>
     inVault: `no handler for route "${normalPath(path)}". route entry not found.`,
     inGraphql: noMountAt(normalPath(path)),
   });
+
+/** For a mount that was found by its path before. */
+const mountGone = () => problem('MOUNT_NOT_FOUND', 'the mount was deleted in the meantime');
 
 export const noMountAt = (path: string): string => `there is no mount at ${path}/`;

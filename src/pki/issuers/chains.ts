@@ -1,6 +1,7 @@
 import { inTurns } from '../../platform/turns.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
+import { componentsOf } from './components.js';
 
 export interface Link {
   readonly id: string;
@@ -11,7 +12,8 @@ export interface Link {
 
 /**
  * The chain of every issuer of a mount: itself, its signer, and those above, each once and at most a hundred. If several issuers signed it (a reissued root, a
- * cross-signature), one that it signed in turn comes first, as OpenBao has it, then a path that ends in a root, then the one that is valid longer.
+ * cross-signature), one that it signed in turn comes first, as OpenBao has it, then a path that ends in a root, then the one that is valid longer. Authorities
+ * that signed each other, directly or through others, come before what is above them.
  */
 export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const byId = new Map(links.map((link) => [link.id, link]));
@@ -27,8 +29,12 @@ export async function buildChains(links: readonly Link[]): Promise<ReadonlyMap<s
   const isParent = parentTest(parents);
   for await (const link of inTurns(links)) ordered.set(link.id, crossSignersFirst(link, { byId, parents, isParent }));
 
+  const components = await componentsOf(ordered);
+  const above = new Map<string, Above>();
+  for await (const [id, all] of inTurns(ordered)) above.set(id, aboveOf(id, all, components));
+
   const chains = new Map<string, readonly string[]>();
-  for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, ordered));
+  for await (const { id } of inTurns(links)) chains.set(id, chainOf(id, byId, above));
   return chains;
 }
 
@@ -69,20 +75,44 @@ function crossSignersFirst(
 /** Issuers in a built chain. Chains of operators have the same limit. */
 const longestChain = 100;
 
+/** Parents of one issuer, the best first. */
+interface Above {
+  /** Those that it is above of, too. */
+  readonly together: readonly string[];
+  readonly others: readonly string[];
+}
+
+function aboveOf(id: string, all: readonly string[], components: ReadonlyMap<string, number>): Above {
+  const component = components.get(id);
+  const together = all.filter((parent) => components.get(parent) === component);
+  if (together.length === 0) return { together, others: all };
+  return { together, others: all.filter((parent) => components.get(parent) !== component) };
+}
+
 /** Depth first, and without recursion: thousands of issuers that signed each other would overflow the stack. */
-function chainOf(
-  first: string,
-  byId: ReadonlyMap<string, Link>,
-  parents: ReadonlyMap<string, readonly string[]>,
-): readonly string[] {
+function chainOf(first: string, byId: ReadonlyMap<string, Link>, above: ReadonlyMap<string, Above>): readonly string[] {
   const chain = new Set<string>();
-  const waiting = [first];
-  for (let id = waiting.pop(); id !== undefined && chain.size < longestChain; id = waiting.pop()) {
+  const near: string[] = [];
+  const far = [first];
+  /** What is above those that belong together waits until all of them are in the chain. */
+  const beyond = new Set<string>();
+  const next = () => {
+    if (near.length > 0) return near.pop();
+    far.push(...[...beyond].toReversed());
+    beyond.clear();
+    return far.pop();
+  };
+  for (let id = next(); id !== undefined && chain.size < longestChain; id = next()) {
     const link = byId.get(id);
     if (!link || chain.has(id)) continue;
     chain.add(id);
-    if (link.manualChain.length === 0) waiting.push(...(parents.get(id) ?? []).toReversed());
-    else for (const other of link.manualChain) if (byId.has(other)) chain.add(other);
+    if (link.manualChain.length > 0) {
+      for (const other of link.manualChain) if (byId.has(other)) chain.add(other);
+      continue;
+    }
+    const { together = [], others = [] } = above.get(id) ?? {};
+    near.push(...together.toReversed());
+    for (const other of others) beyond.add(other);
   }
   return [...chain];
 }

@@ -28,6 +28,7 @@ import { presentBundle, presentPrivateKey } from './presented.js';
 import { noUrlsWarning, urlWarnings } from './warnings.js';
 import { describeSelf } from './self-description.js';
 import type { AuditDetails } from '../../identity/audit/target.js';
+import { worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 
 type GivenCsr = Given<typeof csrFields>;
@@ -154,9 +155,7 @@ export class Intermediates {
 }
 
 /** With OpenBao's text. */
-const noUrlsOfIntermediate =
-  `${noUrlsWarning} Since this certificate is an intermediate, it might be useful to regenerate this certificate after ` +
-  'fixing this problem for the root mount.';
+const noUrlsOfIntermediate = worded`${noUrlsWarning} Since this certificate is an intermediate, it might be useful to regenerate this certificate after fixing this problem for the root mount.`;
 
 /** @throws REQUEST_REFUSED */
 function requireRequestable({ keyUsage: usages, signatureBits }: CsrParameters, keyType: string): void {
@@ -168,7 +167,9 @@ const usageFaults = (names: readonly string[]): Broken[] =>
   names
     .filter((name) => keyUsageOf(name) === undefined)
     .map((value) => ({
-      ...{ field: 'key_usage', value, rule: 'key-usage-name' },
+      field: 'key_usage',
+      value,
+      rule: 'key-usage-name',
       message: `key_usage: unknown key usage ${JSON.stringify(value)}`,
     }));
 

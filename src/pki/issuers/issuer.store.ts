@@ -55,7 +55,13 @@ export async function keepIssuer(
   const { subject, extensions } = certificate;
   const issuer = await tx.issuer.create({
     data: {
-      ...{ id: ids.issuer.make(), uuid, mountId, name, fingerprint, generated, createdAt: now },
+      id: ids.issuer.make(),
+      uuid,
+      mountId,
+      name,
+      fingerprint,
+      generated,
+      createdAt: now,
       keyId: key?.id ?? null,
       certificate: new Uint8Array(certificate.der),
       serialNumber: bareSerial(certificate.serialNumber),

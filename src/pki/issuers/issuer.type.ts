@@ -249,7 +249,9 @@ export const GenerateIntermediateInput = declareInputType(
   'GenerateIntermediateInput',
   'The signing request for an intermediate authority to create.',
   {
-    ...{ mount: mountField, type: typeField, underIssuers: underIssuersField },
+    mount: mountField,
+    type: typeField,
+    underIssuers: underIssuersField,
     withoutCommonName: withoutCommonNameField,
     ...inputFields(csrFields),
   },

@@ -247,8 +247,11 @@ async function selfSigned(
   const urls = filledUrls(mount.urls, { ...mount.cluster, issuerId: uuid });
   if (urls.lacking !== null) throw problem('ISSUER_NOT_USABLE', lackingUrls(urls.lacking));
   const { checked: certificate, findings } = checked({
-    ...{ issuer: planned.subject, subject: planned.subject },
-    ...{ notBefore: planned.notBefore, notAfter: planned.notAfter, key: info.spec },
+    issuer: planned.subject,
+    subject: planned.subject,
+    notBefore: planned.notBefore,
+    notAfter: planned.notAfter,
+    key: info.spec,
     extensions: [
       ...planned.extensions,
       subjectKeyIdentifier(keyId),

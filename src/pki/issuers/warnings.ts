@@ -1,14 +1,20 @@
+import type { Said, Wording } from '../../platform/wording.js';
 import type { UrlsConfig } from '../config/urls-config.js';
 import { isIssuedBy, isSelfSigned } from '../x509/index.js';
 import type { Authority, AuthorityIssuer } from './authority.js';
 
-/** With the text that operators of Vault know. */
-export const noUrlsWarning =
+const noUrls = (place: string) =>
   "This mount hasn't configured any authority information access (AIA) fields; this may make it harder for systems to find missing " +
-  'certificates in the chain or to validate revocation status of certificates. Consider updating /config/urls or the newly generated ' +
+  `certificates in the chain or to validate revocation status of certificates. Consider updating ${place} or the newly generated ` +
   'issuer with this information.';
 
-export function urlWarnings({ issuingCertificates, crlDistributionPoints, ocspServers }: UrlsConfig): string[] {
+/** With the text that operators of Vault know. */
+export const noUrlsWarning: Wording = {
+  inVault: noUrls('/config/urls'),
+  inGraphql: noUrls('its addresses with configureUrls'),
+};
+
+export function urlWarnings({ issuingCertificates, crlDistributionPoints, ocspServers }: UrlsConfig): Said[] {
   return issuingCertificates.length + crlDistributionPoints.length + ocspServers.length === 0 ? [noUrlsWarning] : [];
 }
 

@@ -66,7 +66,11 @@ export async function keepKey(
   const id = ids.key.make();
   const key = await tx.issuerKey.create({
     data: {
-      ...{ id, mountId, name, fingerprint, createdAt: now },
+      id,
+      mountId,
+      name,
+      fingerprint,
+      createdAt: now,
       uuid: randomUUID(),
       keyType: info.spec.type,
       keyBits: info.spec.type === 'ed25519' ? 0 : info.spec.bits,

@@ -71,7 +71,15 @@ export function toIssuerKey(key: KeyFacts & { readonly isDefault?: boolean }): I
   const info = parsePublicKeyInfo(key.publicKey);
   const { id, uuid, name, keyType, keyBits, createdAt, mountId, managedKeyName, managedKeyUuid } = key;
   return {
-    ...{ id, uuid, name, keyType, keyBits, createdAt, mountId, managedKeyName, managedKeyUuid },
+    id,
+    uuid,
+    name,
+    keyType,
+    keyBits,
+    createdAt,
+    mountId,
+    managedKeyName,
+    managedKeyUuid,
     isDefault: key.isDefault ?? null,
     publicKey: encodePem('PUBLIC KEY', info.der),
     subjectKeyId: octets(keyIdentifierOf(info.bits)),

@@ -95,8 +95,12 @@ export class Keys {
     if (type === 'existing') throw problem('INVALID_INPUT', `unknown type of key: ${JSON.stringify(type)}`, ['type']);
     const obtaining = { ...this.deps, client: this.deps.database.client, asker: askerOf(caller, request) };
     const wish = {
-      ...{ keyType: given.keyType ?? 'rsa', keyBits: given.keyBits ?? 0, keyName: given.keyName ?? '', keyRef: '' },
-      ...{ managedKeyName: given.managedKeyName ?? '', managedKeyId: given.managedKeyId ?? '' },
+      keyType: given.keyType ?? 'rsa',
+      keyBits: given.keyBits ?? 0,
+      keyName: given.keyName ?? '',
+      keyRef: '',
+      managedKeyName: given.managedKeyName ?? '',
+      managedKeyId: given.managedKeyId ?? '',
     };
     const { privateKey, managed, name, exported } = await obtainKey(obtaining, found.id, type, wish, given);
     const key = await changes.make(caller, found, 'keys', 'key.generate', async (tx) => {
@@ -204,6 +208,7 @@ async function requireUnused(
 }
 
 const targetOf = ({ id, name, uuid }: Pick<KeyFacts, 'id' | 'name' | 'uuid'>) => ({
-  ...{ type: 'key' as const, id },
+  type: 'key' as const,
+  id,
   name: name ?? uuid,
 });

@@ -37,7 +37,7 @@ export class ManagedKeyResolver {
     const caller = requireCaller(context);
     const { name, tokenKeyId: keyId, ...given } = input;
     return payload('managedKey', async () =>
-      // Who wrote it knows what it wrote.
+      // The caller who wrote it knows its content.
       whole(toManagedKey(await context.pki.managedKeys.put(caller, name, { ...given, keyId }))),
     );
   }

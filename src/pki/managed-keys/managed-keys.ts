@@ -87,7 +87,9 @@ export class ManagedKeys implements RemoteKeys {
       // How it signs belongs to what mounts know of their keys.
       const users = await tx.issuerKey.findMany({
         where: { managedKeyId: kept.id },
-        ...{ distinct: ['mountId'], select: { mountId: true }, orderBy: { mountId: 'asc' } },
+        distinct: ['mountId'],
+        select: { mountId: true },
+        orderBy: { mountId: 'asc' },
       });
       for (const { mountId } of users) await raiseMountRevision(tx, mountId);
       const details = { ...changedOf(before ?? {}, config), pin: pin === null ? 'kept' : 'written' };

@@ -98,7 +98,8 @@ export class ManagedTokens {
             of: tokenKey,
             digest: digestFor(publicKey.spec, digest),
           } as const),
-          ...{ scheme: schemeOf(algorithm), hash: algorithm.hash ?? 'sha256' },
+          scheme: schemeOf(algorithm),
+          hash: algorithm.hash ?? 'sha256',
         };
         requirePin(key);
         const bytes = await this.#asked(key, () => this.deps.tokens.bytes(accessOf(key), order));
@@ -157,7 +158,10 @@ function requireKind(key: UsableManagedKey, { spec }: PublicKeyInfo): void {
 }
 
 const accessOf = ({ library, slot, tokenLabel, pin, forceRwSession, maxParallel }: UsableManagedKey): TokenAccess => ({
-  ...{ library, pin, writes: forceRwSession, parallel: maxParallel },
+  library,
+  pin,
+  writes: forceRwSession,
+  parallel: maxParallel,
   slot: slot === '' ? null : slot,
   tokenLabel: tokenLabel === '' ? null : tokenLabel,
 });

@@ -307,7 +307,10 @@ function createMount(tx: TransactionClient, path: string, settings: MountSetting
   const before = { defaultLeaseTtl: 0n, maxLeaseTtl: 0n, tuning: JSON.stringify(defaultTuning) };
   return tx.mount.create({
     data: {
-      ...{ id: ids.mount.make(), path, createdAt: now, updatedAt: now },
+      id: ids.mount.make(),
+      path,
+      createdAt: now,
+      updatedAt: now,
       accessor: `pki_${randomLetters(8).toLowerCase()}`,
       ...mountColumns(settings, before),
     },

@@ -1,3 +1,4 @@
+import { mostBelowUsual } from '../../platform/lease-ttls.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import { passing, problem } from '../../platform/problems.js';
 import type { MountRow } from '../../platform/database/models.js';
@@ -52,13 +53,8 @@ export function mountColumns(
 ): Partial<Pick<MountRow, 'description' | 'defaultLeaseTtl' | 'maxLeaseTtl' | 'tuning'>> {
   const defaultLeaseTtl = readTtl(given.defaultLeaseTtl, 'defaultLeaseTtl');
   const maxLeaseTtl = readTtl(given.maxLeaseTtl, 'maxLeaseTtl');
-  const [least, most] = [defaultLeaseTtl ?? before.defaultLeaseTtl, maxLeaseTtl ?? before.maxLeaseTtl];
-  if (most > 0n && least > most)
-    throw problem(
-      'INVALID_INPUT',
-      `backend max lease TTL of ${most} would be less than backend default lease TTL of ${least}`,
-      ['defaultLeaseTtl'],
-    );
+  const [usual, most] = [defaultLeaseTtl ?? before.defaultLeaseTtl, maxLeaseTtl ?? before.maxLeaseTtl];
+  if (most > 0n && usual > most) throw problem('INVALID_INPUT', mostBelowUsual(usual, most), ['defaultLeaseTtl']);
   return {
     ...(typeof given.description === 'string' && { description: given.description }),
     ...(defaultLeaseTtl !== undefined && { defaultLeaseTtl }),

@@ -154,7 +154,8 @@ export class OcspDelegates implements DelegateReader {
       issuer: issuer.certificate.subject,
       subject: Name.of({ commonName: `OCSP responder ${issuer.uuid}` }),
       notBefore: new Date(now.getTime() - backdated),
-      ...{ notAfter, key: publicKey.spec },
+      notAfter,
+      key: publicKey.spec,
       extensions: [
         keyUsage(['digitalSignature']),
         extKeyUsage([extKeyUsageOids.ocspSigning]),

@@ -105,7 +105,9 @@ export class LeaseEnd {
     const expired = { expiresAt: { lt: now } };
     while (!signal.aborted) {
       const rows = await client.lease.findMany({
-        ...{ where: expired, orderBy: { expiresAt: 'asc' }, take: expiredAtOnce },
+        where: expired,
+        orderBy: { expiresAt: 'asc' },
+        take: expiredAtOnce,
         select: { id: true },
       });
       // One may have been renewed meanwhile.

@@ -104,8 +104,13 @@ export class Leases {
     const { clock } = this.deps;
     const left = Math.floor((expiresAt.getTime() - clock.now().getTime()) / 1000);
     return {
-      ...{ leaseId: id, issuedAt, expiresAt, revokeError, ttl: Math.max(0, left) },
-      ...{ mountPath: mount.path, mountAccessor: mount.accessor },
+      leaseId: id,
+      issuedAt,
+      expiresAt,
+      revokeError,
+      ttl: Math.max(0, left),
+      mountPath: mount.path,
+      mountAccessor: mount.accessor,
       serialNumber: serialNumberOf(Buffer.from(serialNumber, 'hex')),
     };
   }
@@ -133,7 +138,9 @@ export class Leases {
     await policies.require(caller, 'sys/leases/count', 'read');
     const rows = await database.readSql(irrevocableByMount);
     return rows.map((row) => ({
-      ...{ mountPath: text(row['path']), mountAccessor: text(row['accessor']), leaseCount: bigint(row['count']) },
+      mountPath: text(row['path']),
+      mountAccessor: text(row['accessor']),
+      leaseCount: bigint(row['count']),
     }));
   }
 

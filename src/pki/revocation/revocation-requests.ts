@@ -55,7 +55,8 @@ const listed = (whose: SqlCondition) => `SELECT r."serialNumber" AS "serialNumbe
 
 const requestReader = rowReader({ id: text, serialNumber: text, requestedAt: date, requestedBy: text, mountId: text });
 const bySerial = keyset<{ readonly serialNumber: string; readonly id: string }>({
-  ...{ serialNumber: ascending(textKind), id: ascending(textKind) },
+  serialNumber: ascending(textKind),
+  id: ascending(textKind),
 });
 /** Those that were asked of a mount, and those of others for its certificates: no request is both. */
 const ofMount = (mountId: string) => [equals('mountId', mountId), equals('holderMountId', mountId)] as const;
@@ -150,7 +151,7 @@ export class RevocationRequests {
   }
 
   /**
-   * Takes back what was asked of a mount, or refuses what others ask for its certificate: for who may revoke there, and so could confirm it.
+   * Takes back what was asked of a mount, or refuses what others ask for its certificate: for callers who may revoke there, and so could confirm it.
    * @throws PERMISSION_DENIED, MOUNT_NOT_FOUND, NOT_FOUND if nothing waits
    */
   async dismiss(caller: Caller, mountPath: string, serialNumber: SerialNumber): Promise<SerialNumber> {

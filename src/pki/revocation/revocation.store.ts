@@ -1,5 +1,6 @@
 import { bigint, boolean, bytes, date, integer, text } from '../../platform/database/columns.js';
-import { oneOf } from '../../platform/database/conditions.js';
+import { condition } from '../../platform/database/conditions.js';
+import { rowsAmong } from '../../platform/database/rows-among.js';
 import type { Database, SqlRow } from '../../platform/database/database.js';
 import type { RevocationRow } from '../../platform/database/models.js';
 import { rowReader } from '../../platform/database/row-reader.js';
@@ -33,8 +34,16 @@ export interface FoundNumber {
 
 const revocationReader = rowReader<RevocationRow>(
   {
-    ...{ id: text, mountId: text, issuerId: text, serialNumber: text, revokedAt: date, reason: integer.orNull },
-    ...{ notAfter: date, ordinal: bigint, leftIn: bigint.orNull, shard: integer.orNull },
+    id: text,
+    mountId: text,
+    issuerId: text,
+    serialNumber: text,
+    revokedAt: date,
+    reason: integer.orNull,
+    notAfter: date,
+    ordinal: bigint,
+    leftIn: bigint.orNull,
+    shard: integer.orNull,
   },
   'revocation_',
 );
@@ -83,10 +92,11 @@ export class RevocationStore implements Standings {
 
   /** Which of these certificates of an issuer are revoked by now: numbers without separators. */
   async revoked(mountId: string, issuerId: string, serialNumbers: readonly string[]): Promise<readonly string[]> {
-    const numbers = oneOf('serialNumber', serialNumbers);
-    const rows = await this.deps.database.readSql(
-      `SELECT "serialNumber" FROM "Revocation" WHERE "mountId" = ? AND "issuerId" = ? AND ${numbers.sql}`,
-      [mountId, issuerId, ...numbers.parameters],
+    const rows = await rowsAmong(this.deps.database, 'serialNumber', serialNumbers, ({ sql, parameters }) =>
+      condition(
+        `SELECT "serialNumber" FROM "Revocation" WHERE "mountId" = ? AND "issuerId" = ? AND ${sql}`,
+        ...[mountId, issuerId, ...parameters],
+      ),
     );
     return rows.map((row) => text(row['serialNumber']));
   }

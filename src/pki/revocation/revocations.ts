@@ -328,7 +328,11 @@ export class Revocations {
         // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
           ...place,
-          ...{ issuerId, revokedAt: now, notAfter, reason: numberOf(reason), shard },
+          issuerId,
+          revokedAt: now,
+          notAfter,
+          reason: numberOf(reason),
+          shard,
         });
         // As in Vault, a revoked certificate can be read from then on, even if it was not stored before.
         const unkept = sent && (await tx.certificate.count({ where: row })) === 0 ? sent : undefined;

@@ -84,8 +84,15 @@ export function createRevocation(deps: RevocationDeps) {
   const crls = new Crls({ store, rows, builder, authorities, progress, clock });
   const taking = new TakingPart({ database, authorities });
   const scoped = new ScopedCrls({
-    ...{ store: new ScopedCrlStore({ database }), numbers: store, scopedRows: new ScopedRows({ database }) },
-    ...{ rows, taking, builder, authorities, progress, clock },
+    store: new ScopedCrlStore({ database }),
+    numbers: store,
+    scopedRows: new ScopedRows({ database }),
+    rows,
+    taking,
+    builder,
+    authorities,
+    progress,
+    clock,
   });
   const servedCrls = new ServedCrls({ crls, scoped });
   const delegates = new OcspDelegates(deps);
@@ -102,8 +109,12 @@ export function createRevocation(deps: RevocationDeps) {
   const standings = revocationStore;
   const withCrl = new RecordedWithCrl({ database, crls, builder, authorities, rows, standings, clock });
   const revocations = new Revocations({
-    ...{ ...deps, crls, scoped, requests: revocationRequests },
-    ...{ store: revocationStore, withCrl },
+    ...deps,
+    crls,
+    scoped,
+    requests: revocationRequests,
+    store: revocationStore,
+    withCrl,
   });
   const leases = new Leases({ ...deps, revocations });
   const leaseEnd = new LeaseEnd({ ...deps, leases });

@@ -95,7 +95,10 @@ export class ScepApprovals {
     let certificateId: string | null = null;
     await this.#once(() =>
       making.make({ actor: caller, authority, issuer: decider.issuer, path: place.path, around }, decision, {
-        ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
+        publicKey: csr.publicKey,
+        form: parsed(signFields, {}),
+        warnings: [],
+        recorded: 'certificate.sign',
         roleName: decider.kind === 'role' ? decider.role.name : undefined,
         keeping: { noStore: false, generateLease: false },
         beside: (made) => {

@@ -35,7 +35,7 @@ const keyOf = (name: GeneralName): string =>
     : subjectAltName([name]).value.toString('hex');
 
 /**
- * Who has a certificate may renew it, and have no other: the new one has its subject, and none of its names was added.
+ * A client with a certificate may renew it, and get no other: the new one has its subject, and none of its names was added.
  * @throws ScepRefusal `badRequest`
  */
 export function requireSameHolder(planned: PlannedCertificate, before: Certificate): void {

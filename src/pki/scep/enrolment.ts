@@ -104,7 +104,9 @@ export class Enrolment {
     const decision = decideRequest(decider, csr, around);
     if (decision.broken) {
       const asked = {
-        ...{ actor, action: 'certificate.sign', input: { commonName: csr.subject.commonName } },
+        actor,
+        action: 'certificate.sign',
+        input: { commonName: csr.subject.commonName },
         path: pathBelow(mountPath(authority.mount.path), path),
       };
       const { problems } = refused(decision.broken);
@@ -116,7 +118,10 @@ export class Enrolment {
     if (place.config.requireApproval && !renewed) return this.#wait(place, signedIn, made, csr, before);
     let certificateId = '';
     await making.make({ actor, authority, issuer: decider.issuer, path, around }, decision, {
-      ...{ publicKey: csr.publicKey, form: parsed(signFields, {}), warnings: [], recorded: 'certificate.sign' },
+      publicKey: csr.publicKey,
+      form: parsed(signFields, {}),
+      warnings: [],
+      recorded: 'certificate.sign',
       roleName: decider.kind === 'role' ? decider.role.name : undefined,
       keeping: { noStore: false, generateLease: false },
       beside: (id) => {
@@ -192,7 +197,7 @@ const refusing: ReadonlySet<ProblemCode> = new Set(['SIGN_IN_REFUSED', 'PERMISSI
 const notAllowed = (cause?: unknown) =>
   new ScepRefusal('badRequest', 'whoever asks is not allowed to have a certificate here', { cause });
 
-/** All refusals of who asks are told alike. @throws ScepRefusal, and what is no refusal */
+/** All refusals of a requester look the same. @throws ScepRefusal, and what is no refusal */
 async function allowed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -248,11 +253,21 @@ function transactionFor(
   now: Date,
 ): ScepTransaction {
   return {
-    ...{ id: ids.scepTransaction.makeAt(now), mountId: place.authority.mount.id, place: place.name },
-    ...{ transactionId: message.transactionId, signerKey: digestText(message.certificate.publicKey.der) },
-    ...{ requestDigest: digestText(csr.der), status: 'pending', request: null, certificateId: null, reason: null },
+    id: ids.scepTransaction.makeAt(now),
+    mountId: place.authority.mount.id,
+    place: place.name,
+    transactionId: message.transactionId,
+    signerKey: digestText(message.certificate.publicKey.der),
+    requestDigest: digestText(csr.der),
+    status: 'pending',
+    request: null,
+    certificateId: null,
+    reason: null,
     subject: csr.subject.toString().slice(0, longestSubject),
-    ...{ requester: displayName, remoteAddress: caller.origin.remoteAddress },
-    ...{ createdAt: now, decidedAt: null, expiresAt: pendingUntil(now) },
+    requester: displayName,
+    remoteAddress: caller.origin.remoteAddress,
+    createdAt: now,
+    decidedAt: null,
+    expiresAt: pendingUntil(now),
   };
 }

@@ -14,7 +14,7 @@ import { answerable } from './transaction-life.js';
 import type { Outcome } from './transaction-life.js';
 import type { TransactionStore } from './transaction.store.js';
 
-/** A larger CRL is had by its address: here it is encrypted for one client. */
+/** A larger CRL can be fetched from its address: here it is encrypted for one client. */
 const largestCrl = 2 * 1024 * 1024;
 
 /** Requests that issue nothing. */

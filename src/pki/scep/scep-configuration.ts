@@ -1,7 +1,6 @@
 import type { Caller } from '../../identity/caller.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 import { readScepConfig } from '../config/stored.js';
 import { defaultPolicy, EnrolmentConfiguration } from '../enrolment/configuration.js';
 import type { ConfigurationDeps, Protocol } from '../enrolment/configuration.js';
@@ -55,8 +54,6 @@ export class ScepConfiguration {
   }
 }
 
-const refused = (field: string, message: Said) => problem('INVALID_INPUT', message, [field]);
-
 const scep: Protocol<ScepConfig, ScepConfigChange> = {
   name: 'scep',
   of: ({ mount }) => mount.scep,
@@ -82,7 +79,7 @@ const scep: Protocol<ScepConfig, ScepConfigChange> = {
     requireAlgorithms('allowedEncryptionAlgorithms', config, isEncryptionAlgorithm, encryptionAlgorithms);
     requireAlgorithms('allowedDigestAlgorithms', config, isDigestAlgorithm, Object.keys(digestAlgorithms));
     if (!logLevels.some((each) => each === config.logLevel.toUpperCase()))
-      throw refused(
+      throw invalidInput(
         'logLevel',
         worded`${fieldName('logLevel')} must be one of ${logLevels.filter(Boolean).join(', ')}, or empty`,
       );
@@ -92,7 +89,7 @@ const scep: Protocol<ScepConfig, ScepConfigChange> = {
     const issuer = authority.issuerReferred(role?.issuerRef ?? 'default');
     const why = issuer && unfitIssuer(issuer);
     if (why !== undefined)
-      throw refused('defaultPathPolicy', worded`${fieldName('defaultPathPolicy')} cannot be used: ${why}`);
+      throw invalidInput('defaultPathPolicy', worded`${fieldName('defaultPathPolicy')} cannot be used: ${why}`);
   },
 };
 
@@ -109,14 +106,14 @@ function requireAlgorithms(
   known: readonly string[],
 ): void {
   const list = config[field];
-  if (list.length === 0) throw refused(field, worded`${fieldName(field)} must not be empty`);
+  if (list.length === 0) throw invalidInput(field, worded`${fieldName(field)} must not be empty`);
   const wrong = list.find((each) => !isKnown(each));
   if (wrong !== undefined)
-    throw refused(
+    throw invalidInput(
       field,
       worded`${fieldName(field)}: ${weak.get(wrong) ?? `"${wrong.slice(0, 50)}" is not known`}; there are ${known.join(', ')}`,
     );
-  if (new Set(list).size < list.length) throw refused(field, worded`${fieldName(field)} names an algorithm twice`);
+  if (new Set(list).size < list.length) throw invalidInput(field, worded`${fieldName(field)} names an algorithm twice`);
 }
 
 /** Known, and refused in words. */

@@ -84,7 +84,9 @@ export class ScepServer {
     const { enrolment, queries } = this.deps;
     // As it was asked: old devices read only what they write.
     const success = (content: Buffer): ScepReply => ({
-      ...{ status: 'success', content, cipher: envelope.cipher.cipher.name },
+      status: 'success',
+      content,
+      cipher: envelope.cipher.cipher.name,
       transport: transportOf(envelope),
     });
     const decided = async (outcome: Outcome): Promise<ScepReply> =>

@@ -25,12 +25,12 @@ const shown = (kept: ScepTransaction) => toScepTransaction(kept, askedNames(kept
 
 @Resolver()
 export class ScepResolver {
-  @Lookup(() => ScepConfigType, { description: 'How certificates of a mount can be had by SCEP.' })
+  @Lookup(() => ScepConfigType, { description: 'How certificates of a mount can be obtained by SCEP.' })
   async scepConfig(@Arg('mount', () => String, mountArgument) mount: string, @Ctx() context: PkiContext) {
     return toScepConfig(await context.pki.scepConfiguration.read(requireCaller(context), mount));
   }
 
-  @Mutation(() => ConfigureScepPayload, { description: 'Changes how certificates of a mount can be had by SCEP.' })
+  @Mutation(() => ConfigureScepPayload, { description: 'Changes how certificates of a mount can be obtained by SCEP.' })
   configureScep(@Arg('input', () => ConfigureScepInput) input: ConfigureScepInput, @Ctx() context: PkiContext) {
     const caller = requireCaller(context);
     return payload('scepConfig', async () =>

@@ -9,7 +9,7 @@ import type { Authenticator, ScepConfig } from './scep-config.js';
 import type { ScepTransaction as KeptTransaction, TransactionStatus } from './transaction.store.js';
 
 const about = {
-  enabled: 'Whether certificates can be had by SCEP.',
+  enabled: 'Whether certificates can be obtained by SCEP.',
   defaultPathPolicy:
     'What decides about requests where the path names no role: `sign-verbatim` (what the request says), or `role:` with the name of a role. Empty for nothing: then only paths with a role can be used.',
   allowedEncryptionAlgorithms:
@@ -23,7 +23,10 @@ const about = {
   scep: 'How the challenge password of a request is judged. Null: none is accepted.',
 } as const;
 
-@ObjectType({ simpleResolvers: true, description: 'An auth method that judges who asks for a certificate by SCEP.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'An auth method that authenticates requesters of certificates by SCEP.',
+})
 export class ScepAuthenticator {
   @Field(() => String, { description: 'Accessor of the method.' })
   readonly accessor!: string;
@@ -35,7 +38,10 @@ export class ScepAuthenticator {
   readonly role!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The auth methods that judge who asks for a certificate by SCEP.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'The auth methods that authenticate requesters of certificates by SCEP.',
+})
 export class ScepAuthenticators {
   @Field(() => ScepAuthenticator, { nullable: true, description: about.cert })
   readonly cert!: Authenticator | null;
@@ -44,7 +50,10 @@ export class ScepAuthenticators {
   readonly scep!: Authenticator | null;
 }
 
-@ObjectType('ScepConfig', { simpleResolvers: true, description: 'How certificates can be had by SCEP (RFC 8894).' })
+@ObjectType('ScepConfig', {
+  simpleResolvers: true,
+  description: 'How certificates can be obtained by SCEP (RFC 8894).',
+})
 export class ScepConfigType {
   @Field(() => Boolean, { description: about.enabled })
   readonly enabled!: boolean;
@@ -61,7 +70,7 @@ export class ScepConfigType {
   @Field(() => Boolean, { description: about.restrictCaChainToIssuer })
   readonly restrictCaChainToIssuer!: boolean;
 
-  @Field(() => ScepAuthenticators, { description: 'The auth methods that judge who asks.' })
+  @Field(() => ScepAuthenticators, { description: 'The auth methods that authenticate requesters.' })
   readonly authenticators!: ScepAuthenticators;
 
   @Field(() => Boolean, { description: about.requireApproval })
@@ -74,7 +83,7 @@ export class ScepConfigType {
   readonly updatedAt!: Date | null;
 }
 
-@InputType({ description: 'An auth method that judges who asks for a certificate by SCEP.' })
+@InputType({ description: 'An auth method that authenticates requesters of certificates by SCEP.' })
 export class ScepAuthenticatorInput {
   @Field(() => String, { description: 'Accessor of the method.' })
   readonly accessor!: string;
@@ -86,7 +95,7 @@ export class ScepAuthenticatorInput {
   readonly role?: string | null;
 }
 
-@InputType({ description: 'The auth methods that judge who asks. One that is left out is taken away.' })
+@InputType({ description: 'The auth methods that authenticate requesters. One that is left out is removed.' })
 export class ScepAuthenticatorsInput {
   @Field(() => ScepAuthenticatorInput, { nullable: true, description: about.cert })
   readonly cert?: ScepAuthenticatorInput | null;
@@ -95,7 +104,9 @@ export class ScepAuthenticatorsInput {
   readonly scep?: ScepAuthenticatorInput | null;
 }
 
-@InputType({ description: 'Changes to how certificates can be had by SCEP. Fields that are left out do not change.' })
+@InputType({
+  description: 'Changes to how certificates can be obtained by SCEP. Fields that are left out do not change.',
+})
 export class ConfigureScepInput extends InMountInput implements ScepConfigChange {
   @Field(() => Boolean, { nullable: true, description: about.enabled })
   readonly enabled?: boolean | null;
@@ -112,7 +123,10 @@ export class ConfigureScepInput extends InMountInput implements ScepConfigChange
   @Field(() => Boolean, { nullable: true, description: about.restrictCaChainToIssuer })
   readonly restrictCaChainToIssuer?: boolean | null;
 
-  @Field(() => ScepAuthenticatorsInput, { nullable: true, description: 'The auth methods that judge who asks.' })
+  @Field(() => ScepAuthenticatorsInput, {
+    nullable: true,
+    description: 'The auth methods that authenticate requesters.',
+  })
   readonly authenticators?: ScepAuthenticatorsInput | null;
 
   @Field(() => Boolean, { nullable: true, description: about.requireApproval })
@@ -227,9 +241,18 @@ export const toScepConfig = ({ lastUpdated, authenticators, ...config }: ScepCon
 
 /** @param names those of the request */
 export const toScepTransaction = (kept: KeptTransaction, names: readonly string[]): ScepTransaction => ({
-  ...{ requestId: kept.id, transactionId: kept.transactionId, status: kept.status, subject: kept.subject, names },
-  ...{ keyFingerprint: kept.signerKey, requester: kept.requester, remoteAddress: kept.remoteAddress },
-  ...{ certificateId: kept.certificateId, reason: kept.reason, createdAt: kept.createdAt },
-  ...{ decidedAt: kept.decidedAt, expiresAt: kept.expiresAt },
+  requestId: kept.id,
+  transactionId: kept.transactionId,
+  status: kept.status,
+  subject: kept.subject,
+  names,
+  keyFingerprint: kept.signerKey,
+  requester: kept.requester,
+  remoteAddress: kept.remoteAddress,
+  certificateId: kept.certificateId,
+  reason: kept.reason,
+  createdAt: kept.createdAt,
+  decidedAt: kept.decidedAt,
+  expiresAt: kept.expiresAt,
   path: kept.place === '' ? 'scep' : `${kept.place}/scep`,
 });

@@ -34,9 +34,15 @@ const ownNames = [rootName, 'Trustate bootstrap authority'];
 
 /** The initial role; later changes of operators are kept. */
 const firstRole: GivenRole = {
-  ...{ allowBareDomains: true, allowWildcardCertificates: false, clientFlag: false },
-  ...{ keyType: 'ec', keyBits: 256, keyUsage: ['DigitalSignature'], basicConstraintsValidForNonCa: true },
-  ...{ ttl: leafLife, notBeforeDuration: backdating },
+  allowBareDomains: true,
+  allowWildcardCertificates: false,
+  clientFlag: false,
+  keyType: 'ec',
+  keyBits: 256,
+  keyUsage: ['DigitalSignature'],
+  basicConstraintsValidForNonCa: true,
+  ttl: leafLife,
+  notBeforeDuration: backdating,
 };
 
 /** What a server's certificate is issued with. */

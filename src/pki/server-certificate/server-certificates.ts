@@ -158,8 +158,11 @@ export class ServerCertificates {
     const { notAfter } = issuer.certificate;
     const shortened = this.deps.clock.now().getTime() + life * 1000 > notAfter.getTime();
     const issued = await this.deps.issuance.issueAs(itself, authority, serverRole, {
-      ...{ commonName: 'localhost', altNames: this.#names.dns, ipSans: this.#names.ip },
-      ...{ format: 'pem', privateKeyFormat: 'pkcs8' },
+      commonName: 'localhost',
+      altNames: this.#names.dns,
+      ipSans: this.#names.ip,
+      format: 'pem',
+      privateKeyFormat: 'pkcs8',
       ...(shortened && role.notAfter === '' && { notAfter: notAfter.toISOString() }),
     });
     const key = importPrivateKey(issued.privateKey ?? '');

@@ -51,7 +51,9 @@ export const acmeAccounts = ({ database }: AcmeDeps): TidyPart => ({
     const mountId = authority.mount.id;
     const rows = await database.client.acmeAccount.findMany({
       where: { mountId, ...(cursor !== null && { id: { gt: cursor } }) },
-      ...{ orderBy: { id: 'asc' }, select: { id: true }, take: parameters.pageSize },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+      take: parameters.pageSize,
     });
     const end = accountsEnd(place);
     const since = (column: 'usedUntil' | 'endedAt') => ({ OR: [{ [column]: null }, { [column]: { lt: end } }] });
@@ -68,7 +70,9 @@ export const acmeAccounts = ({ database }: AcmeDeps): TidyPart => ({
           data: { status: 'revoked', endedAt: now },
         });
         return {
-          ...{ acmeAccounts: some.length, acmeAccountsDeleted: deleted.count, acmeAccountsRevoked: revoked.count },
+          acmeAccounts: some.length,
+          acmeAccountsDeleted: deleted.count,
+          acmeAccountsRevoked: revoked.count,
         };
       },
     );
@@ -83,7 +87,9 @@ export const acmeEabKeys = ({ database }: AcmeDeps): TidyPart => ({
     const unused = { mountId: place.authority.mount.id, createdAt: { lt: accountsEnd(place) } };
     const rows = await database.client.acmeEabKey.findMany({
       where: { ...unused, ...(cursor !== null && { id: { gt: cursor } }) },
-      ...{ orderBy: { id: 'asc' }, select: { id: true }, take: place.parameters.pageSize },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+      take: place.parameters.pageSize,
     });
     return sliced(
       rows,

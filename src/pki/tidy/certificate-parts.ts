@@ -51,7 +51,8 @@ export const certificateStore = ({ database }: { readonly database: Database }):
     return sliced(rows.map(expiredReader.read), placeOf, async (some, tx) => {
       const { count } = await tx.certificate.deleteMany({
         where: {
-          ...{ id: { in: some.map(({ id }) => id) }, indexed: true },
+          id: { in: some.map(({ id }) => id) },
+          indexed: true,
           OR: [
             { revokedAt: null, notAfter: { lt: valid } },
             { revokedAt: { not: null }, notAfter: { lt: revoked } },

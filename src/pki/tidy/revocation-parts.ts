@@ -134,7 +134,7 @@ async function hasNoCrl({ crlStore }: RevocationDeps, authority: Authority, issu
   if (!group) return true;
   const last = await crlStore.last(
     group.members.map(({ id }) => id),
-    false,
+    'complete',
   );
   return authority.mount.crl.disable ? last?.suppressed === true : last === null && !group.signer;
 }

@@ -38,7 +38,9 @@ export function createTidy(deps: TidyDeps) {
   const parts = tidyParts({ ...deps, crlStore: new CrlStore({ database }) });
   const job = new TidyJob({ ...deps, store, parts });
   const runner = new JobRunner({
-    ...{ store: jobs, clock, log },
+    store: jobs,
+    clock,
+    log,
     kinds: { [tidyJobKind]: doneWhenPlanned(({ subject }, signal) => job.run(subject, signal)) },
   });
   const counts = new StoredCounts({ database });

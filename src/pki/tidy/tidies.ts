@@ -147,7 +147,9 @@ export class Tidies {
     const counted = record?.config.maintainStoredCertificateCounts === true;
     const resting = record && !isAtWork(record) ? nextOf(record) : undefined;
     return {
-      ...{ mountId: mount.id, mountPath: mount.path, record },
+      mountId: mount.id,
+      mountPath: mount.path,
+      record,
       counts: counted ? await this.deps.counts.of(mount.id) : null,
       nextAt: resting ?? null,
     };

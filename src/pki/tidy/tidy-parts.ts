@@ -13,7 +13,8 @@ export type TidyPartDeps = Parameters<typeof certificateStore>[0] &
 
 /** A store that does not exist here: nothing is looked at, and nothing counted. */
 const absent = (name: string, wanted: (parameters: TidyParameters) => boolean): TidyPart => ({
-  ...{ name, wanted },
+  name,
+  wanted,
   page: () => Promise.resolve([]),
 });
 

@@ -103,8 +103,15 @@ export class TidyStore {
     const { count } = await tx.tidy.updateMany({
       where: { mountId, NOT: { state: atWork } },
       data: {
-        ...{ state: 'running', automatic, startedAt: now, finishedAt: null, error: null, restingSince: now },
-        ...{ parameters: JSON.stringify(parameters), progress: JSON.stringify(atBeginning), step: { increment: 1 } },
+        state: 'running',
+        automatic,
+        startedAt: now,
+        finishedAt: null,
+        error: null,
+        restingSince: now,
+        parameters: JSON.stringify(parameters),
+        progress: JSON.stringify(atBeginning),
+        step: { increment: 1 },
       },
     });
     return count > 0;
@@ -154,7 +161,11 @@ export class TidyStore {
     const { count } = await tx.tidy.updateMany({
       where: { mountId, step, state: atWork },
       data: {
-        ...{ state, error, finishedAt: now, restingSince: now, step: step + 1n },
+        state,
+        error,
+        finishedAt: now,
+        restingSince: now,
+        step: step + 1n,
         ...(automatic && { automaticEndedAt: now }),
       },
     });

@@ -168,7 +168,10 @@ export function toTidyStatus({ mountId, mountPath, record, counts, nextAt }: Sta
   const atWork = ran && (record.state === 'running' || record.state === 'cancelling');
   const told = part !== null && record !== null && record.state !== 'finished';
   return {
-    ...{ mountId, mountPath, nextAt, checkedCount: checked },
+    mountId,
+    mountPath,
+    nextAt,
+    checkedCount: checked,
     state: record?.state ?? 'inactive',
     automatic: record?.automatic ?? false,
     parameters: ran ? record.parameters : null,

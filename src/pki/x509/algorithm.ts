@@ -70,7 +70,9 @@ export const signatureAlgorithms: readonly SignatureAlgorithm[] = [
   ecdsa('sha512', '1.2.840.10045.4.3.4'),
   { name: 'Ed25519', scheme: 'ed25519', hash: undefined, der: sequence(oid(keyOids.ed25519)) },
   ...mldsaBits.map((bits): SignatureAlgorithm => ({
-    ...{ name: `ML-DSA-${bits}`, scheme: `ml-dsa-${bits}`, hash: undefined },
+    name: `ML-DSA-${bits}`,
+    scheme: `ml-dsa-${bits}`,
+    hash: undefined,
     der: sequence(oid(mldsaOids[bits])),
   })),
 ];

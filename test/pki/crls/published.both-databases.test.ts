@@ -311,7 +311,10 @@ test('a delta takes the place of a delta, and of nothing else', async () => {
     ...{ thisUpdate: now, nextUpdate: now, entryCount: 0n, through: 7n, suppressed: false },
     der: new Uint8Array(3_000_000).fill(Number(number)),
   });
-  const numbers = async () => [(await store.last(members, false))?.number, (await store.last(members, true))?.number];
+  const numbers = async () => [
+    (await store.last(members, 'complete'))?.number,
+    (await store.last(members, 'delta'))?.number,
+  ];
   const seen = await store.lastNumber(members);
   expect(await store.publish(members, seen, crl(10n, false), crl(10n, true))).toMatchObject({
     number: 10n,

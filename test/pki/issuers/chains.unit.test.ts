@@ -71,6 +71,38 @@ test('of authorities that signed each other, the other goes before the reissued 
   expect(await shown(...links.toReversed())).toEqual(found);
 });
 
+test('authorities that signed each other come before what is above one of them', async () => {
+  const root = (commonName: string) => certifyAuthority({ subject: Name.of({ commonName }) });
+  const [a, b, newA, newB] = [await root('a'), await root('b'), await root('new a'), await root('new b')];
+  const below = (name: string, issuer: string, ...pair: Parameters<typeof certifyAgain>) =>
+    certifyAgain(...pair).then((holder) => link(`${name} by ${issuer}`, holder));
+  const above = await below('a', 'new a', a, newA);
+  const old = [
+    link('a', a),
+    link('a again', await certifyAgain(a, a)),
+    link('b', b),
+    link('b again', await certifyAgain(b, b)),
+    await below('b', 'a', b, a),
+    await below('a', 'b', a, b),
+  ];
+  const later = [
+    link('new a', newA),
+    link('new b', newB),
+    await below('new b', 'new a', newB, newA),
+    await below('new a', 'new b', newA, newB),
+  ];
+  const names = (links: readonly Link[]) => new Set(links.map(({ id }) => id));
+  const alone = await shown(...old, ...later);
+  const found = await shown(above, ...later, ...old);
+  for (const { id } of old) {
+    expect(new Set(alone[id])).toEqual(names(old));
+    expect(found[id]?.slice(0, 6)).toEqual(alone[id]);
+    expect(found[id]?.[6]).toBe(above.id);
+    expect(new Set(found[id]?.slice(7))).toEqual(names(later));
+  }
+  for (const { id } of later) expect(found[id]).toEqual(alone[id]);
+});
+
 test('one that merely has the name of a parent is none', async () => {
   const subject = Name.of({ commonName: 'same' });
   const [root, impostor] = [await certifyAuthority({ subject }), await certifyAuthority({ subject })];

@@ -7,6 +7,7 @@ import { recordRevocation } from '../../../src/pki/revocation/record-revocation.
 import { parseCrl } from '../../../src/pki/x509/index.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { gate } from '../../gate.js';
+import { lockWaits } from '../../platform/database/lock-waits.js';
 import { certified } from '../revocation/certified.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
@@ -168,13 +169,6 @@ test('what an earlier version stored with an issuer that had gone is that of the
 });
 
 const postgresql = () => world.database.provider === 'postgresql';
-/** Of PostgreSQL: how many wait for a lock of that kind. */
-async function waiting(kind: string): Promise<number> {
-  const sql = `SELECT count(*) AS "n" FROM pg_locks WHERE NOT granted AND locktype = ? AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
-  const [row] = await world.database.readSql(sql, [kind]);
-  return Number(row?.['n']);
-}
-
 test('who deletes an issuer waits for what is being stored with it, and goes before what comes later', async () => {
   const { path, succeed } = await withSuccessor();
   const second = await succeed();
@@ -204,9 +198,9 @@ test('who deletes an issuer waits for what is being stored with it, and goes bef
     await written.opened;
     const deleting = world.issuers.delete(world.operator, path, 'first');
     // A job of the mount may wait as well.
-    await expect.poll(() => waiting('advisory')).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => lockWaits(world.database, 'advisory')).toBeGreaterThanOrEqual(1);
     const late = issue();
-    await expect.poll(() => waiting('advisory')).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => lockWaits(world.database, 'advisory')).toBeGreaterThanOrEqual(2);
     end.open();
     await deleting;
     ids = (await Promise.all([early, late])).map(({ certificateId }) => certificateId);
@@ -227,7 +221,6 @@ test.each([
   const { path } = await withSuccessor();
   await world.issuance.issue(world.operator, { mount: path, role: 'web' }, { commonName: 'a.example.com' });
   const { mount } = await world.authorities.byPath(path);
-  await world.client.certificate.updateMany({ where: { mountId: mount.id }, data: { indexed: false } });
   const { database, clock } = world;
   const ignore = () => undefined;
   const index = new NameIndex({
@@ -243,8 +236,10 @@ test.each([
     await lockIssuers(tx, world.database.provider, mount.id);
     await raiseMountRevision(tx, mount.id);
     if (!postgresql()) return;
+    // Only now: the world's own job would do it before.
+    await world.client.certificate.updateMany({ where: { mountId: mount.id }, data: { indexed: false } });
     working = work();
-    await expect.poll(() => waiting('advisory')).toBeGreaterThan(0);
+    await expect.poll(() => lockWaits(world.database, 'advisory')).toBeGreaterThan(0);
     await tx.$executeRawUnsafe(`SELECT 1 FROM "${table}" WHERE "mountId" = $1 FOR UPDATE NOWAIT`, mount.id);
   });
   await working;

@@ -172,6 +172,13 @@ describe('tuning', () => {
   ])('%j is refused', async (settings) => {
     expect((await refusal(world.mounts.tune(world.operator, 'tuned', settings))).code).toBe('INVALID_INPUT');
   });
+
+  test('what is usual and more than what is allowed is told by the names of fields', async () => {
+    const settings = { defaultLeaseTtl: 100, maxLeaseTtl: 10 };
+    await expect(world.mounts.tune(world.operator, 'tuned', settings)).rejects.toMatchObject({
+      problems: [{ inGraphql: 'maxLeaseTtl of 10s would be less than defaultLeaseTtl of 100s' }],
+    });
+  });
 });
 
 test('a move takes everything along; a deletion too', async () => {

@@ -1,3 +1,4 @@
+import type { CrlKind } from '../crl.store.js';
 import { bigint, boolean, date, integer, text } from '../../../platform/database/columns.js';
 import { ChangesMissing } from '../../../platform/database/database.js';
 import type { Database, SqlWrite } from '../../../platform/database/database.js';
@@ -54,8 +55,9 @@ export class ScopedCrlStore {
   constructor(private readonly deps: { database: Database }) {}
 
   /** The latest of issuers that share one. */
-  async last(issuerIds: readonly string[], shard: number, delta: boolean): Promise<ScopedHead | null> {
-    return newest(await this.#heads(issuerIds, (issuerId) => [lastSql, [issuerId, shard, delta]])).get(shard) ?? null;
+  async last(issuerIds: readonly string[], shard: number, kind: CrlKind): Promise<ScopedHead | null> {
+    const heads = await this.#heads(issuerIds, (issuerId) => [lastSql, [issuerId, shard, kind === 'delta']]);
+    return newest(heads).get(shard) ?? null;
   }
 
   /** The latest of each shard. */

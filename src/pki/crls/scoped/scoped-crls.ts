@@ -70,7 +70,7 @@ export class ScopedCrls {
     const group = crlGroupOf(authority, issuerId);
     const scope = group && shardScope(authority, group, shard);
     if (!scope) return undefined;
-    const last = await this.deps.store.last(idsOf(scope), shard, false);
+    const last = await this.deps.store.last(idsOf(scope), shard, 'complete');
     return last ?? (await this.#run(authority, issuerId, shard, 'due')) ?? undefined;
   }
 
@@ -83,7 +83,7 @@ export class ScopedCrls {
     const scope = await this.#unified(authority, issuerId);
     if (!scope) return undefined;
     if (kind === 'delta' && !authority.mount.crl.enableDelta) return null;
-    const last = await this.deps.store.last(idsOf(scope), unifiedScope, kind === 'delta');
+    const last = await this.deps.store.last(idsOf(scope), unifiedScope, kind);
     if (last !== null || kind === 'delta') return last;
     return this.#run(authority, issuerId, unifiedScope, 'due');
   }
@@ -137,7 +137,7 @@ export class ScopedCrls {
   /** Whether the published CRL of a shard contains a revocation. */
   async holds(authority: Authority, issuerId: string, shard: number, ordinal: bigint): Promise<boolean> {
     const issuerIds = crlGroupOf(authority, issuerId)?.members.map(({ id }) => id) ?? [];
-    const last = await this.deps.store.last(issuerIds, shard, false);
+    const last = await this.deps.store.last(issuerIds, shard, 'complete');
     return last !== null && last.through >= ordinal;
   }
 
@@ -177,13 +177,13 @@ export class ScopedCrls {
   async #due(scope: Scope, now: Date): Promise<DueCrl> {
     const { store } = this.deps;
     const issuerIds = idsOf(scope);
-    const complete = await store.last(issuerIds, scope.shard, false);
+    const complete = await store.last(issuerIds, scope.shard, 'complete');
     if (scope.shard !== unifiedScope) {
       const behind = complete !== null && (await store.behind(issuerIds)).has(scope.shard);
       return { kind: 'complete', at: shardDue(now, scope.config, complete, behind) };
     }
     if (complete && !isOfMounts(partsOf(complete), scope)) return { kind: 'complete', at: now };
-    const delta = await store.last(issuerIds, scope.shard, true);
+    const delta = await store.last(issuerIds, scope.shard, 'delta');
     return dueNext(now, scope.config, { complete, delta, unpublished: false });
   }
 
@@ -217,7 +217,7 @@ export class ScopedCrls {
       const seen = await numbers.lastNumber(issuerIds);
       const now = clock.now();
       const due = wanted === 'due' ? await this.#due(scope, now) : { kind: wanted, at: now };
-      if (due.at > now) return store.last(issuerIds, shard, false);
+      if (due.at > now) return store.last(issuerIds, shard, 'complete');
       if (due.kind === 'delta' && shard !== unifiedScope) return null;
       const published = await this.#build(scope, due.kind, seen, report);
       if (published) return published;
@@ -230,7 +230,7 @@ export class ScopedCrls {
   async #build(scope: Scope, asked: CrlKind, seen: bigint, report: Report): Promise<ScopedHead | null> {
     const { store, clock, scopedRows } = this.deps;
     const { config } = scope;
-    const last = await store.last(idsOf(scope), scope.shard, false);
+    const last = await store.last(idsOf(scope), scope.shard, 'complete');
     const base = asked === 'delta' && last && isOfMounts(partsOf(last), scope) ? last : undefined;
     const through = await this.#through(scope);
     const now = clock.now();

@@ -68,7 +68,9 @@ export class UnifiedRevocations {
   async page(caller: Caller, mountPath: string, { size, after }: ValuesAsked): Promise<readonly UnifiedRevocation[]> {
     const place = condition('"serialNumber" > ?', bareText(after));
     const found = await this.#found(await this.#parts(caller, mountPath), {
-      ...{ place, orderBy: '"serialNumber"', take: size },
+      place,
+      orderBy: '"serialNumber"',
+      take: size,
     });
     return [...found.keys()]
       .toSorted()

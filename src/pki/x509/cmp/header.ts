@@ -46,7 +46,9 @@ export function readHeader(value: DerValue): CmpHeader {
   const optional = (number: number, what: string) =>
     fields.optional(what, contextConstructed(number))?.inner(contextConstructed(number));
   const header = {
-    ...{ version, sender, recipient },
+    version,
+    sender,
+    recipient,
     time: optional(0, 'time')?.time(),
     protection: optional(1, 'protection algorithm'),
     senderKeyId: optional(2, 'key identifier of the sender')?.octets(),

@@ -61,7 +61,10 @@ function readCertRequest(value: DerValue): CertRequestMessage {
   inside.end();
   const old = controls.map(readControl).find((each) => each !== undefined);
   return {
-    ...{ id, template, tbs: request.encoded(), oldCertificate: old },
+    id,
+    template,
+    tbs: request.encoded(),
+    oldCertificate: old,
     proof: isProof ? readProof(proof) : { kind: 'none' },
   };
 }

@@ -54,7 +54,10 @@ export function readTemplate(value: DerValue): CertTemplate {
   fields.end();
   return {
     serialNumber: serial && readSerialNumber(serial, contextPrimitive(1)),
-    ...{ issuer, notBefore, notAfter, subject },
+    issuer,
+    notBefore,
+    notAfter,
+    subject,
     publicKey: key && readPublicKeyInfo(retagged(key, Tag.sequence)),
     extensions: readExtensionSet(extensions ? readExtensions(retagged(extensions, Tag.sequence)) : []),
   };

@@ -2,7 +2,7 @@ import { X509Error } from '../error.js';
 
 /**
  * Refuses a document of very many values before anything is made of them: a stranger may send 65,000 empty ones, which take tens of milliseconds to read. It only
- * looks at identifiers and lengths; what is wrong with them is found out by who reads the document.
+ * looks at identifiers and lengths; whoever reads the document finds out what is wrong with them.
  * @throws X509Error `too_large`
  */
 export function requireFewValues(der: Uint8Array, most: number, where: string): void {

@@ -36,18 +36,24 @@ const leaf = { severity: 'error', about: 'leaf' } as const;
 export const baselineNames: readonly Lint[] = [
   ...ofBaseline('names', [
     {
-      ...{ id: 'e_ext_san_missing', section: '7.1.2.7.12', ...leaf },
+      id: 'e_ext_san_missing',
+      section: '7.1.2.7.12',
+      ...leaf,
       says: 'A server has alternative names',
       fault: ({ names }) => names === undefined && 'there are no alternative names',
     },
     ...kinds.map(([id, types, what]) => ({
-      ...{ id, section: '7.1.2.7.12', ...leaf },
+      id,
+      section: '7.1.2.7.12',
+      ...leaf,
       says: `No alternative name is ${what}`,
       fault: ({ names }: LintedContent) =>
         names?.some(({ type }) => types.includes(type)) === true && `an alternative name is ${what}`,
     })),
     {
-      ...{ id: 'e_dnsname_bad_character_in_label', section: '7.1.2.7.12', ...leaf },
+      id: 'e_dnsname_bad_character_in_label',
+      section: '7.1.2.7.12',
+      ...leaf,
       says: 'Labels of DNS names are letters, digits and hyphens inside',
       fault: (content) =>
         wrongOnes(
@@ -58,12 +64,16 @@ export const baselineNames: readonly Lint[] = [
         ),
     },
     {
-      ...{ id: 'e_underscore_not_permissible_in_dnsname', section: '7.1.2.7.12', ...leaf },
+      id: 'e_underscore_not_permissible_in_dnsname',
+      section: '7.1.2.7.12',
+      ...leaf,
       says: 'DNS names have no underscore',
       fault: (content) => wrongOnes(hosts(content), (host) => host.includes('_'), 'the DNS name has an underscore'),
     },
     {
-      ...{ id: 'e_dnsname_wildcard_only_in_left_label', section: '7.1.2.7.12', ...leaf },
+      id: 'e_dnsname_wildcard_only_in_left_label',
+      section: '7.1.2.7.12',
+      ...leaf,
       says: 'A wildcard is in the leftmost label only',
       fault: (content) =>
         wrongOnes(
@@ -77,18 +87,24 @@ export const baselineNames: readonly Lint[] = [
         ),
     },
     {
-      ...{ id: 'e_dnsname_left_label_wildcard_correct', section: '7.1.2.7.12', ...leaf },
+      id: 'e_dnsname_left_label_wildcard_correct',
+      section: '7.1.2.7.12',
+      ...leaf,
       says: 'A wildcard is a whole label',
       fault: (content) =>
         wrongOnes(hosts(content), (host) => /^(?:[^.]+\*|\*[^.])/.test(host), 'the wildcard is not a whole label'),
     },
     {
-      ...{ id: 'e_dnsname_internal_name', section: '4.2.2', ...leaf },
+      id: 'e_dnsname_internal_name',
+      section: '4.2.2',
+      ...leaf,
       says: 'DNS names end in a domain that a public registry may have given to somebody',
       fault: (content) => wrongOnes(hosts(content), isInternal, 'the DNS name is internal'),
     },
     {
-      ...{ id: 'e_ext_san_contains_reserved_ip', section: '4.2.2', ...leaf },
+      id: 'e_ext_san_contains_reserved_ip',
+      section: '4.2.2',
+      ...leaf,
       says: 'No alternative name is a reserved IP address',
       fault: ({ names }) =>
         wrongOnes(
@@ -100,12 +116,16 @@ export const baselineNames: readonly Lint[] = [
   ]),
   ...ofBaseline('subject', [
     {
-      ...{ id: 'e_extra_subject_common_names', section: '7.1.4.3', ...leaf },
+      id: 'e_extra_subject_common_names',
+      section: '7.1.4.3',
+      ...leaf,
       says: 'The subject has one common name at most',
       fault: ({ subject }) => subject.values('commonName').length > 1 && 'the subject has more than one common name',
     },
     {
-      ...{ id: 'e_subject_common_name_not_exactly_from_san', section: '7.1.4.3', ...leaf },
+      id: 'e_subject_common_name_not_exactly_from_san',
+      section: '7.1.4.3',
+      ...leaf,
       says: 'The common name is one of the alternative names',
       fault: ({ subject, names }) => {
         const values = new Set((names ?? []).flatMap((name) => ('value' in name ? [name.value] : [])));
@@ -114,13 +134,17 @@ export const baselineNames: readonly Lint[] = [
       },
     },
     {
-      ...{ id: 'e_organizational_unit_name_prohibited', section: '7.1.4.2', ...leaf },
+      id: 'e_organizational_unit_name_prohibited',
+      section: '7.1.4.2',
+      ...leaf,
       says: 'The subject has no organizational unit',
       fault: ({ subject }) =>
         subject.values('organizationalUnit').length > 0 && 'the subject has an organizational unit',
     },
     {
-      ...{ id: 'e_sub_cert_country_name_must_appear', section: '7.1.2.7.4', ...leaf },
+      id: 'e_sub_cert_country_name_must_appear',
+      section: '7.1.2.7.4',
+      ...leaf,
       says: 'A subject with an organization has a country',
       fault: ({ subject }) =>
         subject.values('organization').length > 0 &&

@@ -12,7 +12,10 @@ export const isSigningUsage = (usage: KeyUsage): boolean => !notOfSignatures.inc
 /** What a key may be for, by its type. */
 export const keyLints: readonly Lint[] = table('RFC 9881', 'rfc5280')('usages', [
   {
-    ...{ id: 'e_mldsa_key_usage_not_of_signatures', severity: 'fatal', section: '5', about: 'every' },
+    id: 'e_mldsa_key_usage_not_of_signatures',
+    severity: 'fatal',
+    section: '5',
+    about: 'every',
     says: 'A key of ML-DSA is for signatures: not for KeyEncipherment, DataEncipherment, KeyAgreement, EncipherOnly or DecipherOnly',
     fault: ({ keyUsages, draft: { key } }) => {
       const found = key.type === 'mldsa' ? (keyUsages?.filter((usage) => !isSigningUsage(usage)) ?? []) : [];

@@ -30,17 +30,26 @@ export function wrongOnes(
 /** Of alternative names, whatever else the certificate holds. */
 export const nameLints: readonly Lint<NamedContent>[] = ofRfc5280<NamedContent>('names', [
   {
-    ...{ id: 'e_ext_san_dns_name_too_long', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_ext_san_dns_name_too_long',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: `A DNS name has at most ${longestName} characters`,
     fault: (content) => valuesOf(content, 'dns').flatMap((value) => tooLong('DNS name', value, longestName)),
   },
   {
-    ...{ id: 'e_ext_san_rfc822_name_too_long', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_ext_san_rfc822_name_too_long',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: 'An e-mail address has at most 255 characters',
     fault: (content) => valuesOf(content, 'email').flatMap((value) => tooLong('email address', value, 255)),
   },
   {
-    ...{ id: 'e_rfc_dnsname_label_too_long', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_rfc_dnsname_label_too_long',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: 'A label of a DNS name has at most 63 characters',
     fault: (content) =>
       wrongOnes(
@@ -50,7 +59,10 @@ export const nameLints: readonly Lint<NamedContent>[] = ofRfc5280<NamedContent>(
       ),
   },
   {
-    ...{ id: 'e_rfc_dnsname_empty_label', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_rfc_dnsname_empty_label',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: 'A DNS name has no empty label, and a single blank is no DNS name',
     fault: (content) =>
       wrongOnes(
@@ -60,13 +72,19 @@ export const nameLints: readonly Lint<NamedContent>[] = ofRfc5280<NamedContent>(
       ),
   },
   {
-    ...{ id: 'e_ext_san_rfc822_format_invalid', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_ext_san_rfc822_format_invalid',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: 'An e-mail address is a mailbox: local part, @, domain',
     fault: (content) =>
       wrongOnes(valuesOf(content, 'email'), (name) => !/^.+@[^@\s<>]+$/.test(name), 'the e-mail address is no mailbox'),
   },
   {
-    ...{ id: 'e_ext_san_uri_relative', severity: 'error', section: '4.2.1.6', about: 'every' },
+    id: 'e_ext_san_uri_relative',
+    severity: 'error',
+    section: '4.2.1.6',
+    about: 'every',
     says: 'A URI is absolute: it has a scheme, and something after it',
     fault: (content) =>
       wrongOnes(valuesOf(content, 'uri'), (name) => !/^[a-z][a-z0-9+.-]*:./i.test(name), 'the URI is not absolute'),

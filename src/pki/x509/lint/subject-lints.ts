@@ -11,7 +11,11 @@ interface Bound {
 }
 
 const bound = (id: string, oid: string, what: string, most: number, severity: LintSeverity = 'error'): Bound => ({
-  ...{ id, oid, what, most, severity },
+  id,
+  oid,
+  what,
+  most,
+  severity,
 });
 
 /** Appendix A.1, and for the attributes that it does not have X.520 and RFC 4524: characters. */
@@ -60,12 +64,18 @@ function faultsOf(
 /** Of the subject, whatever else the certificate holds. */
 export const subjectLints: readonly Lint<NamedContent>[] = ofRfc5280<NamedContent>('subject', [
   ...upperBounds.map(({ id, oid, what, most, severity }) => ({
-    ...{ id, severity, section: 'A.1', about: 'every' as const },
+    id,
+    severity,
+    section: 'A.1',
+    about: 'every' as const,
     says: `The ${what} of the subject has at most ${most} characters`,
     fault: (content: NamedContent) => faultsOf(content, oid, (value) => tooLong(what, value, most)),
   })),
   {
-    ...{ id: 'e_subject_country_not_two_letters', severity: 'error', section: 'A.1', about: 'every' },
+    id: 'e_subject_country_not_two_letters',
+    severity: 'error',
+    section: 'A.1',
+    about: 'every',
     says: 'The country of the subject is two letters',
     fault: (content) =>
       faultsOf(content, attributeOids.country, (value) =>

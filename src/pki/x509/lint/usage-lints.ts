@@ -3,8 +3,10 @@ import type { NamedContent } from './content.js';
 import { ofRfc5280, type Lint, type LintRow } from './lint.js';
 
 const withoutAgreement = (half: KeyUsage, name: string): LintRow<NamedContent> => ({
-  ...{ id: `w_key_usage_${half === 'encipherOnly' ? 'encipher' : 'decipher'}_only_without_key_agreement` },
-  ...{ severity: 'warning', section: '4.2.1.3', about: 'every' },
+  id: `w_key_usage_${half === 'encipherOnly' ? 'encipher' : 'decipher'}_only_without_key_agreement`,
+  severity: 'warning',
+  section: '4.2.1.3',
+  about: 'every',
   says: `Key usage ${name} comes with KeyAgreement`,
   fault: ({ keyUsages }) =>
     keyUsages?.includes(half) === true &&
@@ -15,7 +17,10 @@ const withoutAgreement = (half: KeyUsage, name: string): LintRow<NamedContent> =
 /** Of key usages, whatever else the certificate holds. */
 export const usageLints: readonly Lint<NamedContent>[] = ofRfc5280<NamedContent>('usages', [
   {
-    ...{ id: 'e_ext_key_usage_cert_sign_without_ca', severity: 'error', section: '4.2.1.9', about: 'every' },
+    id: 'e_ext_key_usage_cert_sign_without_ca',
+    severity: 'error',
+    section: '4.2.1.9',
+    about: 'every',
     says: 'Key usage CertSign is for CA certificates only',
     fault: ({ keyUsages, isAuthority }) =>
       !isAuthority &&
