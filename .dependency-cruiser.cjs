@@ -43,7 +43,7 @@ module.exports = {
     {
       name: 'sqlite-driver-in-one-place',
       severity: 'error',
-      from: { path: '^src', pathNot: '^src/platform/database/sqlite/(driver|statement)\\.ts$' },
+      from: { path: '^src', pathNot: '^src/platform/database/sqlite/(allocator|driver|statement)\\.ts$' },
       to: { path: '^(node_modules/)?@photostructure/sqlite' },
     },
     {

@@ -83,3 +83,7 @@ export interface Caller {
   readonly expiresAt?: Date;
   readonly origin: RequestOrigin;
 }
+
+/** Whether a caller is what it was when it was read: its token has not ended, and nothing has changed that could end it or give it other rights. */
+export const isAsRead = ({ epoch, expiresAt }: Caller, present: string, now: Date): boolean =>
+  epoch === present && (expiresAt === undefined || expiresAt > now);

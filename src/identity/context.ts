@@ -38,9 +38,12 @@ export interface IdentityContext extends RequestContext {
   readonly presentCaller?: () => Promise<Caller>;
 }
 
-/** The present caller; if nothing lives longer than the request, the caller of the request. @throws UNAUTHENTICATED */
-export async function presentCaller(context: Pick<IdentityContext, 'caller' | 'presentCaller'>): Promise<Caller> {
-  return context.presentCaller ? context.presentCaller() : requireCaller(context);
+/** The caller with its rights of now, for what lives longer than the first response or has waited long. @throws UNAUTHENTICATED when the token is no longer valid */
+export async function presentCaller(
+  context: Pick<IdentityContext, 'caller' | 'identity' | 'presentCaller'>,
+): Promise<Caller> {
+  if (context.presentCaller) return context.presentCaller();
+  return requireCaller({ caller: await context.identity.authentication.present(requireCaller(context)) });
 }
 
 /** @throws UNAUTHENTICATED */

@@ -77,7 +77,10 @@ async function seed(
   const root = await openAccount(tx, rootUser, 'person', now, true);
   await openAccount(tx, serviceUser, 'service', now, false);
   const organizationId = await foundOrganization(tx, {
-    ...{ name: defaultOrganization, email: '', founder: root, now },
+    name: defaultOrganization,
+    email: '',
+    founder: root,
+    now,
     ...(plan && { plan }),
   });
   const issued = token ?? issueToken();

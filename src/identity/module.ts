@@ -129,7 +129,7 @@ export function createIdentity({
     teamMembers: new TeamMembers(parts),
     workspaceAccess: new WorkspaceAccess(parts),
     projectAccess: new ProjectAccess(parts),
-    tokens: new Tokens({ ...parts, store: new TokenStore({ client }) }),
+    tokens: new Tokens({ ...parts, store: new TokenStore({ database }) }),
     localTokens: new LocalTokens(parts),
     policies,
     /** For a start. */

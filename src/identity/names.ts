@@ -1,4 +1,5 @@
 import { passing, problem } from '../platform/problems.js';
+import { isWellFormed } from '../platform/well-formed.js';
 
 /** A rule for a text from a caller. `says` completes "<field> …". */
 export interface TextRule {
@@ -54,6 +55,7 @@ export function requireText(rule: keyof typeof textRules, text: string, field: r
 
 /** @throws INVALID_INPUT that names the field */
 export function requireShape({ shape, says, most }: TextRule, text: string, field: readonly string[]): void {
+  if (!isWellFormed(text)) throw problem('INVALID_INPUT', `${field.at(-1) ?? 'the text'} must be valid Unicode`, field);
   if (shape.test(text)) return;
   const limit = most === undefined ? {} : passing([...text].length, most);
   throw problem('INVALID_INPUT', `${field.at(-1) ?? 'the text'} ${says}`, field, limit);

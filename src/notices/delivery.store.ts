@@ -1,3 +1,4 @@
+import { rowCount } from '../platform/database/row-counts.js';
 import { integer, text } from '../platform/database/columns.js';
 import type { Database, TransactionClient } from '../platform/database/database.js';
 import type { WebhookDeliveryRow } from '../platform/database/models.js';
@@ -49,7 +50,10 @@ export class DeliveryStore {
     return keysetPage(newestFirst, page, {
       rows: ({ where, orderBy, take }) =>
         client.webhookDelivery.findMany({ where: { ...of, AND: [where] }, orderBy, take }),
-      count: () => client.webhookDelivery.count({ where: of }),
+      count: () =>
+        deliveryState === null
+          ? rowCount(this.deps.database, `webhook-delivery/${webhookId}`)
+          : client.webhookDelivery.count({ where: of }),
     });
   }
 
@@ -181,5 +185,9 @@ export class DeliveryStore {
 }
 
 const resultOf = ({ url, status, answerBeginning, answerHeaders, failure }: SentNotice) => ({
-  ...{ url, status, answerBeginning, answerHeaders, failure },
+  url,
+  status,
+  answerBeginning,
+  answerHeaders,
+  failure,
 });

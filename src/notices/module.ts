@@ -67,7 +67,10 @@ export function createNotices(deps: NoticesDeps): Notices {
   const deliveryStore = new DeliveryStore(deps);
   const sender = new Sender(deps);
   const places = new ReachPlace({
-    ...{ policies, authorities, access, client },
+    policies,
+    authorities,
+    access,
+    client,
     mounts: new MountAccess({ policies, authorities }),
     projects: new ReachProject({ client, access }),
     workspaces: new ReachWorkspace({ store: new WorkspaceStore(deps), access }),
@@ -81,12 +84,21 @@ export function createNotices(deps: NoticesDeps): Notices {
     sight: new TeamSight({ client }),
   });
   const job = new DeliveryJob({
-    ...{ webhooks: store, deliveries: deliveryStore, sender, clock, suspectsAtOnce: receiversAtOnce / 2 },
+    webhooks: store,
+    deliveries: deliveryStore,
+    sender,
+    clock,
+    suspectsAtOnce: receiversAtOnce / 2,
     again: (subject) => database.transaction((tx) => jobs.schedule(tx, { kind: deliverJobKind, subject })),
   });
   const work = new NoticeWork({
-    ...{ ...deps, feed: deps.events.feed, reader, job, jobs },
-    ...{ webhooks: store, deliveries: deliveryStore },
+    ...deps,
+    feed: deps.events.feed,
+    reader,
+    job,
+    jobs,
+    webhooks: store,
+    deliveries: deliveryStore,
   });
   const wake = () => {
     work.wake();

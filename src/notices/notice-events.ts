@@ -42,8 +42,12 @@ const rows: readonly NoticeRow[] = [
 function endingCrl(event: RecordedEvent, mountPath: string): object {
   const { number, nextUpdate, hours } = event.facts;
   return {
-    ...{ ...eventFields(event), mountPath, issuerId: event.subject, number: BigInt(String(number)) },
-    ...{ nextUpdate: new Date(String(nextUpdate)), withinHours: Number(hours) },
+    ...eventFields(event),
+    mountPath,
+    issuerId: event.subject,
+    number: BigInt(String(number)),
+    nextUpdate: new Date(String(nextUpdate)),
+    withinHours: Number(hours),
   };
 }
 

@@ -41,7 +41,10 @@ export function verificationBody(to: Addressed, at: Date): string {
 }
 
 const ours = ({ deliveryId, webhookId }: Addressed, event: string) => ({
-  ...{ version: 1, id: deliveryId, webhookId, event },
+  version: 1,
+  id: deliveryId,
+  webhookId,
+  event,
 });
 
 /** Terraform Enterprise API, "Notification configurations": what is about a run is null. */

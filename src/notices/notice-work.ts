@@ -37,7 +37,8 @@ const deadlineMs = 300_000;
 export const watchingLater = (work: () => NoticeWork | undefined, clock: Clock): JobKind => ({
   run: (_job, signal) => work()?.watch(signal) ?? Promise.resolve(new Date(clock.now().getTime() + 1_000)),
   deadlineMs: watchEveryMs * 10,
-  ...{ recurs: null, planned: true },
+  recurs: null,
+  planned: true,
 });
 
 /** The work in the background. Where nobody has a webhook there is none, and nothing is asked of the database. */
@@ -52,7 +53,9 @@ export class NoticeWork {
   constructor(private readonly deps: NoticeWorkDeps) {
     const deliver: JobKind = {
       run: ({ subject }, signal) => deps.job.run(subject, signal),
-      ...{ deadlineMs, recurs: null, planned: true },
+      deadlineMs,
+      recurs: null,
+      planned: true,
     };
     const kinds = { [deliverJobKind]: deliver };
     this.#runner = new JobRunner({ ...deps, store: deps.jobs, kinds, concurrency: receiversAtOnce });

@@ -37,7 +37,11 @@ export interface ReachedPlace {
 /** The path of webhooks below a mount, for policies. */
 const path = 'config/webhooks';
 const nowhere: WebhookPlace = {
-  ...{ mountId: null, organizationId: null, workspaceId: null, projectId: null, teamId: null },
+  mountId: null,
+  organizationId: null,
+  workspaceId: null,
+  projectId: null,
+  teamId: null,
 };
 
 /** Who may see and manage the webhooks of what: those who manage it. */
@@ -76,7 +80,7 @@ export class ReachPlace {
     const authority = await orNull(() => this.deps.authorities.byId(mountId ?? ''));
     if (!authority) throw problem('NOT_FOUND');
     const { id, path: at } = authority.mount;
-    // Who may not read it learns nothing of it.
+    // Callers who may not read it learn nothing of it.
     const named = { readAt: `${at}/${path}`, missing: problem('NOT_FOUND') };
     return this.#mount(caller, { id, path: at, named }, capability);
   }
@@ -120,7 +124,10 @@ export class ReachPlace {
     const { organizationId } = found;
     return {
       place: { ...nowhere, projectId: id },
-      ...{ on: 'workspace', organizationId, details: { projectId: id }, requireSees: () => Promise.resolve() },
+      on: 'workspace',
+      organizationId,
+      details: { projectId: id },
+      requireSees: () => Promise.resolve(),
     };
   }
 
@@ -136,7 +143,10 @@ export class ReachPlace {
       access.refuseOthers(caller, 'webhook.manage-team', { type: 'team', id, name, organizationId });
     return {
       place: { ...nowhere, teamId: id },
-      ...{ on: 'workspace', organizationId, details: { teamId: id }, requireSees: () => Promise.resolve() },
+      on: 'workspace',
+      organizationId,
+      details: { teamId: id },
+      requireSees: () => Promise.resolve(),
     };
   }
 
@@ -154,7 +164,10 @@ export class ReachPlace {
     const requireSees = () => Promise.resolve();
     return {
       place: { ...nowhere, organizationId: id },
-      ...{ on: 'workspace', organizationId: id, details: {}, requireSees },
+      on: 'workspace',
+      organizationId: id,
+      details: {},
+      requireSees,
     };
   }
 }

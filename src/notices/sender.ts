@@ -46,12 +46,21 @@ export class Sender {
     const { url } = webhook;
     try {
       const answer = await this.deps.gate.call({
-        ...{ method: 'POST', url: new URL(url), headers: headersOf(notice, webhook, at), withinMs },
-        ...{ body: Buffer.from(notice.body), mostBytes: mostAnswerBytes, signal },
+        method: 'POST',
+        url: new URL(url),
+        headers: headersOf(notice, webhook, at),
+        withinMs,
+        body: Buffer.from(notice.body),
+        mostBytes: mostAnswerBytes,
+        signal,
       });
       const delivered = answer.status >= 200 && answer.status < 300;
       return {
-        ...{ at, delivered, url, status: answer.status, silent: null },
+        at,
+        delivered,
+        url,
+        status: answer.status,
+        silent: null,
         answerBeginning: beginningOf(answer.body),
         answerHeaders: JSON.stringify(keptHeaders(answer.headers)),
         pauseMs: [429, 503].includes(answer.status) ? pauseAskedFor(answer.headers['retry-after'], at) : 0,

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireCaller } from '../identity/context.js';
 import { ConnectionArgs, pageAsked } from '../platform/graphql/connection.js';
+import { owning } from '../platform/graphql/by-id.js';
 import { Internal } from '../platform/graphql/internal.js';
 import { ascending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { Lookup } from '../platform/graphql/lookup.js';
@@ -144,7 +145,7 @@ export class WebhookDeliveryResolver {
 
   @FieldResolver(() => Webhook, { description: 'Its webhook.' })
   webhook(@Root() { webhookId }: WebhookDelivery, @Ctx() context: NoticeContext) {
-    return context.notices.load.webhook.load(webhookId);
+    return owning(context.notices.load.webhook, webhookId);
   }
 
   @Mutation(() => RepeatWebhookDeliveryPayload, {

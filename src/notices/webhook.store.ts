@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { DatabaseClient, TransactionClient } from '../platform/database/client.js';
 import { integer, text } from '../platform/database/columns.js';
+import { condition } from '../platform/database/conditions.js';
 import type { Database } from '../platform/database/database.js';
 import type { WebhookRow } from '../platform/database/models.js';
+import { rowsAmong } from '../platform/database/rows-among.js';
 import type { Seal } from '../platform/seal/seal.js';
 import { formatOf } from './notice-format.js';
 import type { NoticeFormat } from './notice-format.js';
@@ -158,7 +160,9 @@ export class WebhookStore {
     const data = {
       ...written(settings),
       ...(secret !== undefined && { sealedSecret: this.#sealed(id, secret) }),
-      ...{ updatedAt: now, silentCount: 0, resumesAt: null },
+      updatedAt: now,
+      silentCount: 0,
+      resumesAt: null,
     };
     return shown(await tx.webhook.update({ where: { id }, data }));
   }
@@ -175,11 +179,11 @@ export class WebhookStore {
 
   /** How many wait, by webhook. */
   async waiting(wanted: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    if (wanted.length === 0) return new Map();
-    const rows = await this.deps.database.readSql(
-      `SELECT "webhookId", CAST(COUNT(*) AS INTEGER) AS "count" FROM "WebhookDelivery"
-        WHERE "deliveryState" = 'waiting' AND "webhookId" IN (${wanted.map(() => '?').join()}) GROUP BY "webhookId"`,
-      [...wanted],
+    const rows = await rowsAmong(this.deps.database, 'webhookId', wanted, ({ sql, parameters }) =>
+      condition(
+        `SELECT "webhookId", CAST(COUNT(*) AS INTEGER) AS "count" FROM "WebhookDelivery" WHERE "deliveryState" = 'waiting' AND ${sql} GROUP BY "webhookId"`,
+        ...parameters,
+      ),
     );
     return new Map(rows.map((row) => [text(row['webhookId']), integer(row['count'])]));
   }

@@ -42,7 +42,7 @@ interface Verified {
   readonly sent: SentNotice;
 }
 
-/** Who is told of what. A webhook belongs to its mount, organization or workspace, not to who wrote it. */
+/** Who is told of what. A webhook belongs to its mount, organization or workspace, not to the person who wrote it. */
 export class Webhooks {
   constructor(private readonly deps: WebhooksDeps) {}
 

@@ -102,6 +102,9 @@ export function problem<const Code extends ProblemCode>(
   return new ProblemError(problemOf(code, said, field, more));
 }
 
+/** What is wrong with a single parameter. */
+export const invalidInput = (field: string, said: Said): ProblemError => problem('INVALID_INPUT', said, [field]);
+
 /** Whether the error says only that something does not exist, or not for this caller. */
 export const isAbsence = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.problems.every(({ code }) => rowOf(code).absence === true);

@@ -56,6 +56,19 @@ test('a site administrator sets the plan, and nobody else', async () => {
   expect((await set('free', site.get.root, 'nobody')).status).toBe(404);
 });
 
+test('a site administrator reads any organization where the plan is set, and nobody else any', async () => {
+  const { world, root } = site.get;
+  const organization = await world.organization();
+  const asAdministrator = (api = root, name = organization) => api.get(`/admin/organizations/${name}`);
+  const { one } = (await asAdministrator()).expect(200);
+  expect(one).toEqual((await root.get(`/organizations/${organization}`)).expect(200).one);
+  const member = await world.member(organization, 'READ');
+  (await member.api.get(`/organizations/${organization}`)).expect(200);
+  const refused = await asAdministrator(member.api);
+  expect(refused.status).toBe(404);
+  expect(refused.json).toEqual((await asAdministrator(root, 'nobody')).json);
+});
+
 test('the plan decides at once whether resources are metered', async () => {
   const { world, root } = site.get;
   const organization = await world.organization();

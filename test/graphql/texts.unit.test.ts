@@ -35,7 +35,7 @@ const ofOthers: readonly (readonly [file: string, text: string, reason: string])
 
 const snakeCase = /(?<![\w/.`{%-])[a-z]+(?:_[a-z0-9]+)+(?![\w(/])/;
 const vaultWords =
-  /unable to (?:find|parse|use|fetch)|failed to parse|no handler for route|unsupported path|plugin not found|mount entry|sysview|error parsing|equivalency set|requested usage|path parameter|(?:GET|POST|LIST|DELETE) \/|; use \//;
+  /unable to (?:find|parse|use|fetch)|failed to parse|no handler for route|unsupported path|plugin not found|mount entry|sysview|error parsing|equivalency set|requested usage|lease TTL|path parameter|(?:GET|POST|LIST|DELETE) \/|; use \/|(?<![\w/}])\/(?:config|issuers?|keys?|roles|root)\//;
 const sql =
   /\b(?:SELECT|UPDATE|INSERT|FROM|CREATE|PRAGMA|COALESCE|coalesce\(|json_\w+\(|octet_length|to_hex|foreign_keys|journal_mode|\w+_(?:autocheckpoint|timeout|version) =)/;
 
@@ -110,6 +110,7 @@ test.each([
   ['throw problem("X", `unknown key_usage ${name} of the role`)', 1],
   ["throw refused('unable to find PKI issuer for reference')", 1],
   ["throw no(`'${way ? 'certificate' : 'pem_bundle'}' parameter was empty`)", 1],
+  ['throw problem("X", `backend max lease TTL of ${most} would be less`)', 1],
   ["const said = { inVault: 'key_usage must not be empty', inGraphql: 'keyUsage must not be empty' };", 0],
   ["const said = { inVault: 'x y', inGraphql: 'key_usage must not be empty' };", 1],
   ["throw problem('X', worded`${parameter('key_usage')} must not be empty`)", 0],

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { TeamProjectAccessRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { owning } from '../../platform/graphql/by-id.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
@@ -57,7 +58,7 @@ export class TeamProjectAccessResolver {
 
   @FieldResolver(() => Team, { description: 'The team.' })
   team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
-    return identity.load.team.load(teamId);
+    return owning(identity.load.team, teamId);
   }
 
   @FieldResolver(() => ProjectPartOfAccess, { description: 'What it allows with the project itself.' })
@@ -69,9 +70,15 @@ export class TeamProjectAccessResolver {
   workspaceAccess(@Root() row: TeamProjectAccessRow) {
     const { runs, stateVersions, variables, sentinelMocks, runTasks } = row;
     return {
-      ...{ runs, stateVersions, variables, sentinelMocks, runTasks },
-      ...{ create: row.workspaceCreation, locking: row.workspaceLocking },
-      ...{ move: row.workspaceMoving, delete: row.workspaceDeletion },
+      runs,
+      stateVersions,
+      variables,
+      sentinelMocks,
+      runTasks,
+      create: row.workspaceCreation,
+      locking: row.workspaceLocking,
+      move: row.workspaceMoving,
+      delete: row.workspaceDeletion,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { TransactionClient } from '../../platform/database/database.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { Prisma, TeamProjectAccessRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
@@ -146,8 +147,9 @@ export class ProjectAccess extends TeamAccesses<Project, TeamProjectAccessRow> {
     return this.deps.client.teamProjectAccess.findMany({ ...order, where: { AND: [listed, where] } });
   }
 
-  protected count({ place, team }: Listed<Project>) {
-    return this.deps.client.teamProjectAccess.count({ where: { projectId: place.id, ...(team && { team }) } });
+  protected count({ place, team }: Listed<Project>): Promise<number | bigint> {
+    if (team === null) return rowCount(this.deps.names, `project-access/${place.id}`);
+    return this.deps.client.teamProjectAccess.count({ where: { projectId: place.id, team } });
   }
 
   protected deleted(tx: TransactionClient, id: string) {

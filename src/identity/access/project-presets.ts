@@ -35,8 +35,12 @@ export const projectPresets: Readonly<Record<ProjectAccessLevel, Preset>> = {
   read: {
     project: { settings: 'read', teams: 'none', variableSets: 'read' },
     workspace: {
-      ...{ runs: 'read', stateVersions: 'read', variables: 'read', sentinelMocks: 'none' },
-      ...{ ...nothingElse, locking: false },
+      runs: 'read',
+      stateVersions: 'read',
+      variables: 'read',
+      sentinelMocks: 'none',
+      ...nothingElse,
+      locking: false,
     },
   },
   write: {
@@ -54,8 +58,12 @@ export const projectPresets: Readonly<Record<ProjectAccessLevel, Preset>> = {
   custom: {
     project: { settings: 'read', teams: 'none', variableSets: 'none' },
     workspace: {
-      ...{ runs: 'read', stateVersions: 'none', variables: 'none', sentinelMocks: 'none' },
-      ...{ ...nothingElse, locking: false },
+      runs: 'read',
+      stateVersions: 'none',
+      variables: 'none',
+      sentinelMocks: 'none',
+      ...nothingElse,
+      locking: false,
     },
   },
 };
@@ -64,8 +72,12 @@ export const projectPresets: Readonly<Record<ProjectAccessLevel, Preset>> = {
 export function columnsOf({ project, workspace }: Preset) {
   const { create, locking, move, delete: deletion, ...words } = workspace;
   return {
-    ...{ ...project, ...words },
-    ...{ workspaceCreation: create, workspaceLocking: locking, workspaceMoving: move, workspaceDeletion: deletion },
+    ...project,
+    ...words,
+    workspaceCreation: create,
+    workspaceLocking: locking,
+    workspaceMoving: move,
+    workspaceDeletion: deletion,
   };
 }
 export type ProjectAccessColumns = ReturnType<typeof columnsOf>;

@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { owning } from '../../platform/graphql/by-id.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
 import { NumberedPageArgs, pageWindow } from '../../platform/graphql/numbered-page.js';
@@ -54,7 +55,7 @@ export class TeamWorkspaceAccessResolver {
 
   @FieldResolver(() => Team, { description: 'The team.' })
   team(@Root() { teamId }: { teamId: string }, @Ctx() { identity }: IdentityContext) {
-    return identity.load.team.load(teamId);
+    return owning(identity.load.team, teamId);
   }
 
   @Mutation(() => AddTeamWorkspaceAccessPayload, { description: 'Gives a team access to a workspace.' })

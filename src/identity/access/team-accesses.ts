@@ -4,8 +4,8 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import type { KeysetQuery } from '../../platform/graphql/keyset-prisma.js';
-import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
+import { readPage, way } from '../../platform/graphql/read-page.js';
 import { problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import { found } from '../directory.js';
@@ -30,7 +30,7 @@ interface AccessRow extends ById {
 /** The rows of a list: those of a cursor in its order, or those of a numbered page in the order of the teams' names. */
 export interface AccessQuery {
   readonly where: KeysetQuery<ById>['where'];
-  readonly orderBy: ({ id?: 'asc' | 'desc' } | { team: { name: 'asc' } })[];
+  readonly orderBy: ({ id?: 'asc' | 'desc' } | { team: { name: 'asc' | 'desc' } })[];
   readonly skip?: number;
   readonly take: number;
 }
@@ -40,6 +40,9 @@ export interface Listed<At> {
   readonly place: At;
   readonly team: Prisma.TeamWhereInput | null;
 }
+
+/** Accesses to one place that are listed by the names of their teams. More are listed as by cursors: the order of names is none of an index. */
+const mostByName = 1_000;
 
 const byId = keyset({ id: ascending(text) });
 
@@ -59,7 +62,7 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
   protected abstract shownTeams(caller: Caller, place: At): Promise<Prisma.TeamWhereInput | null>;
   protected abstract row(id: string): Promise<Row | null>;
   protected abstract rows(listed: Listed<At>, query: AccessQuery): Promise<readonly Row[]>;
-  protected abstract count(listed: Listed<At>): Promise<number>;
+  protected abstract count(listed: Listed<At>): Promise<number | bigint>;
   protected abstract deleted(tx: TransactionClient, id: string): Promise<{ count: number }>;
 
   /** Visible for callers who may read the access to the place, and for the team itself. @throws NOT_FOUND */
@@ -79,17 +82,21 @@ export abstract class TeamAccesses<At extends Place, Row extends AccessRow> {
     return keysetPage(byId, page, { rows: (query) => this.rows(listed, query), count: () => this.count(listed) });
   }
 
-  /** By name of the teams. @throws NOT_FOUND */
+  /** By name of the teams, if they are few enough to be sorted for a page. @throws NOT_FOUND */
   async page(caller: Caller, placeId: string, window: PageWindow): Promise<NumberedPage<Row>> {
     const listed = await this.#listed(caller, placeId);
-    const query: AccessQuery = {
-      where: { AND: [] },
-      orderBy: [{ team: { name: 'asc' } }],
-      skip: window.skip,
-      take: window.size,
-    };
-    const [rows, count] = await Promise.all([this.rows(listed, query), this.count(listed)]);
-    return numberedPage(rows, window, count);
+    const total = await this.count(listed);
+    const byName = total <= mostByName;
+    return readPage(
+      window,
+      () => total,
+      ({ backwards, ...place }) =>
+        this.rows(listed, {
+          where: { AND: [] },
+          orderBy: [byName ? { team: { name: way(backwards) } } : { id: way(backwards) }],
+          ...place,
+        }),
+    );
   }
 
   /** @throws NOT_FOUND */

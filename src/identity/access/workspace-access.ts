@@ -1,3 +1,4 @@
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { TeamWorkspaceAccessRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
@@ -41,27 +42,53 @@ const nothingMore = { sentinelMocks: 'none', runTasks: false } as const;
 /** The column values of each level, as Terraform Enterprise's documents show them. */
 const presets = {
   read: {
-    ...{ access: 'read', stateVersions: 'read', runs: 'read', variables: 'read', workspaceLocking: false },
+    access: 'read',
+    stateVersions: 'read',
+    runs: 'read',
+    variables: 'read',
+    workspaceLocking: false,
     ...nothingMore,
   },
   plan: {
-    ...{ access: 'plan', stateVersions: 'read', runs: 'plan', variables: 'read', workspaceLocking: false },
+    access: 'plan',
+    stateVersions: 'read',
+    runs: 'plan',
+    variables: 'read',
+    workspaceLocking: false,
     ...nothingMore,
   },
   write: {
-    ...{ access: 'write', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
-    ...{ sentinelMocks: 'read', runTasks: false },
+    access: 'write',
+    stateVersions: 'write',
+    runs: 'apply',
+    variables: 'write',
+    workspaceLocking: true,
+    sentinelMocks: 'read',
+    runTasks: false,
   },
   admin: {
-    ...{ access: 'admin', stateVersions: 'write', runs: 'apply', variables: 'write', workspaceLocking: true },
-    ...{ sentinelMocks: 'read', runTasks: true },
+    access: 'admin',
+    stateVersions: 'write',
+    runs: 'apply',
+    variables: 'write',
+    workspaceLocking: true,
+    sentinelMocks: 'read',
+    runTasks: true,
   },
   custom: {
-    ...{ access: 'custom', stateVersions: 'none', runs: 'read', variables: 'none', workspaceLocking: false },
+    access: 'custom',
+    stateVersions: 'none',
+    runs: 'read',
+    variables: 'none',
+    workspaceLocking: false,
     ...nothingMore,
   },
   'read-outputs': {
-    ...{ access: 'custom', stateVersions: 'read-outputs', runs: 'read', variables: 'none', workspaceLocking: false },
+    access: 'custom',
+    stateVersions: 'read-outputs',
+    runs: 'read',
+    variables: 'none',
+    workspaceLocking: false,
     ...nothingMore,
   },
 } as const satisfies Record<WorkspaceAccessLevel | 'read-outputs', Columns>;
@@ -131,7 +158,7 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
     return this.requireManager(caller, workspace);
   }
 
-  /** Who administers a workspace sees the access of secret teams too. */
+  /** Administrators of a workspace see the access of secret teams too. */
   protected shownTeams() {
     return Promise.resolve(null);
   }
@@ -148,7 +175,7 @@ export class WorkspaceAccess extends TeamAccesses<Workspace, TeamWorkspaceAccess
   }
 
   protected count({ place }: Listed<Workspace>) {
-    return this.deps.client.teamWorkspaceAccess.count({ where: { workspaceId: place.id } });
+    return rowCount(this.deps.names, `workspace-access/${place.id}`);
   }
 
   protected deleted(tx: TransactionClient, id: string) {

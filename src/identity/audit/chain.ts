@@ -43,8 +43,12 @@ export interface ChainEnds {
 }
 
 const endsReader = rowReader<ChainEnds>({
-  ...{ position: bigint, hash: text, removed: bigint, removedHash: text },
-  ...{ endSeal: text, beginningSeal: text },
+  position: bigint,
+  hash: text,
+  removed: bigint,
+  removedHash: text,
+  endSeal: text,
+  beginningSeal: text,
 });
 const readEnds = `SELECT ${endsReader.selection('c')} FROM "AuditChain" c WHERE c."id" = ?`;
 const unchained = `FROM "AuditRecord" r WHERE r."position" IS NULL ORDER BY r."id" LIMIT ?`;
@@ -175,9 +179,12 @@ export class AuditChain {
     return [
       insertOf(
         rowOf({
-          ...{ at: this.deps.clock.now(), actor: system('audit-chain'), action: resealAction },
+          at: this.deps.clock.now(),
+          actor: system('audit-chain'),
+          action: resealAction,
           target: { type: 'audit-record', id: String(position) },
-          ...{ outcome: 'success', problem: null },
+          outcome: 'success',
+          problem: null,
           details: { ...states, upTo: String(position), hash, removed: String(removed), removedHash },
         }),
       ),

@@ -120,8 +120,14 @@ function countedOf({ kinds, others }: Account): AuditRow[] {
 
 const othersOf = ({ first, last, count: times }: Again): AuditRow => ({
   ...last,
-  ...{ organizationId: null, tokenId: null, remoteAddress: null, requestId: null },
-  ...{ action: 'several', targetType: 'several', targetId: 'several', targetName: null },
+  organizationId: null,
+  tokenId: null,
+  remoteAddress: null,
+  requestId: null,
+  action: 'several',
+  targetType: 'several',
+  targetId: 'several',
+  targetName: null,
   details: JSON.stringify({
     count: times,
     since: first.at.toISOString(),

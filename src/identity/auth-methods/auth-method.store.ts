@@ -1,5 +1,6 @@
 import { condition } from '../../platform/database/conditions.js';
 import type { Database } from '../../platform/database/database.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { AuthMethodRow } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -61,7 +62,7 @@ export class AuthMethodStore {
     const where = { methodId };
     const rows = await keysetPage(byName, page, {
       rows: (query) => authRole.findMany({ ...query, where: { AND: [where, query.where] } }),
-      count: () => authRole.count({ where }),
+      count: () => rowCount(this.deps.database, `auth-role/${methodId}`),
     });
     return mapConnection(rows, roleOf);
   }
@@ -95,7 +96,7 @@ export class AuthMethodStore {
 
   /**
    * Takes the challenge for one request: of any number of requests at the same moment, on any number of servers, one gets it.
-   * @param may whether a role is one that may be entered: a challenge is not used up by who may not
+   * @param may whether a role is one that may be entered: a challenge is not used up by a caller who may not
    * @returns its role; null if there is no such challenge, or it has ended
    */
   async takeChallenge(

@@ -28,10 +28,17 @@ export const methodTokenTypes = ['default-service', 'default-batch', 'service', 
 export type MethodTokenType = (typeof methodTokenTypes)[number];
 
 export const untuned: MethodTuning = {
-  ...{ defaultLeaseTtl: 0, maxLeaseTtl: 0, tokenType: 'default-service', listingVisibility: '' },
-  ...{ auditNonHmacRequestKeys: [], auditNonHmacResponseKeys: [] },
-  ...{ passthroughRequestHeaders: [], allowedResponseHeaders: [] },
-  ...{ forceNoCache: false, local: false, sealWrap: false },
+  defaultLeaseTtl: 0,
+  maxLeaseTtl: 0,
+  tokenType: 'default-service',
+  listingVisibility: '',
+  auditNonHmacRequestKeys: [],
+  auditNonHmacResponseKeys: [],
+  passthroughRequestHeaders: [],
+  allowedResponseHeaders: [],
+  forceNoCache: false,
+  local: false,
+  sealWrap: false,
 };
 
 /** A method to sign in: sys/auth. */

@@ -5,7 +5,8 @@ import { takeLock } from '../../platform/database/advisory-locks.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { mostBelowUsual } from '../../platform/lease-ttls.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { line, requireShape } from '../names.js';
@@ -52,17 +53,11 @@ function requireCert(method: AuthMethod | null): AuthMethod {
 const noTokenMethod = 'tokens need no method: they are always there';
 const noMethodAt = (path: string) => `there is no method to sign in at ${path}/`;
 
-const less = (usual: number, most: number): Said => ({
-  inVault: `backend max lease TTL of ${most} would be less than backend default lease TTL of ${usual}`,
-  inGraphql: `maxLeaseTtl of ${most}s would be less than defaultLeaseTtl of ${usual}s`,
-});
-
 /** Methods of an installation: they are listed as one document. */
 const mostMethods = 1_000;
 
 const descriptions = line(1_024);
 
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, path }: Pick<AuthMethod, 'id' | 'path'>) => ({ type: 'auth-method' as const, id, name: path });
 
 /** Ways to sign in besides tokens: sys/auth. As in Vault, each path below it needs `sudo`, and what is at sys/mounts/auth too does not there. */
@@ -140,23 +135,20 @@ export class AuthMethods {
     const { policies, changes, clock } = this.deps;
     await policies.require(caller, `sys/auth/${pathOfMethod(given)}`, 'update', 'sudo');
     if (type === '')
-      throw refused(
-        {
-          inVault: 'backend type must be specified as a string',
-          inGraphql: 'type must not be empty',
-        },
-        'type',
-      );
+      throw invalidInput('type', {
+        inVault: 'backend type must be specified as a string',
+        inGraphql: 'type must not be empty',
+      });
     if (type === 'token')
-      throw refused({ inVault: 'token credential backend cannot be instantiated', inGraphql: noTokenMethod }, 'type');
+      throw invalidInput('type', {
+        inVault: 'token credential backend cannot be instantiated',
+        inGraphql: noTokenMethod,
+      });
     if (!isMethodType(type))
-      throw refused(
-        {
-          inVault: `plugin not found in the catalog: ${type}`,
-          inGraphql: `type must be one of ${methodTypes.join(', ')}`,
-        },
-        'type',
-      );
+      throw invalidInput('type', {
+        inVault: `plugin not found in the catalog: ${type}`,
+        inGraphql: `type must be one of ${methodTypes.join(', ')}`,
+      });
     const path = newMethodPath(given);
     const said = description ?? '';
     requireShape(descriptions, said, ['description']);
@@ -171,13 +163,21 @@ export class AuthMethods {
         await takeLock(tx, this.deps.database.provider, 'paths', 'methods to sign in');
         const others = await tx.authMethod.findMany({ select: { path: true } });
         const taken = others.find((other) => overlap(path, other.path));
-        if (taken) throw refused(`path is already in use at ${taken.path}/`, 'path');
-        if (others.length >= mostMethods) throw refused(`there are ${mostMethods} methods already`, 'path');
+        if (taken) throw invalidInput('path', `path is already in use at ${taken.path}/`);
+        if (others.length >= mostMethods) throw invalidInput('path', `there are ${mostMethods} methods already`);
         const accountId = await openServiceAccount(tx, 'method', id, now);
         const row = await tx.authMethod.create({
           data: {
-            ...{ id, accessor, path, type, description: said, config, salt: newSalt(), accountId },
-            ...{ createdAt: now, updatedAt: now },
+            id,
+            accessor,
+            path,
+            type,
+            description: said,
+            config,
+            salt: newSalt(),
+            accountId,
+            createdAt: now,
+            updatedAt: now,
           },
         });
         return {
@@ -205,14 +205,11 @@ export class AuthMethods {
       async (tx) => {
         const row = await tx.authMethod.findUnique({ where: { path } });
         if (!row)
-          throw refused(
-            {
-              inVault: `tune of path "auth/${path}/" failed: no mount entry found`,
-              inGraphql: noMethodAt(path),
-            },
-            'path',
-          );
-        const config = JSON.stringify(changedTuning(knownMethod(row).tuning, tuning, less));
+          throw invalidInput('path', {
+            inVault: `tune of path "auth/${path}/" failed: no mount entry found`,
+            inGraphql: noMethodAt(path),
+          });
+        const config = JSON.stringify(changedTuning(knownMethod(row).tuning, tuning, mostBelowUsual));
         const data = {
           config,
           ...(typeof description === 'string' && { description }),
@@ -238,7 +235,7 @@ export class AuthMethods {
     const path = pathOfMethod(given);
     await this.deps.policies.require(caller, `sys/auth/${path}`, 'delete', 'sudo');
     if (path === 'token')
-      throw refused({ inVault: 'token credential backend cannot be disabled', inGraphql: noTokenMethod }, 'path');
+      throw invalidInput('path', { inVault: 'token credential backend cannot be disabled', inGraphql: noTokenMethod });
     const method = await this.deps.store.byPath(path);
     if (!method) return null;
     return this.deps.changes.make(caller, 'auth-method.disable', async (tx) => {
@@ -259,7 +256,7 @@ export class AuthMethods {
 
   async #found(path: string, missing: Said): Promise<AuthMethod> {
     const method = await this.deps.store.byPath(path);
-    if (!method) throw refused(missing, 'path');
+    if (!method) throw invalidInput('path', missing);
     return method;
   }
 }

@@ -20,8 +20,16 @@ export interface SignInTerms {
 }
 
 export const newTerms: SignInTerms = {
-  ...{ policies: [], ttl: 0, maxTtl: 0, explicitMaxTtl: 0, period: 0, numUses: 0 },
-  ...{ noDefaultPolicy: false, type: 'default', boundCidrs: [], strictlyBindIp: false },
+  policies: [],
+  ttl: 0,
+  maxTtl: 0,
+  explicitMaxTtl: 0,
+  period: 0,
+  numUses: 0,
+  noDefaultPolicy: false,
+  type: 'default',
+  boundCidrs: [],
+  strictlyBindIp: false,
 };
 
 /** Which certificates a role of a `cert` method takes. Patterns have `*` for any text; an empty list takes any. */
@@ -43,8 +51,15 @@ export interface CertificateRule {
 }
 
 export const newCertificateRule: CertificateRule = {
-  ...{ certificate: '', displayName: '', allowedNames: [], allowedCommonNames: [], allowedDnsSans: [] },
-  ...{ allowedEmailSans: [], allowedUriSans: [], allowedOrganizationalUnits: [], requiredExtensions: [] },
+  certificate: '',
+  displayName: '',
+  allowedNames: [],
+  allowedCommonNames: [],
+  allowedDnsSans: [],
+  allowedEmailSans: [],
+  allowedUriSans: [],
+  allowedOrganizationalUnits: [],
+  requiredExtensions: [],
   allowedMetadataExtensions: [],
 };
 

@@ -3,7 +3,7 @@ import type { TransactionClient } from '../../platform/database/database.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import type { ValuesAsked } from '../../platform/graphql/values.js';
 import { ids } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
@@ -57,10 +57,9 @@ const noPassword: Said = {
   inGraphql: 'password must not be empty',
 };
 
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const targetOf = ({ id, name }: Pick<AuthRole, 'id' | 'name'>) => ({ type: 'auth-role' as const, id, name });
 
-/** Who may sign in by a method. As with token roles, who may write one may give every policy that it lists, except `root`. */
+/** Who may sign in by a method. As with token roles, whoever may write one may give every policy that it lists, except `root`. */
 export class AuthRoles {
   constructor(
     private readonly deps: {
@@ -101,14 +100,14 @@ export class AuthRoles {
     const { method, name } = await this.#at(caller, reference, 'update');
     requireFitting(method.type, change);
     const before = await this.deps.store.role(method.id, name);
-    if (!before && method.type === 'userpass' && !change.password) throw refused(noPassword, 'password');
+    if (!before && method.type === 'userpass' && !change.password) throw invalidInput('password', noPassword);
     return this.#change(caller, method, name, change, 'auth-role.write');
   }
 
   /** @throws PERMISSION_DENIED, NOT_FOUND for no such method, INVALID_INPUT for no such user */
   async setPassword(caller: Caller, reference: RoleReference, password: string): Promise<RoleOfMethod> {
     const { method, name } = await this.#user(caller, reference, 'password');
-    if (password === '') throw refused(noPassword, 'password');
+    if (password === '') throw invalidInput('password', noPassword);
     return this.#change(caller, method, name, { password }, 'auth-role.set-password');
   }
 
@@ -152,7 +151,7 @@ export class AuthRoles {
     const { changes, clock, certificates } = this.deps;
     const secret = password ?? challenge ?? '';
     if (secret.length > longestSecret)
-      throw refused(`at most ${longestSecret} characters`, password ? 'password' : 'challenge');
+      throw invalidInput(password ? 'password' : 'challenge', `at most ${longestSecret} characters`);
     requireDisplayName(askedName ?? '');
     const secretHash = secret === '' ? null : await this.#hashed(caller, method, secret);
     return changes.make(
@@ -173,7 +172,8 @@ export class AuthRoles {
         const create = { id, methodId: method.id, name, createdAt: clock.now(), ...written };
         const result = await tx.authRole.upsert({
           where: { methodId_name: { methodId: method.id, name } },
-          ...{ create, update: written },
+          create,
+          update: written,
         });
         if (changed) await trust(tx, result, changed.trusted);
         const details = { method: method.accessor, definition, secret: secretHash !== null };
@@ -191,7 +191,7 @@ export class AuthRoles {
   async #user(caller: Caller, reference: RoleReference, below: 'password' | 'policies') {
     const { method, name } = await this.#at(caller, reference, 'update', `/${below}`);
     if (method.type !== 'userpass') throw problem('NOT_FOUND');
-    if (!(await this.deps.store.role(method.id, name))) throw refused('username does not exist', 'name');
+    if (!(await this.deps.store.role(method.id, name))) throw invalidInput('name', 'username does not exist');
     return { method, name };
   }
 
@@ -225,13 +225,13 @@ export class AuthRoles {
 
 /** What a role of another kind does not have. @throws INVALID_INPUT */
 function requireFitting(type: MethodType, { password, challenge, rule, displayName }: RoleChange): void {
-  if (password && type !== 'userpass') throw refused('only users have a password', 'password');
-  if (challenge && type !== 'scep') throw refused('only roles of scep have a challenge', 'challenge');
-  if (rule && type !== 'cert') throw refused('only roles of cert have certificates', 'certificateRule');
+  if (password && type !== 'userpass') throw invalidInput('password', 'only users have a password');
+  if (challenge && type !== 'scep') throw invalidInput('challenge', 'only roles of scep have a challenge');
+  if (rule && type !== 'cert') throw invalidInput('certificateRule', 'only roles of cert have certificates');
   if (displayName && type !== 'scep')
-    throw refused(
-      'only roles of scep have a displayName here; those of cert have it in certificateRule',
+    throw invalidInput(
       'displayName',
+      'only roles of scep have a displayName here; those of cert have it in certificateRule',
     );
 }
 

@@ -1,14 +1,11 @@
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import type { CertificateRule } from './auth-role.js';
 import type { TrustedCertificates } from './client-certificates.js';
 import { fieldName, worded } from '../../platform/wording.js';
-import type { Said } from '../../platform/wording.js';
 
 export type CertificateRuleInput = {
   readonly [Name in keyof CertificateRule]?: CertificateRule[Name] | null | undefined;
 };
-
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /** Characters of the certificates of a role. */
 const longestPem = 256 * 1024;
@@ -42,35 +39,32 @@ export function changedRule(
   const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null && value !== undefined));
   const rule: CertificateRule = { ...before, ...given };
   for (const field of lists) {
-    if (rule[field].length > mostPatterns) throw refused(`a role has at most ${mostPatterns} of them`, field);
+    if (rule[field].length > mostPatterns) throw invalidInput(field, `a role has at most ${mostPatterns} of them`);
     if (rule[field].some((each) => each.length > longestPattern))
-      throw refused(`each has at most ${longestPattern} characters`, field);
+      throw invalidInput(field, `each has at most ${longestPattern} characters`);
   }
   requireDisplayName(rule.displayName);
   const unnamed = rule.requiredExtensions.find(
     (each) => !objectId.test(each.split(':', 1)[0] ?? '') || !each.includes(':'),
   );
   if (unnamed !== undefined)
-    throw refused(
-      `a required extension is an object identifier, a colon and a pattern, unlike ${JSON.stringify(unnamed)}`,
+    throw invalidInput(
       'requiredExtensions',
+      `a required extension is an object identifier, a colon and a pattern, unlike ${JSON.stringify(unnamed)}`,
     );
   const wrong = rule.allowedMetadataExtensions.find((each) => !objectId.test(each));
   if (wrong !== undefined)
-    throw refused(`${JSON.stringify(wrong)} is not an object identifier`, 'allowedMetadataExtensions');
+    throw invalidInput('allowedMetadataExtensions', `${JSON.stringify(wrong)} is not an object identifier`);
   const trusted = rule.certificate.length > longestPem ? null : read(rule.certificate);
   if (!trusted)
-    throw refused(
-      {
-        inVault: 'failed to parse certificate',
-        inGraphql: 'certificate must be PEM, of one certificate or several',
-      },
-      'certificate',
-    );
+    throw invalidInput('certificate', {
+      inVault: 'failed to parse certificate',
+      inGraphql: 'certificate must be PEM, of one certificate or several',
+    });
   if (!trusted.isAuthority && !trusted.provesClients)
-    throw refused(
-      'nonCA certificates should have TLS client authentication set as an extended key usage',
+    throw invalidInput(
       'certificate',
+      'nonCA certificates should have TLS client authentication set as an extended key usage',
     );
   return { rule, trusted };
 }
@@ -78,8 +72,8 @@ export function changedRule(
 /** What tokens and records call whoever signs in by a role. @throws INVALID_INPUT */
 export function requireDisplayName(name: string): void {
   if (name.length > longestDisplayName)
-    throw refused(
-      worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
+    throw invalidInput(
       'displayName',
+      worded`${fieldName('displayName')} must have at most ${longestDisplayName} characters`,
     );
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { ids, randomLetters } from '../../platform/ids.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import type { Caller } from '../caller.js';
 import type { IdentityChanges } from '../changes.js';
 import { found } from '../directory.js';
@@ -26,8 +26,6 @@ const longestLife = 30 * 86_400;
 /** Challenges of one role that wait: whoever makes them for machines that never come would fill the table. */
 const mostWaiting = 10_000;
 
-const refused = (message: string, field: string) => problem('INVALID_INPUT', message, [field]);
-
 /** Challenges for one request of SCEP each, which somebody gives to a machine. */
 export class Challenges {
   constructor(
@@ -48,7 +46,7 @@ export class Challenges {
     if (method.type !== 'scep') throw problem('NOT_FOUND');
     const role = found(await store.role(method.id, name));
     if (!Number.isSafeInteger(ttl) || ttl < 0 || ttl > longestLife)
-      throw refused(`ttl must be between 0 and ${longestLife} seconds`, 'ttl');
+      throw invalidInput('ttl', `ttl must be between 0 and ${longestLife} seconds`);
     const challenge = randomLetters(letters);
     const now = clock.now();
     const expiresAt = secondsAfter(now, ttl === 0 ? usualLife : ttl);
@@ -58,7 +56,7 @@ export class Challenges {
       async (tx) => {
         await tx.authChallenge.deleteMany({ where: { expiresAt: { lte: now } } });
         const waiting = await tx.authChallenge.count({ where: { roleId: role.id } });
-        if (waiting >= mostWaiting) throw refused(`${mostWaiting} challenges of this role wait already`, 'name');
+        if (waiting >= mostWaiting) throw invalidInput('name', `${mostWaiting} challenges of this role wait already`);
         const id = ids.authChallenge.make();
         const times = { createdAt: now, expiresAt };
         await tx.authChallenge.create({

@@ -71,11 +71,26 @@ export class Logins {
       async (tx) => {
         await requireUnchanged(tx, entered);
         const result = await insertToken(tx, {
-          ...{ id, secretHash, kind: 'sign-in', userId: method.accountId, expiresAt, ...columnsOf(terms) },
-          ...{ description: displayName, displayName, createdById: method.accountId, createdAt: now },
-          ...{ policies: JSON.stringify(policies), parentId: null, renewable: type !== 'batch', type },
-          ...{ usesLeft: usesOf(input), path, boundCidrs: networksOf(role.terms, origin) },
-          ...{ meta: JSON.stringify(metadata), methodId: method.id, signIn: JSON.stringify(signIn) },
+          id,
+          secretHash,
+          kind: 'sign-in',
+          userId: method.accountId,
+          expiresAt,
+          ...columnsOf(terms),
+          description: displayName,
+          displayName,
+          createdById: method.accountId,
+          createdAt: now,
+          policies: JSON.stringify(policies),
+          parentId: null,
+          renewable: type !== 'batch',
+          type,
+          usesLeft: usesOf(input),
+          path,
+          boundCidrs: networksOf(role.terms, origin),
+          meta: JSON.stringify(metadata),
+          methodId: method.id,
+          signIn: JSON.stringify(signIn),
         });
         const details = { policies, expiresAt: expiresAt.toISOString(), method: method.accessor, role: role.name };
         return { result, target: { type: 'token', id, name: displayName }, details };

@@ -1,4 +1,4 @@
-import { problem } from '../../platform/problems.js';
+import { invalidInput } from '../../platform/problems.js';
 import { fieldName, worded } from '../../platform/wording.js';
 import type { Said } from '../../platform/wording.js';
 import { systemLifetimes } from '../tokens/token-lifetime.js';
@@ -7,7 +7,6 @@ import type { MethodTuning } from './auth-method.js';
 
 export type MethodTuningInput = { readonly [Name in keyof MethodTuning]?: MethodTuning[Name] | null | undefined };
 
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 const longest = 2 ** 31 - 1;
 
 const lists = [
@@ -38,26 +37,23 @@ export function changedTuning(
   const { defaultLeaseTtl, maxLeaseTtl } = tuning;
   for (const field of ['defaultLeaseTtl', 'maxLeaseTtl'] as const) {
     if (!Number.isSafeInteger(tuning[field]) || tuning[field] < 0 || tuning[field] > longest)
-      throw refused(worded`${fieldName(field)} must be between 0 and ${longest} seconds`, field);
+      throw invalidInput(field, worded`${fieldName(field)} must be between 0 and ${longest} seconds`);
   }
   if (maxLeaseTtl !== 0 && defaultLeaseTtl > maxLeaseTtl)
-    throw refused(greater(defaultLeaseTtl, maxLeaseTtl), 'defaultLeaseTtl');
+    throw invalidInput('defaultLeaseTtl', greater(defaultLeaseTtl, maxLeaseTtl));
   if (maxLeaseTtl === 0 && defaultLeaseTtl > systemLifetimes.most)
-    throw refused(
-      {
-        inVault: `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,
-        inGraphql: `defaultLeaseTtl is greater than the longest lifetime of tokens, ${systemLifetimes.most}s`,
-      },
-      'defaultLeaseTtl',
-    );
+    throw invalidInput('defaultLeaseTtl', {
+      inVault: `given default lease TTL greater than system max lease TTL of ${systemLifetimes.most}`,
+      inGraphql: `defaultLeaseTtl is greater than the longest lifetime of tokens, ${systemLifetimes.most}s`,
+    });
   for (const field of lists) {
     if (tuning[field].length > mostItems || tuning[field].some((item) => item.length > longestItem))
-      throw refused(
-        worded`${fieldName(field)} may have at most ${mostItems} items of ${longestItem} characters`,
+      throw invalidInput(
         field,
+        worded`${fieldName(field)} may have at most ${mostItems} items of ${longestItem} characters`,
       );
   }
   if (!methodTokenTypes.includes(tuning.tokenType))
-    throw refused(worded`invalid value for '${fieldName('tokenType')}'`, 'tokenType');
+    throw invalidInput('tokenType', worded`invalid value for '${fieldName('tokenType')}'`);
   return tuning;
 }

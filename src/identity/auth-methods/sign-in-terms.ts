@@ -1,13 +1,10 @@
 import { readCidr } from '../../platform/networks.js';
-import { problem } from '../../platform/problems.js';
+import { invalidInput, problem } from '../../platform/problems.js';
 import { defaultPolicy, policyName, rootPolicy } from '../policies/policy-name.js';
 import { requireAssignable } from '../tokens/service-token.rules.js';
 import type { SignInTerms } from './auth-role.js';
-import type { Said } from '../../platform/wording.js';
 
 export type SignInTermsInput = { readonly [Name in keyof SignInTerms]?: SignInTerms[Name] | null | undefined };
-
-const refused = (message: Said, field: string) => problem('INVALID_INPUT', message, [field]);
 
 /** Seconds, and numbers of uses: GraphQL's `Int` has no larger number. */
 const longest = 2 ** 31 - 1;
@@ -31,34 +28,28 @@ export function changedTerms(before: SignInTerms, input: SignInTermsInput): Sign
   const terms = { ...merged, policies: namesOf(merged.policies) };
   for (const field of ['ttl', 'maxTtl', 'explicitMaxTtl', 'period', 'numUses'] as const) {
     if (terms[field] < 0)
-      throw refused(
-        {
-          inVault: `'${numbers[field]}' cannot be negative`,
-          inGraphql: `${field} cannot be negative`,
-        },
-        field,
-      );
+      throw invalidInput(field, {
+        inVault: `'${numbers[field]}' cannot be negative`,
+        inGraphql: `${field} cannot be negative`,
+      });
     if (!Number.isSafeInteger(terms[field]) || terms[field] > longest)
-      throw refused(
-        {
-          inVault: `${numbers[field]} must be between 0 and ${longest}`,
-          inGraphql: `${field} must be between 0 and ${longest}`,
-        },
-        field,
-      );
+      throw invalidInput(field, {
+        inVault: `${numbers[field]} must be between 0 and ${longest}`,
+        inGraphql: `${field} must be between 0 and ${longest}`,
+      });
   }
   requireBatch(terms);
   if (terms.ttl > 0 && terms.maxTtl > 0 && terms.ttl > terms.maxTtl)
-    throw refused(
-      { inVault: "'token_ttl' cannot be greater than 'token_max_ttl'", inGraphql: 'ttl cannot be greater than maxTtl' },
-      'ttl',
-    );
+    throw invalidInput('ttl', {
+      inVault: "'token_ttl' cannot be greater than 'token_max_ttl'",
+      inGraphql: 'ttl cannot be greater than maxTtl',
+    });
   requireNetworks(terms);
   return terms;
 }
 
 function namesOf(policies: readonly string[]): readonly string[] {
-  if (policies.length > mostPolicies) throw refused(`a role has at most ${mostPolicies} policies`, 'policies');
+  if (policies.length > mostPolicies) throw invalidInput('policies', `a role has at most ${mostPolicies} policies`);
   return [...new Set(policies.map((name) => policyName(name, ['policies'])))].sort();
 }
 
@@ -66,27 +57,21 @@ function requireBatch({ type, period, numUses }: SignInTerms): void {
   if (type !== 'batch') return;
   const what = period > 0 ? 'periodic tokens' : numUses > 0 ? 'tokens with limited use count' : null;
   if (what !== null)
-    throw refused(
-      {
-        inVault: `'token_type' cannot be 'batch' or 'default_batch' when set to generate ${what}`,
-        inGraphql: `type cannot be BATCH for ${what}`,
-      },
-      'type',
-    );
+    throw invalidInput('type', {
+      inVault: `'token_type' cannot be 'batch' or 'default_batch' when set to generate ${what}`,
+      inGraphql: `type cannot be BATCH for ${what}`,
+    });
 }
 
 function requireNetworks({ boundCidrs, strictlyBindIp }: SignInTerms): void {
-  if (boundCidrs.length > mostNetworks) throw refused(`a role has at most ${mostNetworks} networks`, 'boundCidrs');
+  if (boundCidrs.length > mostNetworks) throw invalidInput('boundCidrs', `a role has at most ${mostNetworks} networks`);
   const wrong = boundCidrs.find((each) => readCidr(each) === null);
-  if (wrong !== undefined) throw refused(`"${wrong}" is neither an address nor a network`, 'boundCidrs');
+  if (wrong !== undefined) throw invalidInput('boundCidrs', `"${wrong}" is neither an address nor a network`);
   if (strictlyBindIp && boundCidrs.length > 0)
-    throw refused(
-      {
-        inVault: "'token_strictly_bind_ip' conflicts with 'token_bound_cidrs'; set only one",
-        inGraphql: 'strictlyBindIp conflicts with boundCidrs; set only one',
-      },
-      'strictlyBindIp',
-    );
+    throw invalidInput('strictlyBindIp', {
+      inVault: "'token_strictly_bind_ip' conflicts with 'token_bound_cidrs'; set only one",
+      inGraphql: 'strictlyBindIp conflicts with boundCidrs; set only one',
+    });
 }
 
 /**

@@ -113,7 +113,10 @@ export class SigningIn implements SignIns {
       const { leaf } = chain;
       return admitted(
         {
-          ...{ method, role, metadata: metadataOf(leaf, role.name, role.rule), fingerprint: leaf.fingerprint },
+          method,
+          role,
+          metadata: metadataOf(leaf, role.name, role.rule),
+          fingerprint: leaf.fingerprint,
           displayName: `${dashed(method)}-${role.rule.displayName === '' ? role.name : role.rule.displayName}`,
         },
         from,
@@ -128,7 +131,9 @@ export class SigningIn implements SignIns {
       if (!method || !role) throw new Refusal('wrong-challenge');
       return admitted(
         {
-          ...{ method, role, metadata: { role: role.name } },
+          method,
+          role,
+          metadata: { role: role.name },
           displayName: `${dashed(method)}-${role.displayName === '' ? role.name : role.displayName}`,
         },
         from,
@@ -192,10 +197,18 @@ export class SigningIn implements SignIns {
   /** A role with `root` admits nobody: see `policiesOf`. */
   async #signedIn({ method, role, displayName, metadata }: Entered, origin: Origin): Promise<SignedIn> {
     const caller: Caller = {
-      ...{ kind: 'restricted', tokenId: ids.token.make(), userId: ids.user.require(method.accountId) },
-      ...{ username: displayName, siteAdmin: false, narrowed: true, bound: true, batch: true },
-      ...{ policies: policiesOf(role.terms), organizations: new Map() },
-      ...{ epoch: await this.deps.epoch.read(), origin },
+      kind: 'restricted',
+      tokenId: ids.token.make(),
+      userId: ids.user.require(method.accountId),
+      username: displayName,
+      siteAdmin: false,
+      narrowed: true,
+      bound: true,
+      batch: true,
+      policies: policiesOf(role.terms),
+      organizations: new Map(),
+      epoch: await this.deps.epoch.read(),
+      origin,
     };
     return { caller, method, displayName, metadata };
   }

@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, UserRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { owning } from '../../platform/graphql/by-id.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { ascending, keyset, text } from '../../platform/graphql/keyset.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
@@ -102,12 +103,12 @@ export class MembershipResolver {
 
   @FieldResolver(() => Organization, { description: 'The organization.' })
   organization(@Root() { organizationId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
-    return identity.load.organization.load(organizationId);
+    return owning(identity.load.organization, organizationId);
   }
 
   @FieldResolver(() => User, { description: 'The user.' })
   user(@Root() { userId }: MembershipRow, @Ctx() { identity }: IdentityContext) {
-    return identity.load.user.load(userId);
+    return owning(identity.load.user, userId);
   }
 
   @FieldResolver(() => String, {

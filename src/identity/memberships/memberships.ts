@@ -1,5 +1,5 @@
 import type { Database, TransactionClient } from '../../platform/database/database.js';
-import { all, any, condition, equals, within } from '../../platform/database/conditions.js';
+import { all, any, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
 import { fewContaining } from '../../platform/database/name-parts.js';
@@ -89,6 +89,8 @@ export class Memberships {
       caller,
       'membership.create',
       async (tx) => {
+        // The organization first: a deletion that holds it waits for nobody who waits for it.
+        await tx.organization.update({ where: { id: organization.id }, data: { memberCount: { increment: 1 } } });
         const user = named ?? (await waitingAccount(tx, input.email ?? '', now));
         const data = {
           id: ids.organizationMembership.make(),
@@ -98,7 +100,6 @@ export class Memberships {
           emailKnown: typeof input.username !== 'string',
         };
         const result = await tx.organizationMembership.create({ data: { ...data, createdAt: now } });
-        await tx.organization.update({ where: { id: organization.id }, data: { memberCount: { increment: 1 } } });
         for (const teamId of teams) {
           await tx.teamMembership.create({ data: { teamId, userId: user.id, createdAt: now } });
           await tx.team.update({ where: { id: teamId }, data: { memberCount: { increment: 1 } } });
@@ -235,7 +236,9 @@ export const fewSearched = (names: Pick<Database, 'readSql'>, { search }: Member
 
 /** The conditions of a filter on memberships. */
 export function membershipConditions({ status, search, emails }: MembershipFilter): SqlCondition[] {
-  const user = (part: SqlCondition) => within('userId', 'SELECT "id" FROM "User"', part);
+  // Looked at for each membership: a list of all users with the part would be made for a page of twenty, by PostgreSQL also where it is asked whether one exists.
+  const user = ({ sql, parameters }: SqlCondition) =>
+    condition(`(SELECT 1 FROM "User" WHERE "id" = "userId" AND ${sql}) = 1`, ...parameters);
   const byEmail = (part: SqlCondition) => all(emailIsKnown, user(part));
   return [
     ...(status ? [equals('status', status)] : []),

@@ -37,7 +37,7 @@ export async function handOnInvitations(tx: TransactionClient, { id: userId, ema
       const organization = { teams: { some: { id: teamId } } };
       const invited = await tx.organizationMembership.findFirst({ where: { userId, status: 'invited', organization } });
       const there = await tx.teamMembership.findUnique({ where: { teamId_userId: { teamId, userId } } });
-      // Who is a member already, in other teams, gets no more by an invitation that nobody accepts.
+      // Somebody who is already a member, in other teams, gains nothing by an invitation that nobody accepts.
       if (there || !invited) await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: 1 } } });
       else await tx.teamMembership.update({ where: { teamId_userId: { teamId, userId: id } }, data: { userId } });
     }

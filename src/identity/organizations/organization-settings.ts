@@ -13,17 +13,25 @@ interface Setting<Value> {
 }
 
 const flag = (preset: boolean, description: string): Setting<boolean> => ({
-  ...{ type: () => Boolean, preset, description },
+  type: () => Boolean,
+  preset,
+  description,
 });
 const optionalText = (description: string): Setting<string | null> => ({
-  ...{ type: () => String, preset: null, description },
+  type: () => String,
+  preset: null,
+  description,
 });
 const minutes = (description: string): Setting<number | null> => ({
-  ...{ type: () => Int, preset: null, description },
+  type: () => Int,
+  preset: null,
+  description,
 });
 /** Two years of the Gregorian calendar, as in Terraform Enterprise. */
 const longestLife = (description: string): Setting<number> => ({
-  ...{ type: () => Duration, preset: 63_113_904, description },
+  type: () => Duration,
+  preset: 63_113_904,
+  description,
 });
 
 /** The settings of an organization with a column each: they are kept and read back as they were given. */

@@ -175,7 +175,10 @@ export class Organizations {
     const contents = force ? this.#contents : null;
     const before = contents ? await this.#removeParts(caller, organization, contents) : 0;
     return this.deps.changes.make(caller, 'organization.delete', async (tx) => {
-      const last = (await contents?.removeWorkspaces(tx, organization.id, this.deps.clock.now())) ?? 0;
+      const now = this.deps.clock.now();
+      // The organization first, as whoever adds to it or deletes of it.
+      await tx.organization.update({ where: { id: organization.id }, data: { updatedAt: now }, select: { id: true } });
+      const last = (await contents?.removeWorkspaces(tx, organization.id, now)) ?? 0;
       const workspaces = before + last;
       // Before their teams are deleted; with the rest, or not at all.
       await tx.user.deleteMany({ where: { serviceOfTeam: { organizationId: organization.id } } });

@@ -1,5 +1,6 @@
 import { text as columnText } from '../../platform/database/columns.js';
 import type { Database, DatabaseClient, TransactionClient } from '../../platform/database/database.js';
+import { rowCount } from '../../platform/database/row-counts.js';
 import type { Prisma } from '../../platform/database/models.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -38,7 +39,7 @@ export class PolicyStore {
     const { aclPolicy } = this.deps.database.client;
     const rows = await keysetPage(byName, page, {
       rows: (query) => aclPolicy.findMany(query),
-      count: () => aclPolicy.count(),
+      count: () => rowCount(this.deps.database, 'policy'),
     });
     return mapConnection(rows, policyOf);
   }

@@ -1,4 +1,5 @@
-import type { Prisma, TeamRow } from '../../platform/database/models.js';
+import type { DatabaseClient } from '../../platform/database/database.js';
+import type { TeamRow } from '../../platform/database/models.js';
 import type { Access } from '../access/access.js';
 import type { ActionOn } from '../access/actions.js';
 import type { Caller } from '../caller.js';
@@ -41,13 +42,19 @@ export function managesTeamTokens(access: Access, caller: Caller, team: TeamRow)
   return caller.organizations.get(team.organizationId)?.teams.some((id) => id === team.id) ?? false;
 }
 
-/** The teams of an organization whose tokens the caller may manage, by {@link managesTeamTokens}: any of these conditions. */
-export function teamsOfManagedTokens(access: Access, caller: Caller, organizationId: string): Prisma.TeamWhereInput[] {
+/** The teams of an organization whose tokens the caller may manage, by {@link managesTeamTokens}: the owners, all others, and of these teams. */
+export async function teamsOfManagedTokens(
+  { access, client }: { readonly access: Access; readonly client: DatabaseClient },
+  caller: Caller,
+  organizationId: string,
+): Promise<{ readonly owners: boolean; readonly others: boolean; readonly only: readonly string[] }> {
   const may = (action: ActionOn<'organization'>) => access.allowsOnOrganization(caller, action, organizationId);
+  const all = { owners: may('team.manage-owners'), others: may('team.manage') };
   const own = caller.kind === 'user' && !caller.narrowed ? (caller.organizations.get(organizationId)?.teams ?? []) : [];
-  return [
-    ...(may('team.manage-owners') ? [{ owners: true }] : []),
-    ...(may('team.manage') ? [{ owners: false }] : []),
-    { id: { in: [...own] }, allowMemberTokenManagement: true },
-  ];
+  if ((all.owners && all.others) || own.length === 0) return { ...all, only: [] };
+  const only = await client.team.findMany({
+    where: { id: { in: [...own] }, allowMemberTokenManagement: true },
+    select: { id: true },
+  });
+  return { ...all, only: only.map(({ id }) => id) };
 }

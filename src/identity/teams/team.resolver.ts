@@ -1,6 +1,7 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { OrganizationRow, TeamRow } from '../../platform/database/models.js';
 import { ConnectionArgs, pageAsked } from '../../platform/graphql/connection.js';
+import { owning } from '../../platform/graphql/by-id.js';
 import { Internal } from '../../platform/graphql/internal.js';
 import { filterArgument } from '../../platform/graphql/filter.js';
 import { Lookup } from '../../platform/graphql/lookup.js';
@@ -96,7 +97,7 @@ export class TeamResolver {
 
   @FieldResolver(() => Organization, { description: 'Its organization.' })
   organization(@Root() team: TeamRow, @Ctx() { identity }: IdentityContext) {
-    return identity.load.organization.load(team.organizationId);
+    return owning(identity.load.organization, team.organizationId);
   }
 
   @FieldResolver(() => OrganizationAccess, { description: 'Its permissions in the whole organization.' })

@@ -87,13 +87,14 @@ export class Teams {
       caller,
       'team.create',
       async (tx) => {
+        // The organization first: a deletion that holds it waits for nobody who waits for it.
+        await tx.organization.update({ where: { id: organizationId }, data: { teamCount: { increment: 1 } } });
         const serviceUserId = await openServiceAccount(tx, 'team', id, now);
         const stamps = { createdAt: now, updatedAt: now };
         const name = teamName(input.name);
         const result = await tx.team.create({
           data: { ...columns, id, organizationId, name, ...searchColumn(name), serviceUserId, ...stamps },
         });
-        await tx.organization.update({ where: { id: organizationId }, data: { teamCount: { increment: 1 } } });
         return { result, target: targetOf(result), details: columns };
       },
       { unique, affectsNobody: true },
@@ -129,10 +130,11 @@ export class Teams {
     const team = await this.#managed(caller, id);
     if (team.owners) throw problem('INVALID_INPUT', 'The team of owners cannot be deleted', ['id']);
     await this.deps.changes.make(caller, 'team.delete', async (tx) => {
+      // The organization first, as whoever adds to it and to the team.
+      await tx.organization.update({ where: { id: team.organizationId }, data: { teamCount: { decrement: 1 } } });
       const { count } = await tx.team.deleteMany({ where: { id } });
       if (count === 0) throw problem('NOT_FOUND');
       if (team.serviceUserId !== null) await tx.user.deleteMany({ where: { id: team.serviceUserId } });
-      await tx.organization.update({ where: { id: team.organizationId }, data: { teamCount: { decrement: 1 } } });
       return { result: undefined, target: targetOf(team) };
     });
   }

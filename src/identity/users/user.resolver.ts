@@ -136,5 +136,8 @@ function isPrivateTo(user: UserRow, context: IdentityContext): boolean {
 }
 
 const changesOf = ({ username, email, isSiteAdmin, isSuspended }: UpdateUserInput) => ({
-  ...{ username, email, siteAdmin: isSiteAdmin, suspended: isSuspended },
+  username,
+  email,
+  siteAdmin: isSiteAdmin,
+  suspended: isSuspended,
 });

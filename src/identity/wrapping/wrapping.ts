@@ -83,8 +83,14 @@ export class WrappedAnswers {
     const path = 'sys/wrapping/wrap';
     await this.deps.policies.require(caller, path, 'update');
     const envelope = {
-      ...{ request_id: caller.origin.requestId, lease_id: '', renewable: false, lease_duration: 0 },
-      ...{ data, wrap_info: null, warnings: null, auth: null },
+      request_id: caller.origin.requestId,
+      lease_id: '',
+      renewable: false,
+      lease_duration: 0,
+      data,
+      wrap_info: null,
+      warnings: null,
+      auth: null,
     };
     return this.wrap(caller, { answer: JSON.stringify(envelope), path, ttl });
   }
@@ -126,10 +132,24 @@ export class WrappedAnswers {
     const { id, secretHash, text } = issueToken();
     const { kind, user, team, organization } = maker;
     await insertToken(tx, {
-      ...{ id, secretHash, kind, path, type: 'wrapping', usesLeft: 1, policies: reserved },
-      ...{ userId: user?.id ?? null, teamId: team?.id ?? null, organizationId: organization?.id ?? null },
-      ...{ description: 'wrapping', displayName: 'wrapping', renewable: false, createdById: actor.userId ?? null },
-      ...{ creationTtl: BigInt(ttl), explicitMaxTtl: BigInt(ttl), createdAt: now, expiresAt: secondsAfter(now, ttl) },
+      id,
+      secretHash,
+      kind,
+      path,
+      type: 'wrapping',
+      usesLeft: 1,
+      policies: reserved,
+      userId: user?.id ?? null,
+      teamId: team?.id ?? null,
+      organizationId: organization?.id ?? null,
+      description: 'wrapping',
+      displayName: 'wrapping',
+      renewable: false,
+      createdById: actor.userId ?? null,
+      creationTtl: BigInt(ttl),
+      explicitMaxTtl: BigInt(ttl),
+      createdAt: now,
+      expiresAt: secondsAfter(now, ttl),
     });
     const sealedAnswer = new Uint8Array(this.#seal().wrap('wrapped-answer', Buffer.from(answer), id));
     await tx.wrappedAnswer.create({ data: { id, sealedAnswer, path, ttl, createdAt: now } });

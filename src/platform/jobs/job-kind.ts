@@ -48,6 +48,8 @@ export const doneOnce = (
 
 /** Work that is done once at a planned time, which may be far in the future. */
 export const doneWhenPlanned = (run: JobHandler): JobKind => ({
-  ...{ run, deadlineMs: usualDeadlineMs },
-  ...{ recurs: null, planned: true },
+  run,
+  deadlineMs: usualDeadlineMs,
+  recurs: null,
+  planned: true,
 });

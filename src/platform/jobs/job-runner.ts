@@ -2,6 +2,7 @@ import { getMaxListeners, setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { randomLetters } from '../ids.js';
+import { isDeletedMeanwhile } from '../database/conflicts.js';
 import { outageOf } from '../outage.js';
 import { endSpan, startSpan } from '../tracing/spans.js';
 import { outsideWork, Work, within } from '../work/work.js';
@@ -207,8 +208,10 @@ export class JobRunner {
     } catch (error) {
       const delay = secondsBeforeRetry[Math.min(job.attempts, secondsBeforeRetry.length) - 1] ?? 1;
       const stopped = this.#stop.signal.aborted;
+      // The first time it may be that somebody deleted what it is about while it ran: the next attempt finds that gone.
+      const level = isDeletedMeanwhile(error) && job.attempts === 1 ? 'warn' : 'error';
       if (!stopped)
-        log.error({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
+        log[level]({ err: error, job: job.kind, subject: job.subject, attempts: job.attempts }, 'job failed');
       const dueAt = new Date(clock.now().getTime() + (stopped ? 0 : delay * 1000));
       const reason = error instanceof Error ? error.message : String(error);
       await store.postpone(job, dueAt, reason).catch((lost: unknown) => {

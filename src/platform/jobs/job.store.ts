@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.js';
 import { date, text } from '../database/columns.js';
+import { tableBy } from '../database/conditions.js';
 import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
 import { ids, randomLetters } from '../ids.js';
@@ -116,7 +117,7 @@ export class JobStore {
   async release(ended: number | null): Promise<void> {
     const { database } = this.deps;
     // There may be a million jobs that nobody has claimed.
-    const table = database.provider === 'sqlite' ? '"Job" INDEXED BY "Job_leased_idx"' : '"Job"';
+    const table = tableBy('Job', database.provider === 'sqlite' ? 'Job_leased_idx' : undefined);
     const by = ended === null ? '' : `${ended}-`;
     const sql = `UPDATE ${table} SET "leasedBy" = NULL, "leasedUntil" = NULL WHERE "leasedUntil" IS NOT NULL AND substr("leasedBy", 1, ?) = ?`;
     await database.writeSql([{ sql, rows: [[by.length, by]] }]);

@@ -90,7 +90,9 @@ export class Metrics {
    */
   gauge(name: `trustate_${string}`, help: string, of: MeasuredOf, read: () => number | Promise<number>): void {
     new Gauge({
-      ...{ name, help, aggregator: aggregators[of] },
+      name,
+      help,
+      aggregator: aggregators[of],
       registers: [this.registry],
       async collect() {
         this.set(await read());
@@ -107,7 +109,9 @@ export class Metrics {
   ): void {
     const seen = new Set<string>();
     new Gauge({
-      ...{ name, help, aggregator: aggregators.database },
+      name,
+      help,
+      aggregator: aggregators.database,
       labelNames: [label],
       registers: [this.registry],
       async collect() {

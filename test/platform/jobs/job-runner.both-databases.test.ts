@@ -10,11 +10,13 @@ import type { Clock } from '../../../src/platform/clock.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { missingRow } from '../../../src/platform/database/direct/failures.js';
 import { doneOnce, doneWhenPlanned } from '../../../src/platform/jobs/job-kind.js';
 import type { JobHandler } from '../../../src/platform/jobs/job-kind.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import type { Job } from '../../../src/platform/jobs/job.store.js';
+import { createLog } from '../../../src/platform/log/log.js';
 import { HandClock } from '../../identity/world.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../database/scratch.js';
 import { Together } from '../processes/together.js';
@@ -140,6 +142,26 @@ describe('the runner', () => {
     await runner.idle();
     expect(most).toBeGreaterThan(10);
     expect(warnings.filter(({ name }) => name === 'MaxListenersExceededWarning')).toEqual([]);
+  });
+
+  test('warns of what was deleted while a job ran, and reports an error if that repeats itself', async () => {
+    const database = await scratchDatabase();
+    const clock = new HandClock();
+    const levels: unknown[] = [];
+    const to = { write: (line: string) => void levels.push((JSON.parse(line) as { level: number }).level) };
+    const runner = new JobRunner({
+      store: new JobStore({ database, clock }),
+      clock,
+      log: createLog({ level: 'warn', readable: false, to }),
+      kinds: { work: doneWhenPlanned(() => Promise.reject(missingRow('Certificate'))) },
+    });
+    afterwards(() => runner.close());
+    await schedule(database, new JobStore({ database, clock }), 'a');
+    for (let round = 0; round < 2; round += 1) {
+      await runner.idle();
+      clock.advance(1_000);
+    }
+    expect(levels).toEqual([40, 50]);
   });
 
   test('tries again what failed, later and later', async () => {
