@@ -29,8 +29,8 @@ export const CreateUserToken: MutationDocument<Types.CreateUserTokenMutation, Ty
 export const OrganizationToken: QueryDocument<Types.OrganizationTokenQuery, Types.OrganizationTokenQueryVariables> = {
   kind: "query",
   name: "OrganizationToken",
-  hash: "34b9e0c97a3c125ef0fccd4bd5aa3fe2326bdc3182f594625bbee7a6dd69fac0",
-  text: "query OrganizationToken($organization:String!$auditTrail:Boolean){organizationToken(organization:$organization auditTrail:$auditTrail){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "2bf8bd1ce28a77b240a5bc99b1f8d717808f379317af4004907de70093ed6910",
+  text: "query OrganizationToken($organization:String!$auditTrail:Boolean){organizationToken(organization:$organization auditTrail:$auditTrail){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt further kind lastUsedAt policies}",
 };
 export const OwnToken: QueryDocument<Types.OwnTokenQuery, Types.OwnTokenQueryVariables> = {
   kind: "query",
@@ -89,24 +89,24 @@ export const RevokeToken: MutationDocument<Types.RevokeTokenMutation, Types.Revo
 export const TeamToken: QueryDocument<Types.TeamTokenQuery, Types.TeamTokenQueryVariables> = {
   kind: "query",
   name: "TeamToken",
-  hash: "b91486fbb370ede4e45b32ab907fa0e0a03df714799da5b9ee4fac7049ac3ff2",
-  text: "query TeamToken($teamId:ID!){teamToken(teamId:$teamId){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "da0b003ac8b58677b1afdcf3c25cbb3aac6a9b0c12a09d93d66312ca869be3cd",
+  text: "query TeamToken($teamId:ID!){teamToken(teamId:$teamId){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt further kind lastUsedAt policies}",
 };
 export const TeamTokens: QueryDocument<Types.TeamTokensQuery, Types.TeamTokensQueryVariables> = {
   kind: "query",
   name: "TeamTokens",
-  hash: "44d78cda2fd79b34b6cdcf855692b91c7319c40ab1f8fd6cbb999a523e051e67",
-  text: "query TeamTokens($teamId:ID!$first:Int$after:String){teamTokens(teamId:$teamId first:$first after:$after){nodes{...TokenSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "2f28769c22ebd164d7feb58635f5a9698cd7acaad98fecb1a53f67b37531f272",
+  text: "query TeamTokens($teamId:ID!$first:Int$after:String){teamTokens(teamId:$teamId first:$first after:$after){nodes{...TokenSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment TokenSummary on Token{id createdAt description expiresAt further kind lastUsedAt policies}",
 };
 export const Token: QueryDocument<Types.TokenQuery, Types.TokenQueryVariables> = {
   kind: "query",
   name: "Token",
-  hash: "e927c02b51f174a301551c2864243beafc8e72ce64428343814aa38cc24fde40",
-  text: "query Token($id:ID!){token(id:$id){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "846ef3dc41d4108c347648b3805f0f50fec1e4dcf224b4421368648f559854e1",
+  text: "query Token($id:ID!){token(id:$id){...TokenSummary}}fragment TokenSummary on Token{id createdAt description expiresAt further kind lastUsedAt policies}",
 };
 export const UserTokens: QueryDocument<Types.UserTokensQuery, Types.UserTokensQueryVariables> = {
   kind: "query",
   name: "UserTokens",
-  hash: "aac020ba73be68efdcd323842bbb9ff955e201d97acfb2d5bb6ec5b246133ba0",
-  text: "query UserTokens($user:String$first:Int$after:String){userTokens(user:$user first:$first after:$after){nodes{...TokenSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment TokenSummary on Token{id createdAt description expiresAt kind lastUsedAt policies}",
+  hash: "1512bb43c2d6cbceccac8cae550b3f816616dc5862a45d46f4b04d71cadfda58",
+  text: "query UserTokens($user:String$first:Int$after:String){userTokens(user:$user first:$first after:$after){nodes{...TokenSummary}pageInfo{...PageFields}}}fragment PageFields on PageInfo{hasNextPage endCursor}fragment TokenSummary on Token{id createdAt description expiresAt further kind lastUsedAt policies}",
 };

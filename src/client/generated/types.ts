@@ -593,7 +593,7 @@ export type ConfigurationVersionStatus =
   /** Its content is there, and runs can use it. */
   | 'UPLOADED';
 
-/** Changes to how certificates can be had by ACME. Fields that are left out do not change. */
+/** Changes to how certificates can be obtained by ACME. Fields that are left out do not change. */
 export type ConfigureAcmeInput = {
   /** Whether certificates have the extended key usages of their role. Otherwise they are for servers. */
   readonly allowRoleExtKeyUsage?: InputMaybe<Scalars['Boolean']['input']>;
@@ -607,7 +607,7 @@ export type ConfigureAcmeInput = {
   readonly dnsResolver?: InputMaybe<Scalars['String']['input']>;
   /** Whether accounts must be tied to somebody by a key. */
   readonly eabPolicy?: InputMaybe<AcmeEabPolicy>;
-  /** Whether certificates can be had by ACME. `path` of the cluster configuration must be set for it. */
+  /** Whether certificates can be obtained by ACME. `path` of the cluster configuration must be set for it. */
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** How long a certificate may be valid, whatever its role says. */
   readonly maxTtl?: InputMaybe<Scalars['Duration']['input']>;
@@ -689,11 +689,11 @@ export type ConfigureClusterInput = {
   readonly path?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** Changes to how certificates can be had by CMP. Fields that are left out do not change. */
+/** Changes to how certificates can be obtained by CMP. Fields that are left out do not change. */
 export type ConfigureCmpInput = {
   /** Which fields of a request its audit record shows, as Vault names them. */
   readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** Who knows those that sign messages. Empty for nobody: then only shared secrets are taken, and certificates that were had by CMP. */
+  /** The auth methods that recognize the signers of messages. Without any, only shared secrets are accepted, and certificates that were obtained by CMP. */
   readonly authenticators?: InputMaybe<CmpAuthenticatorsInput>;
   /** Whether this mount is the one of `/.well-known/cmp`. At most one is. */
   readonly defaultMount?: InputMaybe<Scalars['Boolean']['input']>;
@@ -703,7 +703,7 @@ export type ConfigureCmpInput = {
   readonly disabledValidations?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Is kept for clients of Vault. There is no Sentinel here. */
   readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether certificates can be had by CMP. */
+  /** Whether certificates can be obtained by CMP. */
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Path of the mount, below `/v1`. */
   readonly mount?: Scalars['String']['input'];
@@ -743,7 +743,7 @@ export type ConfigureCrlInput = {
   readonly unifiedCrlOnExistingPaths?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** Changes to how certificates can be had by EST. Fields that are left out do not change. */
+/** Changes to how certificates can be obtained by EST. Fields that are left out do not change. */
 export type ConfigureEstInput = {
   /** Which parts of a signing request that is, by the names that the parameters asking for the same have in REST. */
   readonly auditFields?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -755,7 +755,7 @@ export type ConfigureEstInput = {
   readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
   /** Whether rules of policies about parameters, and records of certificates, look at what signing requests ask for. */
   readonly enableSentinelParsing?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether certificates can be had by EST. Otherwise its paths are not there. */
+  /** Whether certificates can be obtained by EST. Otherwise its paths are not there. */
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** The labels below `/.well-known/est` that lead to this mount. No other mount can have the same. At most 100. */
   readonly labelToPathPolicy?: InputMaybe<ReadonlyArray<EstLabelPolicyInput>>;
@@ -803,17 +803,17 @@ export type ConfigureKeysInput = {
   readonly mount?: Scalars['String']['input'];
 };
 
-/** Changes to how certificates can be had by SCEP. Fields that are left out do not change. */
+/** Changes to how certificates can be obtained by SCEP. Fields that are left out do not change. */
 export type ConfigureScepInput = {
   /** Digests that signatures of messages may have: `sha-256`, `sha-384`, `sha-512`. */
   readonly allowedDigestAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Ciphers that messages may have: `aes128-cbc`, `aes256-cbc`, `aes128-gcm`, `aes256-gcm`, and for old devices `3des-cbc`. */
   readonly allowedEncryptionAlgorithms?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The auth methods that judge who asks. */
+  /** The auth methods that authenticate requesters. */
   readonly authenticators?: InputMaybe<ScepAuthenticatorsInput>;
   /** What decides about requests where the path names no role: `sign-verbatim` (what the request says), or `role:` with the name of a role. Empty for nothing: then only paths with a role can be used. */
   readonly defaultPathPolicy?: InputMaybe<Scalars['String']['input']>;
-  /** Whether certificates can be had by SCEP. */
+  /** Whether certificates can be obtained by SCEP. */
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Kept for clients of Vault; the log level of the server decides. */
   readonly logLevel?: InputMaybe<Scalars['String']['input']>;
@@ -883,7 +883,7 @@ export type CreateCmpSecretInput = {
   readonly mount?: Scalars['String']['input'];
   /** What a client names the secret by (`senderKID`). One is made if it is left out. */
   readonly reference?: InputMaybe<Scalars['String']['input']>;
-  /** Whether its holder vouches for keys of others, and may renew and revoke every certificate of the mount. Only who may revoke can make such a secret. */
+  /** Whether its holder vouches for keys of others, and may renew and revoke every certificate of the mount. Only callers who may revoke can create such a secret. */
   readonly registrationAuthority?: InputMaybe<Scalars['Boolean']['input']>;
   /** The only role that certificates are issued by. */
   readonly role?: InputMaybe<Scalars['String']['input']>;
@@ -1245,7 +1245,7 @@ export type CreateTeamInput = {
 
 /** The additional token of a team to create. */
 export type CreateTeamTokenInput = {
-  /** The purpose of the token, at most 255 characters. It must be different from the descriptions of the other tokens of the team. */
+  /** The purpose of the token, at most 255 characters, or empty. It must be different from the descriptions of the other tokens that the team has beside the one that can be created again. */
   readonly description: Scalars['String']['input'];
   /** When it expires. Without it, the token does not expire. */
   readonly expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
@@ -1359,7 +1359,7 @@ export type CreateWorkspaceInput = {
   readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether every workspace of the organization may read its state. */
   readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it uses the auto-destroy setting of its project. */
+  /** Whether it uses the auto-destroy setting of its project. Defaults to false if it is given a setting of its own, and to true otherwise. */
   readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
   /** At most 90 letters, digits, `-` and `_`. The name must be unique in the organization. */
   readonly name: Scalars['String']['input'];
@@ -2620,6 +2620,8 @@ export type ProjectFilter = {
   readonly names?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Part of the name. Case does not matter. */
   readonly search?: InputMaybe<Scalars['String']['input']>;
+  /** Tags, with or without values. Only projects that have all of them, at most 20. */
+  readonly tagged?: InputMaybe<ReadonlyArray<TaggedInput>>;
 };
 
 /** The sort order of a list of projects. */
@@ -3199,7 +3201,7 @@ export type RunStatus =
   /** It waits for its turn to apply. */
   | 'QUEUING_APPLY';
 
-/** An auth method that judges who asks for a certificate by SCEP. */
+/** An auth method that authenticates requesters of certificates by SCEP. */
 export type ScepAuthenticatorInput = {
   /** Accessor of the method. */
   readonly accessor: Scalars['String']['input'];
@@ -3207,7 +3209,7 @@ export type ScepAuthenticatorInput = {
   readonly role?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** The auth methods that judge who asks. One that is left out is taken away. */
+/** The auth methods that authenticate requesters. One that is left out is removed. */
 export type ScepAuthenticatorsInput = {
   /** How the certificate that signs a renewal is judged. Null: there are no renewals. */
   readonly cert?: InputMaybe<ScepAuthenticatorInput>;
@@ -4330,7 +4332,7 @@ export type UpdateWorkspaceInput = {
   readonly fileTriggersEnabled?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether every workspace of the organization may read its state. */
   readonly globalRemoteState?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Whether it uses the auto-destroy setting of its project. */
+  /** Whether it uses the auto-destroy setting of its project. Defaults to false if it is given a setting of its own, and to true otherwise. */
   readonly inheritsProjectAutoDestroy?: InputMaybe<Scalars['Boolean']['input']>;
   /** Its new name. */
   readonly name?: InputMaybe<Scalars['String']['input']>;
@@ -7862,7 +7864,7 @@ export type ConfigureAutoTidyMutation = { readonly configureAutoTidy: { readonly
       | ProblemFields_StorageQuotaProblem_Fragment
     > } };
 
-export type TokenSummaryFragment = { readonly id: string, readonly createdAt: string, readonly description: string, readonly expiresAt: string | null, readonly kind: TokenKind, readonly lastUsedAt: string | null, readonly policies: ReadonlyArray<string> | null };
+export type TokenSummaryFragment = { readonly id: string, readonly createdAt: string, readonly description: string, readonly expiresAt: string | null, readonly further: boolean, readonly kind: TokenKind, readonly lastUsedAt: string | null, readonly policies: ReadonlyArray<string> | null };
 
 export type OwnTokenSummaryFragment = { readonly accessor: string, readonly createdAt: string, readonly creationTtl: string, readonly displayName: string, readonly expiresAt: string | null, readonly explicitMaxTtl: string, readonly made: boolean, readonly orphan: boolean, readonly period: string | null, readonly policies: ReadonlyArray<string>, readonly renewable: boolean, readonly ttl: string };
 
