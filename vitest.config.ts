@@ -31,8 +31,8 @@ export default defineConfig({
   },
   test: {
     // Nothing is measured by these: a machine with other work to do may take ten times as long.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { ...eventually } },
     pool: 'forks',
     execArgv: [...testWorker],

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { eventually } from './eventually.js';
 
 const folder = import.meta.dirname;
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -26,6 +27,23 @@ const hurried = (text: string): string[] =>
   [...text.matchAll(/\bvi\.wait(?:For|Until)\(/g)]
     .map(({ index }) => callAt(text, index))
     .filter((call) => !lastsLong(call));
+
+/** Limits, in milliseconds, that a test, a hook or a wait sets itself; those of what is tested have names of their own. */
+const ownLimits = (text: string): number[] =>
+  [
+    ...text.matchAll(
+      /\{ (?:\.\.\.\w+, )?timeout: ([\d_]+)(?:, interval: [\d_]+)? \},? *(?:async|\)|\n)|^ *\}, ([\d_]+)\);$/gm,
+    ),
+  ].map((found) => Number((found[1] ?? found[2] ?? '').replaceAll('_', '')));
+
+test('no test has less time than all others, and none waits less than others', () => {
+  const least = eventually.timeout;
+  const hasty = (text: string) => ownLimits(text).filter((limit) => limit >= 1_000 && limit < least);
+  expect(sources.flatMap(({ file, text }) => hasty(text).map((limit) => `${file}: ${limit} ms`))).toEqual([]);
+  expect(hasty("test('a', { timeout: 40_000 }, async () => {")).toEqual([40_000]);
+  expect(hasty('await expect.poll(done, { timeout: 5_000 }).toBe(true);')).toEqual([5_000]);
+  expect(hasty('}, 30_000);')).toEqual([30_000]);
+});
 
 test('no test waits for a second only', () => {
   expect(sources.flatMap(({ file, text }) => hurried(text).map((call) => `${file}: ${call}`))).toEqual([]);

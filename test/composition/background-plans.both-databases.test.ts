@@ -53,7 +53,7 @@ beforeAll(async () => {
   await fetch(`${base}/metrics`, { headers: { authorization: `Bearer ${rootToken}` } });
   for (const [sql] of spy.mock.calls) seen.add(sql);
   spy.mockRestore();
-}, 240_000);
+});
 afterAll(() => end());
 
 async function asked(base: string, asking: string, body: object): Promise<unknown> {

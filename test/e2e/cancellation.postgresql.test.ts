@@ -13,6 +13,7 @@ import '../platform/database/postgres-setup.js';
 import { Server } from './harness/server.js';
 import { Site } from './harness/site.js';
 import { fresh } from './harness/world.js';
+import { eventually } from '../eventually.js';
 
 /** Statements are held up by somebody else who holds a table, for as long as a test wants. */
 let database: FreshDatabase;
@@ -65,7 +66,7 @@ async function waiting(statement: RegExp): Promise<number> {
 }
 
 const untilWaiting = (statement: RegExp, count: number) =>
-  vi.waitFor(async () => expect(await waiting(statement)).toBe(count), { timeout: 20_000, interval: 20 });
+  vi.waitFor(async () => expect(await waiting(statement)).toBe(count), eventually);
 
 const list = 'query Listed { organization(name: "default") { workspaces(first: 100) { nodes { name } } } }';
 const creation =

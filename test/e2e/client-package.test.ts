@@ -107,7 +107,7 @@ describe.runIf(existsSync(source))('the package of the client (needs npm run bui
       symlinkSync(path.join(root, 'node_modules', name), link);
     }
     for (const ending of ['ts', 'mts', 'cts']) writeFileSync(path.join(folder, `program.${ending}`), program);
-  }, 120_000);
+  });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
   });
@@ -122,20 +122,16 @@ describe.runIf(existsSync(source))('the package of the client (needs npm run bui
     ).toEqual(['@graphql-typed-document-node', '@trustate', '@types', 'graphql', 'undici-types'].sort());
   });
 
-  test.each(resolutions)(
-    'is found by TypeScript with moduleResolution %s',
-    { timeout: 120_000 },
-    (moduleResolution, module, include) => {
-      const compilerOptions = {
-        ...{ moduleResolution, module, strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
-        ...{ target: 'ES2022', lib: ['ES2023'], types: ['node'], outDir: `out-${moduleResolution}` },
-      };
-      writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
-      expect(compile(folder)).toBe('');
-    },
-  );
+  test.each(resolutions)('is found by TypeScript with moduleResolution %s', (moduleResolution, module, include) => {
+    const compilerOptions = {
+      ...{ moduleResolution, module, strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false },
+      ...{ target: 'ES2022', lib: ['ES2023'], types: ['node'], outDir: `out-${moduleResolution}` },
+    };
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+    expect(compile(folder)).toBe('');
+  });
 
-  test.each(['program.mjs', 'program.cjs'])('runs as %s', { timeout: 60_000 }, async (file) => {
+  test.each(['program.mjs', 'program.cjs'])('runs as %s', async (file) => {
     const { server } = site.get;
     const env = { ...process.env, TRUSTATE_URL: server.http, TRUSTATE_TOKEN: server.token };
     const { stdout } = await run(process.execPath, [path.join(folder, 'out-nodenext', file)], { env });

@@ -80,14 +80,11 @@ test('the passage of days: URLs expire, and soft-deleted data go for good', asyn
   (await site.get.root.get(text(await workspace.version(current.id), 'hosted-state-download-url'))).expect(200);
 
   const purged = async () => (await workspace.version(earlier.id)).attributes['status'];
-  for (let tries = 0; tries < 400 && (await purged()) !== 'backing_data_permanently_deleted'; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  expect(await purged()).toBe('backing_data_permanently_deleted');
+  await expect.poll(purged).toBe('backing_data_permanently_deleted');
   expect((await workspace.version(kept.id)).attributes['status']).toBe('backing_data_soft_deleted');
 });
 
-test('a start two years ahead, and one with the right clock after it', { timeout: 120_000 }, async () => {
+test('a start two years ahead, and one with the right clock after it', async () => {
   const { server, world } = site.get;
   await openMount(api(), 'm');
   await api().write('m/root/generate/internal', { common_name: 'R', key_type: 'ec', ttl: '80000h' });
@@ -102,12 +99,12 @@ test('a start two years ahead, and one with the right clock after it', { timeout
   await server.restart(ahead);
   const then = Date.now() + ahead * days;
   // Its CRL has ended: one that begins in that time takes its place.
-  await expect.poll(async () => (await crl('m')).thisUpdate.getTime() > then - days, { timeout: 20_000 }).toBe(true);
+  await expect.poll(async () => (await crl('m')).thisUpdate.getTime() > then - days).toBe(true);
   const second = await revoked('m');
   const ofThen = await crl('m');
   expect(ofThen.number).toBeGreaterThan(before.number);
   expect(ofThen.serials).toContain(second);
-  await expect.poll(() => Math.min(...Object.values(recurring())), { timeout: 20_000 }).toBeGreaterThan(ahead - 1);
+  await expect.poll(() => Math.min(...Object.values(recurring()))).toBeGreaterThan(ahead - 1);
 
   expect(await server.terminate()).toBe(0);
   const found = doctor();
@@ -120,7 +117,7 @@ test('a start two years ahead, and one with the right clock after it', { timeout
     const { thisUpdate, nextUpdate } = await crl('m');
     return thisUpdate.getTime() <= Date.now() && (nextUpdate?.getTime() ?? 0) > Date.now();
   };
-  await expect.poll(now, { timeout: 20_000 }).toBe(true);
+  await expect.poll(now).toBe(true);
   const third = await revoked('m');
   const after = await crl('m');
   expect(await now()).toBe(true);

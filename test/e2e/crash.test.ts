@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.js';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import type { Resource } from './harness/documents.js';
@@ -14,8 +15,6 @@ import type { Workspace } from './harness/world.js';
 
 /** How often each test kills the server; more often in a long run by hand. */
 const rounds = Number(process.env['CRASH_ROUNDS'] ?? 2);
-/** Each round starts the server once more. */
-const timeout = rounds * 20_000;
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function seeded(seed: number): () => number {
@@ -95,7 +94,7 @@ describeTerraform('a server that is killed', () => {
       const workspace = await world.found('default', stem);
       applies.push({ title: backend.title, folder, workspace, acknowledged: 'start', status: null });
     }
-  }, timeout);
+  });
 
   // One after another clients create versions and upload their content, and applies are under way: all are cut by the same kill.
   describe.each(Array.from({ length: rounds }, (_, round) => round))('kill %d', (round) => {
@@ -107,7 +106,7 @@ describeTerraform('a server that is killed', () => {
       before = journal.length;
       const writing = writeUntilKilled(written, site.get, serial, journal);
       const uploads = () => journal.slice(before).filter(({ uploaded }) => uploaded).length;
-      for (let tries = 0; tries < 2_000 && uploads() < 2; tries += 1) await pause(5);
+      await expect.poll(uploads, { ...eventually, interval: 5 }).toBeGreaterThanOrEqual(2);
       const applying = applies.map(({ folder }) => folder.run(['apply', '-auto-approve', `-var=word=${word}`]));
       await pause(random() * 350);
       await server.kill9();
@@ -118,9 +117,9 @@ describeTerraform('a server that is killed', () => {
         const apply = applies[at];
         if (apply) apply.status = status;
       }
-    }, timeout);
+    });
 
-    test('it has everything that it acknowledged to a client', { timeout }, async () => {
+    test('it has everything that it acknowledged to a client', async () => {
       const versions = new Map((await written.versions()).map((version) => [version.id, version]));
       const since = journal.slice(before);
       for (const { id, serial: wanted, md5, uploaded } of since) {
@@ -138,7 +137,7 @@ describeTerraform('a server that is killed', () => {
       serial = Math.max(serial, ...[...versions.values()].map(({ attributes }) => Number(attributes['serial']) + 1));
     });
 
-    test.for(backends)('in the middle of an apply: $title', { timeout }, async (backend) => {
+    test.for(backends)('in the middle of an apply: $title', async (backend) => {
       const { root } = site.get;
       const apply = applyOf(backend);
       const { folder, workspace, status } = apply;
@@ -159,7 +158,7 @@ describeTerraform('a server that is killed', () => {
     });
   });
 
-  test('takes the next state, and has read what it has', { timeout }, async () => {
+  test('takes the next state, and has read what it has', async () => {
     expect(journal.filter(({ uploaded }) => uploaded).length).toBeGreaterThan(rounds);
     const last = await written.push(stateText({ serial, lineage: 'crash' }));
     await written.processed(last.id);
@@ -170,7 +169,7 @@ describeTerraform('a server that is killed', () => {
     }
   });
 
-  test.for(backends)('takes the next apply: $title', { timeout }, async (backend) => {
+  test.for(backends)('takes the next apply: $title', async (backend) => {
     const { folder, workspace } = applyOf(backend);
     await folder.apply({ word: 'end' });
     expect(await folder.ok('output', '-raw', 'word')).toBe('end');

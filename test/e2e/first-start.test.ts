@@ -28,42 +28,38 @@ function placesIn(folder: string): string[] {
     .map((name) => path.join(folder, name));
 }
 
-test(
-  'a first start that is killed again and again, each time a little later, leaves nothing in the way',
-  { timeout: 180_000 },
-  async () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'trustate-first-'));
-    const environment = { TRUSTATE_DATA_DIR: folder, TRUSTATE_HTTP_PORT: '0', TRUSTATE_HTTPS_PORT: '0' };
-    const reached: string[] = [];
-    for (const file of moments) {
-      const killed = spawn(process.execPath, serverCommand('serve'), {
-        cwd: serverRoot,
-        env: { ...process.env, ...environment },
-        stdio: 'ignore',
-      });
-      const ended = once(killed, 'exit');
-      while (!existsSync(path.join(folder, file)) && killed.exitCode === null) await setTimeout(1);
-      if (killed.exitCode === null) reached.push(file);
-      killed.kill('SIGKILL');
-      await ended;
-    }
-    expect(reached).toEqual(moments);
+test('a first start that is killed again and again, each time a little later, leaves nothing in the way', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'trustate-first-'));
+  const environment = { TRUSTATE_DATA_DIR: folder, TRUSTATE_HTTP_PORT: '0', TRUSTATE_HTTPS_PORT: '0' };
+  const reached: string[] = [];
+  for (const file of moments) {
+    const killed = spawn(process.execPath, serverCommand('serve'), {
+      cwd: serverRoot,
+      env: { ...process.env, ...environment },
+      stdio: 'ignore',
+    });
+    const ended = once(killed, 'exit');
+    while (!existsSync(path.join(folder, file)) && killed.exitCode === null) await setTimeout(1);
+    if (killed.exitCode === null) reached.push(file);
+    killed.kill('SIGKILL');
+    await ended;
+  }
+  expect(reached).toEqual(moments);
 
-    // As an installation looks that was unpacked by somebody careless.
-    for (const place of [folder, ...placesIn(folder)]) chmodSync(place, statSync(place).isDirectory() ? 0o755 : 0o644);
-    const server = await Server.start({ TRUSTATE_DATA_DIR: folder });
-    // What the running server makes and removes meanwhile, such as a note of a queue, is not there any more.
-    const open = placesIn(folder).filter(
-      (place) => ((statSync(place, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
-    );
-    expect(open.filter((place) => !place.endsWith('.pem'))).toEqual([]);
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    const token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
-    const headers = { authorization: `Bearer ${token}` };
-    const ca = readFileSync(path.join(folder, 'ca.pem'), 'utf8');
-    const answer = await exchange(`${server.https}/api/v2/organizations/default`, { headers, ca });
-    await server.stop();
-    rmSync(folder, { recursive: true });
-    expect(answer.status).toBe(200);
-  },
-);
+  // As an installation looks that was unpacked by somebody careless.
+  for (const place of [folder, ...placesIn(folder)]) chmodSync(place, statSync(place).isDirectory() ? 0o755 : 0o644);
+  const server = await Server.start({ TRUSTATE_DATA_DIR: folder });
+  // What the running server makes and removes meanwhile, such as a note of a queue, is not there any more.
+  const open = placesIn(folder).filter(
+    (place) => ((statSync(place, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0,
+  );
+  expect(open.filter((place) => !place.endsWith('.pem'))).toEqual([]);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  const token = readFileSync(path.join(folder, 'root-token'), 'utf8').trim();
+  const headers = { authorization: `Bearer ${token}` };
+  const ca = readFileSync(path.join(folder, 'ca.pem'), 'utf8');
+  const answer = await exchange(`${server.https}/api/v2/organizations/default`, { headers, ca });
+  await server.stop();
+  rmSync(folder, { recursive: true });
+  expect(answer.status).toBe(200);
+});

@@ -11,6 +11,7 @@ import { Server, serverCommand, serverRoot } from './harness/server.js';
 import { Site } from './harness/site.js';
 import { shortFiles, tmpfs } from './harness/tight-disk.js';
 import type { TightDisk } from './harness/tight-disk.js';
+import { eventually } from '../eventually.js';
 
 interface Case {
   readonly title: string;
@@ -183,7 +184,7 @@ describe.each(cases.filter(({ disk }) => mounted !== null || disk === shortFiles
       'hosted-state-upload-url',
     );
     disk.clear(server);
-    await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), { ...eventually, interval: 200 });
     expect((await exchange(last, { method: 'PUT', body: second })).status).toBe(200);
     expect(md5Of((await workspace.currentContent()) ?? '')).toBe(md5Of(second));
     // What was read meanwhile is on record, and in the chain.
@@ -196,7 +197,7 @@ describe.each(cases.filter(({ disk }) => mounted !== null || disk === shortFiles
         );
         expect(record?.position).toEqual(expect.anything());
       },
-      { timeout: 20_000, interval: 200 },
+      { ...eventually, interval: 200 },
     );
 
     // It fills up in the middle of an upload.
@@ -207,7 +208,7 @@ describe.each(cases.filter(({ disk }) => mounted !== null || disk === shortFiles
     });
     expect([...refused, null]).toContain(status);
     disk.clear(server);
-    await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), { timeout: 20_000, interval: 200 });
+    await vi.waitFor(async () => expect((await ready()).status).toBe('ready'), { ...eventually, interval: 200 });
     expect((await exchange(url, { method: 'PUT', body: third })).status).toBe(200);
 
     expect(await server.terminate()).toBe(0);
@@ -219,5 +220,5 @@ describe.each(cases.filter(({ disk }) => mounted !== null || disk === shortFiles
     expect(doctor.stdout.toString()).not.toMatch(/ failed /);
     await server.stop(/./);
     disk.remove();
-  }, 120_000);
+  });
 });

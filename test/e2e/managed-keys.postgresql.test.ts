@@ -42,5 +42,5 @@ describeTokens('two nodes with one token', () => {
     const refused = (await second.write('pki/issue/web', { common_name: 'x.example.com', ttl: '1h' })).refusal;
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('may not use');
-  }, 120_000);
+  });
 });

@@ -291,7 +291,7 @@ describeTokens('managed keys in SoftHSM', () => {
     );
     expect(token.privateKeys().filter((label) => label === 'once')).toEqual(['once']);
     (await api().write('kms-once/root/generate/existing', { common_name: 'Once' })).expect(200);
-  }, 240_000);
+  });
 
   test('a server starts while the token is out, and says so', async () => {
     await server.kill9();
@@ -306,7 +306,7 @@ describeTokens('managed keys in SoftHSM', () => {
     await vi.waitFor(async () => {
       (await api().write('kms-p256/issue/web', { common_name: 'd.example.com' })).expect(200);
     }, eventually);
-  }, 120_000);
+  });
 
   test('the guide does what it is for', async () => {
     const hardware = new SoftToken({ label: 'authority' });
@@ -320,7 +320,7 @@ describeTokens('managed keys in SoftHSM', () => {
       await of.stop();
       hardware.remove();
     }
-  }, 120_000);
+  });
 });
 
 describeTokens('without the package of PKCS#11', () => {

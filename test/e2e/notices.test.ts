@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('a server that is killed while it tells goes on telling, and forgets nothing', { timeout: 240_000 }, async () => {
+test('a server that is killed while it tells goes on telling, and forgets nothing', async () => {
   await toldOfCertificates(server, there);
   const acknowledged: string[] = [];
   // It answers late, so that there is always something on its way.

@@ -25,7 +25,7 @@ afterAll(async () => {
 /** The server is in this process: nothing may wait for a client without letting it answer. */
 function shell(script: string): Promise<{ readonly code: number | null; readonly said: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, timeout: 60_000 });
+    const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { cwd: folder, timeout: 120_000 });
     const said: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));
     child.on('error', reject);

@@ -15,7 +15,7 @@ const { api, openssl } = authorityTools(onSharedServer());
 let all: readonly Issued[];
 beforeAll(async () => {
   all = await everythingIssued(api(), openssl);
-}, 120_000);
+});
 
 const certificates = () => all.filter(({ kind }) => kind === 'certificate');
 const examined = (pem: string, signer = pem) => ({

@@ -11,6 +11,7 @@ import { rsaKey, ScepClient } from '../pki/scep/client.js';
 import { openScep } from '../pki/scep/live.js';
 import type { ScepForTests } from '../pki/scep/live.js';
 import { describeProgram } from './harness/programs.js';
+import { eventually } from '../eventually.js';
 
 /** Clients of SCEP that nobody here wrote. */
 let scep: ScepForTests;
@@ -83,7 +84,7 @@ async function approveNext(): Promise<void> {
         const approve = `mutation { approveScepTransaction(input: { mount: "pki", requestId: "${found.requestId}" }) { scepTransaction { status } problems { message } } }`;
         return JSON.stringify(await graphql(approve));
       },
-      { timeout: 30_000, interval: 200 },
+      { ...eventually, interval: 200 },
     )
     .toContain('"status":"ISSUED"');
 }

@@ -37,7 +37,7 @@ async function shaken(
     ...['-verify_hostname', 'a.example.com', '-CAfile', openssl.file(ca), ...more],
   ];
   return new Promise<string>((resolve) => {
-    execFile('openssl', args, { timeout: 20_000 }, (_error, stdout, stderr) => {
+    execFile('openssl', args, { timeout: 120_000 }, (_error, stdout, stderr) => {
       server.close();
       resolve(`${stdout}${stderr}`);
     }).stdin?.end();

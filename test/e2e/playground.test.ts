@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { Api } from './harness/api.js';
 import { Browser, chromiumFile } from './harness/browser.js';
 import { Server } from './harness/server.js';
+import { eventually } from '../eventually.js';
 
 const built = existsSync(new URL('../../dist/playground/index.html', import.meta.url));
 
@@ -51,7 +52,7 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
     browser.complaints.length = 0;
   });
 
-  test('the token is entered once and kept for the tab', { timeout: 60_000 }, async () => {
+  test('the token is entered once and kept for the tab', async () => {
     await page.getByLabel('Token', { exact: true }).fill(server.token);
     await page.getByRole('button', { name: 'Open the playground' }).click();
     await page.getByRole('button', { name: 'Forget the token' }).waitFor();
@@ -96,29 +97,25 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
 
   const tabs = () => page.locator('.graphiql-tab').allInnerTexts();
 
-  test(
-    'an example that is open already, a reload and another token open no second tab',
-    { timeout: 60_000 },
-    async () => {
-      const before = await tabs();
-      await page.locator('.examples').getByRole('button', { name: 'ExpiringCertificates' }).click();
-      await shown('ExpiringCertificates');
-      await page.locator('.examples').getByRole('button', { name: 'CreateWorkspace' }).click();
-      await shown('CreateWorkspace');
-      expect(await tabs()).toEqual(before);
-      await page.locator('section[aria-label="Variables"] .view-line').first().click();
-      await page.keyboard.press('Enter');
-      await page.waitForTimeout(1_000);
-      await page.reload();
-      await shown('CreateWorkspace');
-      expect(await tabs()).toEqual(before);
-      await page.getByRole('button', { name: 'Forget the token' }).click();
-      await page.getByLabel('Token', { exact: true }).fill(server.token);
-      await page.getByRole('button', { name: 'Open the playground' }).click();
-      await shown('CreateWorkspace');
-      expect(await tabs()).toEqual(before);
-    },
-  );
+  test('an example that is open already, a reload and another token open no second tab', async () => {
+    const before = await tabs();
+    await page.locator('.examples').getByRole('button', { name: 'ExpiringCertificates' }).click();
+    await shown('ExpiringCertificates');
+    await page.locator('.examples').getByRole('button', { name: 'CreateWorkspace' }).click();
+    await shown('CreateWorkspace');
+    expect(await tabs()).toEqual(before);
+    await page.locator('section[aria-label="Variables"] .view-line').first().click();
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(1_000);
+    await page.reload();
+    await shown('CreateWorkspace');
+    expect(await tabs()).toEqual(before);
+    await page.getByRole('button', { name: 'Forget the token' }).click();
+    await page.getByLabel('Token', { exact: true }).fill(server.token);
+    await page.getByRole('button', { name: 'Open the playground' }).click();
+    await shown('CreateWorkspace');
+    expect(await tabs()).toEqual(before);
+  });
 
   test('what is in the editor is copied as a command that runs', async () => {
     await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.http });
@@ -144,13 +141,13 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
     expect(buildSchema(sdl).getQueryType()?.getFields()).toHaveProperty('workspaces');
   });
 
-  test('a subscription delivers, and its events are a log', { timeout: 60_000 }, async () => {
+  test('a subscription delivers, and its events are a log', async () => {
     await page.locator('.examples').getByRole('button', { name: 'WatchLocks' }).click();
     await shown('WatchLocks');
     const opened: string[] = [];
     page.on('websocket', (socket) => opened.push(socket.url()));
     await page.getByRole('button', { name: /Execute query/ }).click();
-    await vi.waitFor(() => expect(opened).not.toEqual([]), { timeout: 30_000 });
+    await vi.waitFor(() => expect(opened).not.toEqual([]), eventually);
     expect(opened[0]).toBe(`${server.http.replace(/^http/, 'ws')}/graphql`);
     const events = page.locator('.event-log summary');
     const root = new Api(server.http, server.token);
@@ -166,7 +163,7 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
     await page.getByText(/events, ended/).waitFor();
   });
 
-  test('when the token ends, another one is asked for, and nothing is lost', { timeout: 60_000 }, async () => {
+  test('when the token ends, another one is asked for, and nothing is lost', async () => {
     const root = new Api(server.http, server.token);
     const made = await root.send('POST', `${server.http}/v1/auth/token/create`, {});
     const { auth } = z.object({ auth: z.object({ client_token: z.string() }) }).parse(made.expect(200).json);
@@ -186,7 +183,7 @@ describe.runIf(chromiumFile !== undefined && built)('the playground (needs Chrom
     browser.complaints.length = 0;
   });
 
-  test('on a phone everything is within reach', { timeout: 60_000 }, async () => {
+  test('on a phone everything is within reach', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     // The list lies over the editor until one is chosen.
     await page.locator('.examples').getByRole('button', { name: 'FindResources' }).click();

@@ -33,7 +33,7 @@ describe.runIf(chromiumFile !== undefined && built)('the portal (needs Chromium,
     await fill(server);
     browser = await Browser.open();
     await browser.page.goto(origin);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser.close();
     await server.stop();

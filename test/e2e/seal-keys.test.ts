@@ -21,7 +21,7 @@ const environmentOf = (folder: string) => ({
 
 /** A command of the operator, beside the server or without one. */
 function trustate(folder: string, ...command: string[]) {
-  const options = { cwd: serverRoot, env: environmentOf(folder), encoding: 'utf8', timeout: 60_000 } as const;
+  const options = { cwd: serverRoot, env: environmentOf(folder), encoding: 'utf8', timeout: 120_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, serverCommand(...command), options);
   return { status, stdout, stderr };
 }

@@ -49,7 +49,7 @@ describeTokens('a master key that a token wraps', () => {
     expect(out.said).toContain('there is no token');
     token.putBack();
     expect(trustate(settings, 'doctor').said).toMatch(/seal key\s+ok/);
-  }, 120_000);
+  });
 
   test('a key that is written plainly is wrapped, and another key of the token takes over', async () => {
     token = new SoftToken();
@@ -76,5 +76,5 @@ describeTokens('a master key that a token wraps', () => {
     expect(status.status, status.said).toBe(0);
     expect(ids(status.said)).toHaveLength(1);
     expect(existsSync(keyFile)).toBe(true);
-  }, 120_000);
+  });
 });

@@ -100,7 +100,7 @@ test(
     expect((await answered(`${stray.base}/api/v2/ping`)).status).toBe(503);
     expect(stray.texts.log).toContain('not ready: waiting for the other servers of this database');
     await expect
-      .poll(() => one.server.log.map(({ msg }) => msg), { timeout: 20_000 })
+      .poll(() => one.server.log.map(({ msg }) => msg))
       .toContain('a starting server has a different object store: it waits');
     expect((await exchange(`${one.server.http}/readyz`)).status).toBe(200);
     // The right ones stop: the stray one does not take their place.

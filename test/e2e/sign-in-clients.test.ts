@@ -34,7 +34,7 @@ async function machine() {
 }
 
 describeProgram('hvac', pythonWith('hvac'), (command) => {
-  test('enables methods, writes users and certificates, and signs in', { timeout: 60_000 }, async () => {
+  test('enables methods, writes users and certificates, and signs in', async () => {
     const { ca, certificate, key } = await machine();
     const program = `
 import hvac, sys

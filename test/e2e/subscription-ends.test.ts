@@ -55,7 +55,7 @@ describe.each(transports)('over %s', (_name, connect) => {
   test('a token that expires does too', async () => {
     const workspace = await world.workspace(organization);
     const person = await world.member(organization, 'READ', workspace.id);
-    const token = await world.userToken(person.id, new Date(Date.now() + 3_000));
+    const token = await world.userToken(person.id, new Date(Date.now() + 5_000));
     const subscriber = connect(here(token.text));
     const { heard } = subscriber.subscribe(lockEvents, { workspaceId: workspace.id, after: await lastEventId() });
     await heard.end();

@@ -179,7 +179,7 @@ describe.each(transports)('over %s', (_name, connect) => {
     subscriber.close();
   });
 
-  test('how far the index of many resources is, until it is done', { timeout: 90_000 }, async () => {
+  test('how far the index of many resources is, until it is done', async () => {
     const workspace = await (await world.workspace(organization)).lock();
     const many = Array.from({ length: 8_000 }, (_, index) => terraformData(`data_${index}`));
     const subscriber = connect(here());

@@ -67,47 +67,43 @@ if (provider === '' || terraformVersion === null) {
   });
 } else {
   describe("terraform's provider for Vault", () => {
-    test(
-      'configures ACME and makes a key for an account, plans nothing more, and takes all of it away',
-      { timeout: 240_000 },
-      async () => {
-        const server = await Server.start();
-        const login = { base: server.http, token: null, caFile: server.caFile };
-        const folder = new Folder(login, { VAULT_ADDR: server.http, VAULT_TOKEN: server.token });
-        const overrides = `provider_installation {\n  dev_overrides { "hashicorp/vault" = "${path.dirname(provider)}" }\n  direct {}\n}\n`;
-        writeFileSync(path.join(folder.path, 'home/cli.tfrc'), overrides);
-        const read = async (at: string) => {
-          const response = await fetch(`${server.http}/v1/terraformed/${at}`, {
-            headers: { 'x-vault-token': server.token },
-          });
-          return { status: response.status, body: await response.json() };
-        };
-        try {
-          folder.write('main.tf', configuration(server.http));
-          await folder.apply();
-          expect((await read('config/acme')).body).toMatchObject({
-            data: {
-              ...{ enabled: true, allowed_roles: ['web'], allowed_issuers: ['*'], allow_role_ext_key_usage: true },
-              ...{ default_directory_policy: 'role:web', eab_policy: 'new-account-required' },
-            },
-          });
-          const [key] = (await folder.pull()).resources.filter(
-            ({ type }) => type === 'vault_pki_secret_backend_acme_eab',
-          );
-          const [instance] = (key?.instances ?? []) as { attributes: Record<string, string> }[];
-          expect(instance?.attributes).toMatchObject({ acme_directory: 'roles/web/acme/directory', key_type: 'hs' });
-          expect((await read('eab?list=true')).body).toMatchObject({
-            data: { keys: [instance?.attributes['eab_id']] },
-          });
-          // 0 is nothing to do, 2 is something.
-          expect((await folder.run(['plan', '-detailed-exitcode'])).status).toBe(0);
-          await folder.ok('destroy', '-auto-approve');
-          expect((await read('config/acme')).status).toBe(404);
-        } finally {
-          folder.remove();
-          await server.stop();
-        }
-      },
-    );
+    test('configures ACME and makes a key for an account, plans nothing more, and takes all of it away', async () => {
+      const server = await Server.start();
+      const login = { base: server.http, token: null, caFile: server.caFile };
+      const folder = new Folder(login, { VAULT_ADDR: server.http, VAULT_TOKEN: server.token });
+      const overrides = `provider_installation {\n  dev_overrides { "hashicorp/vault" = "${path.dirname(provider)}" }\n  direct {}\n}\n`;
+      writeFileSync(path.join(folder.path, 'home/cli.tfrc'), overrides);
+      const read = async (at: string) => {
+        const response = await fetch(`${server.http}/v1/terraformed/${at}`, {
+          headers: { 'x-vault-token': server.token },
+        });
+        return { status: response.status, body: await response.json() };
+      };
+      try {
+        folder.write('main.tf', configuration(server.http));
+        await folder.apply();
+        expect((await read('config/acme')).body).toMatchObject({
+          data: {
+            ...{ enabled: true, allowed_roles: ['web'], allowed_issuers: ['*'], allow_role_ext_key_usage: true },
+            ...{ default_directory_policy: 'role:web', eab_policy: 'new-account-required' },
+          },
+        });
+        const [key] = (await folder.pull()).resources.filter(
+          ({ type }) => type === 'vault_pki_secret_backend_acme_eab',
+        );
+        const [instance] = (key?.instances ?? []) as { attributes: Record<string, string> }[];
+        expect(instance?.attributes).toMatchObject({ acme_directory: 'roles/web/acme/directory', key_type: 'hs' });
+        expect((await read('eab?list=true')).body).toMatchObject({
+          data: { keys: [instance?.attributes['eab_id']] },
+        });
+        // 0 is nothing to do, 2 is something.
+        expect((await folder.run(['plan', '-detailed-exitcode'])).status).toBe(0);
+        await folder.ok('destroy', '-auto-approve');
+        expect((await read('config/acme')).status).toBe(404);
+      } finally {
+        folder.remove();
+        await server.stop();
+      }
+    });
   });
 }

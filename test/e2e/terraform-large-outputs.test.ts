@@ -51,7 +51,7 @@ describeTerraform('an apply with 50 MB of outputs', () => {
   const site = withServer();
 
   // `remote` sends what `cloud` sends.
-  test.for([cloudName, http])('$title', { timeout: 180_000 }, async (block) => {
+  test.for([cloudName, http])('$title', async (block) => {
     const { root, world } = site.get;
     const stem = fresh('large');
     const folder = site.get.folder();
@@ -72,7 +72,7 @@ describeTerraform('an apply with 50 MB of outputs', () => {
     const query = `query ($id: ID!) { workspace(id: $id) { currentStateVersion {
       resourcesProcessed outputs(first: 10) { nodes { name value valueOmitted } } } } }`;
     const current = async () => (await root.graphql(outputs, query, { id })).workspace.currentStateVersion;
-    await expect.poll(async () => (await current()).resourcesProcessed, { timeout: 60_000 }).toBe(true);
+    await expect.poll(async () => (await current()).resourcesProcessed).toBe(true);
     const { nodes } = (await current()).outputs;
     expect(nodes.map(({ name }) => name)).toEqual([...names, 'small'].toSorted());
     expect(nodes.filter(({ valueOmitted }) => valueOmitted)).toHaveLength(4);

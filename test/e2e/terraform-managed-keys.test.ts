@@ -50,7 +50,7 @@ if (provider === '' || terraformVersion === null) {
   });
 } else {
   describeTokens("terraform's managed keys", () => {
-    test('are applied, planned clean, changed and destroyed', { timeout: 240_000 }, async () => {
+    test('are applied, planned clean, changed and destroyed', async () => {
       const token = new SoftToken();
       const server = await Server.start(token.settings);
       const login = { base: server.http, token: null, caFile: server.caFile };

@@ -53,7 +53,7 @@ if (provider === '' || terraformVersion === null) {
   });
 } else {
   describe("terraform's provider for Vault", () => {
-    test('configures SCEP, plans nothing more, and takes it away', { timeout: 240_000 }, async () => {
+    test('configures SCEP, plans nothing more, and takes it away', async () => {
       const server = await Server.start();
       const login = { base: server.http, token: null, caFile: server.caFile };
       const folder = new Folder(login, { VAULT_ADDR: server.http, VAULT_TOKEN: server.token });

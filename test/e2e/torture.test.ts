@@ -7,7 +7,7 @@ const kills = 2;
 test.each([
   ['a server that is killed', 1],
   ['a server of two processes, of which one or all are killed,', 2],
-])('%s under load has everything that it acknowledged', { timeout: 240_000 }, async (_what, processes) => {
+])('%s under load has everything that it acknowledged', { timeout: 600_000 }, async (_what, processes) => {
   const ledger = await torture({
     seed: 20_26,
     database: 'sqlite',

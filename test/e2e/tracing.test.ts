@@ -7,6 +7,7 @@ import type { CollectedSpan } from './harness/collector.js';
 import { stateText } from './harness/content.js';
 import { Server } from './harness/server.js';
 import { Site } from './harness/site.js';
+import { eventually } from '../eventually.js';
 
 /** Of OTLP's `SpanKind` and `StatusCode`. */
 const kinds = { internal: 1, server: 2, client: 3 };
@@ -40,14 +41,11 @@ describe('a server that is told where traces go', () => {
 
   /** The span of the one request that has this id, with all that is below it. */
   function requested(id: string): Promise<CollectedSpan> {
-    return vi.waitFor(
-      () => {
-        const found = collector.spans.find(({ attributes }) => attributes.get('trustate.request.id') === id);
-        if (!found) throw new Error(`no span for ${id} among ${collector.spans.map(({ name }) => name).join(', ')}`);
-        return found;
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    return vi.waitFor(() => {
+      const found = collector.spans.find(({ attributes }) => attributes.get('trustate.request.id') === id);
+      if (!found) throw new Error(`no span for ${id} among ${collector.spans.map(({ name }) => name).join(', ')}`);
+      return found;
+    }, eventually);
   }
 
   const asked = (id: string, query: string, variables: object, more: Record<string, string> = {}) =>
@@ -60,13 +58,10 @@ describe('a server that is told where traces go', () => {
     const { root, server } = site;
     const told = (line: string) => server.log.filter(({ msg }) => msg.startsWith(line)).length;
     const untilTold = (line: string) =>
-      vi.waitFor(
-        async () => {
-          (await root.get('/organizations')).expect(200);
-          expect(told(line)).toBe(1);
-        },
-        { timeout: 20_000, interval: 50 },
-      );
+      vi.waitFor(async () => {
+        (await root.get('/organizations')).expect(200);
+        expect(told(line)).toBe(1);
+      }, eventually);
     await untilTold('traces cannot be sent');
     for (let count = 0; count < 20; count += 1) (await root.get('/organizations')).expect(200);
     collector = await Collector.start(Number(new URL(collector.url).port));
@@ -146,14 +141,11 @@ describe('a server that is told where traces go', () => {
     socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: 'query Connected { me { id } }' } }));
     await said();
     socket.close();
-    const operation = await vi.waitFor(
-      () => {
-        const found = collector.spans.find(({ name }) => name === 'query Connected');
-        if (!found) throw new Error('no operation yet');
-        return found;
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    const operation = await vi.waitFor(() => {
+      const found = collector.spans.find(({ name }) => name === 'query Connected');
+      if (!found) throw new Error('no operation yet');
+      return found;
+    }, eventually);
     expect(operation.parentSpanId ?? '').toBe('');
   });
 
@@ -173,14 +165,11 @@ describe('a server that is told where traces go', () => {
     const outputs = { password: { value: secret, type: 'string', sensitive: true } };
     const version = await workspace.push(stateText({ serial: 1, lineage: 'traced', outputs }));
     await workspace.processed(version.id);
-    const job = await vi.waitFor(
-      () => {
-        const found = collector.spans.find(({ name }) => name === 'job state.inventory');
-        if (!found) throw new Error('no job yet');
-        return found;
-      },
-      { timeout: 10_000, interval: 20 },
-    );
+    const job = await vi.waitFor(() => {
+      const found = collector.spans.find(({ name }) => name === 'job state.inventory');
+      if (!found) throw new Error('no job yet');
+      return found;
+    }, eventually);
     expect(job.parentSpanId ?? '').toBe('');
     expect(collector.below(job).some(({ attributes }) => attributes.has('db.query.text'))).toBe(true);
     const issued = await asked(

@@ -6,6 +6,7 @@ import { uploadState } from '../../src/client/state-content.js';
 import type { Client } from '../../src/client/index.js';
 import { lockedWorkspace, stateOf } from '../client/locked-workspace.js';
 import { onSharedServer } from './harness/site.js';
+import { eventually } from '../eventually.js';
 
 const site = onSharedServer();
 let client: Client;
@@ -58,7 +59,7 @@ describe.each([
   });
 });
 
-test('subscriptions of one client share a WebSocket, which is closed after the last', { timeout: 60_000 }, async () => {
+test('subscriptions of one client share a WebSocket, which is closed after the last', async () => {
   const organization = await site.get.world.organization();
   const sockets: WebSocket[] = [];
   class Counted extends WebSocket {
@@ -87,11 +88,11 @@ test('subscriptions of one client share a WebSocket, which is closed after the l
   expect(sockets.map(({ readyState }) => readyState)).toEqual([WebSocket.OPEN]);
   left.abort();
   await Promise.all(opened.map(({ over }) => over));
-  await vi.waitFor(() => expect(sockets[0]?.readyState).toBe(WebSocket.CLOSED), { timeout: 10_000 });
+  await vi.waitFor(() => expect(sockets[0]?.readyState).toBe(WebSocket.CLOSED), eventually);
   expect(sockets).toHaveLength(1);
 });
 
-test('where no WebSocket comes through, subscriptions are streams', { timeout: 60_000 }, async () => {
+test('where no WebSocket comes through, subscriptions are streams', async () => {
   class Blocked extends WebSocket {
     constructor(url: string, protocol?: string) {
       super(url.replace('/graphql', '/nothing-here'), protocol);

@@ -32,6 +32,7 @@ import { openMount } from './harness/authority.js';
 import { onSharedServer } from './harness/site.js';
 import { VaultApi } from './harness/vault.js';
 import { fresh } from './harness/world.js';
+import { eventually } from '../eventually.js';
 
 const site = onSharedServer();
 let client: Client;
@@ -124,7 +125,7 @@ describe('state', () => {
         expect(dataOf(await client.query(StateVersion, { id })).stateVersion).toMatchObject({
           outputs: { totalCount: 5, nodes: names.map((name) => ({ name, value: name })) },
         }),
-      { timeout: 20_000 },
+      eventually,
     );
     const found: string[] = [];
     for await (const { name } of client.each(StateVersionOutputs, { id, first: 2 }, (data) => data.stateVersionOutputs))

@@ -58,7 +58,7 @@ beforeAll(async () => {
       })),
     });
   }
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const first = { size: 5, from: 'start', after: null, before: null } as const;
@@ -149,4 +149,4 @@ test('names of before the list are in it once the database is migrated', async (
     await world.client.$executeRawUnsafe(statement);
   expect((await migrateDatabase({ url: world.url })).map(({ name }) => name)).toEqual(['0061_name_parts']);
   expect(await all()).toEqual(before);
-}, 60_000);
+});

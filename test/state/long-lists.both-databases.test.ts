@@ -83,7 +83,7 @@ beforeAll(async () => {
     (data) => world.client.teamWorkspaceAccess.createMany({ data }),
   );
   if (world.database.provider === 'postgresql') await world.client.$executeRawUnsafe('ANALYZE');
-}, 120_000);
+});
 afterAll(() => world.close());
 
 /** What a list answers, once it is seen that none of its statements reads a whole table, sorts, or lists what all rows have. */

@@ -16,7 +16,7 @@ interface Heard {
 }
 
 /** So many looks, a quarter of a second apart, until something that comes by itself is there. */
-const looks = 80;
+const looks = 240;
 
 /** Of every workspace that is still there each lock and unlock was heard of once and in order; of every certificate that it was issued, and revoked. */
 export async function checkEvents({ ledger, locks, certificates, state, pki }: Heard): Promise<void> {

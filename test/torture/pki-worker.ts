@@ -90,7 +90,7 @@ export class PkiWorker extends Worker<Facts> {
     // The list may be made anew by a job.
     const wanted = [...this.known].filter(([, revoked]) => revoked).map(([serial]) => bare(serial));
     let missing = wanted;
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < 240; tries += 1) {
       const got = await client.certain(() => client.send('GET', `/v1/${mount}/crl`));
       const listed = got.kind === 'done' ? entriesOf(got.bytes) : new Set<string>();
       missing = wanted.filter((serial) => !listed.has(serial));

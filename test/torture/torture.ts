@@ -130,7 +130,7 @@ async function strikes(wish: Wish, fleet: Fleet, ledger: Ledger, random: Random)
 /** A fault that strikes before the last one is over finds nothing that could be lost. */
 async function someAcknowledged(ledger: Ledger): Promise<void> {
   const before = ledger.acknowledged;
-  for (let looks = 0; ledger.acknowledged < before + enoughAcknowledged && looks < 200; looks += 1) await pause(100);
+  for (let looks = 0; ledger.acknowledged < before + enoughAcknowledged && looks < 600; looks += 1) await pause(100);
 }
 
 /** All servers stop as they should and start again, with the right time. */

@@ -20,7 +20,6 @@ export interface Servers {
   readonly stop: () => Promise<unknown>;
 }
 
-const timeout = 240_000;
 const pending = z.object({
   data: z.object({
     scepTransactions: z.object({ nodes: z.array(z.object({ requestId: z.string(), status: z.string() })) }),
@@ -75,8 +74,8 @@ export function killedTests(where: string, start: () => Promise<Servers>): void 
       const scep = { enabled: true, default_path_policy: 'role:device', require_approval: true };
       const configured = await api.write('pki/config/scep', { ...scep, authenticators: { scep: { accessor } } });
       expect(configured.status).toBeLessThan(300);
-    }, timeout);
-    afterAll(() => servers.stop(), timeout);
+    });
+    afterAll(() => servers.stop());
 
     const asked = async (commonName: string) => {
       const made = await vault().write('pki/cmp/secrets', { max_uses: 0 });
@@ -87,7 +86,7 @@ export function killedTests(where: string, start: () => Promise<Servers>): void 
       return { by, header, der: await message({ kind: 'ir', content, by, header }) };
     };
 
-    test('what was issued by CMP is confirmed after a kill, at any server, and taken once', { timeout }, async () => {
+    test('what was issued by CMP is confirmed after a kill, at any server, and taken once', async () => {
       const { by, header, der } = await asked('confirmed');
       const { certificate, message: answer } = await post(servers.one.http, der);
       await servers.one.kill9();
@@ -108,7 +107,7 @@ export function killedTests(where: string, start: () => Promise<Servers>): void 
       );
     });
 
-    test('a message during which a server is killed has one certificate at most', { timeout }, async () => {
+    test('a message during which a server is killed has one certificate at most', async () => {
       for (const [at, wait] of [0, 20, 60].entries()) {
         const { der } = await asked(`killed-${at}`);
         const first = post(servers.one.http, der).then(
@@ -127,7 +126,7 @@ export function killedTests(where: string, start: () => Promise<Servers>): void 
       }
     });
 
-    test('a request by SCEP waits through kills, is approved once, and has one certificate', { timeout }, async () => {
+    test('a request by SCEP waits through kills, is approved once, and has one certificate', async () => {
       const client = new ScepClient(authority, newRsaKey());
       const send = async ({ http }: Server, der: Buffer) => {
         const answer = await fetch(`${http}/v1/pki/scep?operation=PKIOperation`, {
@@ -158,7 +157,7 @@ export function killedTests(where: string, start: () => Promise<Servers>): void 
       expect(await revoked('waits')).toEqual([false]);
     });
 
-    test('what nobody confirmed is revoked after a day, what was confirmed is not', { timeout }, async () => {
+    test('what nobody confirmed is revoked after a day, what was confirmed is not', async () => {
       await servers.one.kill9();
       await servers.later();
       await vi.waitFor(async () => {

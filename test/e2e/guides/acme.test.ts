@@ -132,7 +132,7 @@ describeProgram('certbot', [{ command: 'certbot', args: ['--version'] }], () => 
         },
       });
 
-    test('nginx has a certificate that certbot gets and renews', { timeout: 120_000 }, async () => {
+    test('nginx has a certificate that certbot gets and renews', async () => {
       await certbot(here(fence('sh', 'certbot certonly')));
       writeFileSync(servers, `${readFileSync(servers, 'utf8')}${here(fence('nginx', 'ssl_certificate'))}`);
       await nginx('-s', 'reload');
@@ -147,7 +147,7 @@ describeProgram('certbot', [{ command: 'certbot', args: ['--version'] }], () => 
 });
 
 describeProgram('caddy', [{ command: 'caddy', args: ['version'] }], (command) => {
-  test('Caddy gets the certificate of its site by itself', { timeout: 120_000 }, async () => {
+  test('Caddy gets the certificate of its site by itself', async () => {
     ports.http = await freePort();
     ports.https = await freePort();
     const own = await openAcme({
@@ -172,7 +172,7 @@ describeProgram('caddy', [{ command: 'caddy', args: ['version'] }], (command) =>
     caddy.stderr.on('data', (part: Buffer) => said.push(part));
     const ended = new Promise((resolve) => caddy.on('close', resolve));
     try {
-      const certificate = await vi.waitFor(() => served('shop.internal.example'), { timeout: 60_000, interval: 200 });
+      const certificate = await vi.waitFor(() => served('shop.internal.example'), { ...eventually, interval: 200 });
       expect([certificate.subjectAltName, certificate.issuer]).toEqual(['DNS:shop.internal.example', 'CN=Root']);
     } catch (error) {
       throw new Error(Buffer.concat(said).toString(), { cause: error });

@@ -21,17 +21,13 @@ const site = withServer();
 
 differences(site);
 
-test.each(withOperations)(
-  'the examples of docs/%s, one after another, do what they are for',
-  { timeout: 60_000 },
-  async (guide) => {
-    const reader = new GuideRun(site.get.server);
-    try {
-      for (const step of stepsOf(guide)) await reader.step(step);
-    } finally {
-      reader.end();
-    }
-  },
-);
+test.each(withOperations)('the examples of docs/%s, one after another, do what they are for', async (guide) => {
+  const reader = new GuideRun(site.get.server);
+  try {
+    for (const step of stepsOf(guide)) await reader.step(step);
+  } finally {
+    reader.end();
+  }
+});
 
 guideToTheTypedClient(site);

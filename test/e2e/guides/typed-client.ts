@@ -40,7 +40,7 @@ export function guideToTheTypedClient(site: { readonly get: Site }): void {
       expect(said).toBe('');
     });
 
-    test('its snippets, one after another, are a program that runs', { timeout: 60_000 }, async () => {
+    test('its snippets, one after another, are a program that runs', async () => {
       expect(parts.length).toBeGreaterThan(5);
       const { server } = site.get;
       const env = { ...process.env, TRUSTATE_URL: server.http, TRUSTATE_TOKEN: server.token };

@@ -20,7 +20,7 @@ const readyLine = z.object({ msg: z.literal('ready'), http: z.string(), https: z
 
 /** Levels of pino. */
 const error = 50;
-const timeoutMs = 60_000;
+const timeoutMs = 180_000;
 
 /** A command of Trustate: the built program where it is newer than every source, as under `npm test`; else the sources themselves. */
 export function serverCommand(...command: string[]): string[] {

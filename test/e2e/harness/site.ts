@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { eventually } from '../../eventually.js';
 import { Api } from './api.js';
 import type { BackendBlock } from './backend-blocks.js';
 import { Server } from './server.js';
@@ -166,11 +167,8 @@ resource "terraform_data" "second" {
 
 /** Resolves when the apply of {@link held} has come to its middle. */
 export async function halfway(folder: Folder): Promise<void> {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    if (existsSync(path.join(folder.path, 'started'))) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('the apply did not come to its middle');
+  const begun = path.join(folder.path, 'started');
+  await vi.waitFor(() => expect(existsSync(begun), 'the apply has come to its middle').toBe(true), eventually);
 }
 
 export function goOn(folder: Folder): void {

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import { eventually } from '../../eventually.js';
 import { z } from 'zod';
 import type { Api } from './api.js';
 import type { PulledState } from './terraform.js';
@@ -38,12 +39,11 @@ const query = `query ($id: ID!) {
 
 /** The current state of a workspace as GraphQL shows it, once everything is known of it. */
 export async function seenInGraphql(api: Api, workspaceId: string) {
-  for (let tries = 0; tries < 600; tries += 1) {
+  return vi.waitFor(async () => {
     const { workspace } = await api.graphql(shape, query, { id: workspaceId });
     if (workspace.currentStateVersion.resourcesProcessed) return workspace;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error(`the state of ${workspaceId} was not processed in time`);
+    throw new Error(`the state of ${workspaceId} was not processed in time`);
+  }, eventually);
 }
 
 /** What terraform reads is what GraphQL shows: serial, lineage, resources and outputs, sensitive values masked. */

@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
 /** Longest that one command may take, in milliseconds. */
-const timeoutMs = 60_000;
+const timeoutMs = 180_000;
 
 /** The version of the terraform on the search path; `null` without one. */
 export const terraformVersion = ((): string | null => {

@@ -50,7 +50,7 @@ export class VaultFolder {
         ...{ CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1', TF_INPUT: '0' },
         ...{ VAULT_ADDR: this.server.address, VAULT_TOKEN: this.server.token },
       },
-      timeout: 120_000,
+      timeout: 180_000,
     });
     const said: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));

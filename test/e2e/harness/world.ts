@@ -1,3 +1,4 @@
+import { eventually } from '../../eventually.js';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Api } from './api.js';
@@ -174,12 +175,13 @@ export class Workspace {
 
   /** A version once everything is known of it. */
   async processed(id: string): Promise<Resource> {
-    for (let tries = 0; tries < 600; tries += 1) {
+    // Programs that vitest does not run call this as well, so it is not vi.waitFor.
+    for (const until = Date.now() + eventually.timeout; ;) {
       const version = await this.version(id);
       if (version.attributes['resources-processed'] === true) return version;
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      if (Date.now() > until) throw new Error(`${id} was not processed in time`);
+      await new Promise((resolve) => setTimeout(resolve, eventually.interval));
     }
-    throw new Error(`${id} was not processed in time`);
   }
 
   /** Everything about state that a refused request must leave as it was. */

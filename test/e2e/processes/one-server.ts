@@ -274,7 +274,7 @@ export function oneServer(
     await vi.waitFor(() => expect(pids.filter(alive)).toEqual([]), eventually);
   });
 
-  test('one that cannot start is given up in the end, and the others serve', { timeout: 240_000 }, async () => {
+  test('one that cannot start is given up in the end, and the others serve', async () => {
     await server.restart();
     await vi.waitFor(() => expect(servers()).toHaveLength(7), eventually);
     // It finds another key than the one that everything is sealed with.

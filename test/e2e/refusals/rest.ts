@@ -352,7 +352,7 @@ export function badRest(site: { readonly get: Site }): void {
       test('an expired token', async () => {
         const { world } = site.get;
         const person = await world.administrator('default');
-        const expiry = new Date(Date.now() + 1_500);
+        const expiry = new Date(Date.now() + 4_000);
         const api = person.api.as((await world.userToken(person.id, expiry)).text);
         (await api.get(path())).expect(200);
         while (Date.now() <= expiry.getTime() + 50) await new Promise((resolve) => setTimeout(resolve, 50));

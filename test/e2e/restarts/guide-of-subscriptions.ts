@@ -9,6 +9,7 @@ import { serverRoot } from '../harness/server.js';
 import { VaultApi } from '../harness/vault.js';
 import type { Workspace } from '../harness/world.js';
 import type { Ground, Phases } from './phases.js';
+import { eventually } from '../../eventually.js';
 
 const fences = fencesOf('subscriptions.md');
 
@@ -26,7 +27,7 @@ class Running {
   }
 
   async says(words: RegExp): Promise<void> {
-    await vi.waitFor(() => expect(this.said, this.complained).toMatch(words), { timeout: 40_000, interval: 50 });
+    await vi.waitFor(() => expect(this.said, this.complained).toMatch(words), eventually);
   }
 
   end(): void {
@@ -60,7 +61,7 @@ export function guideOfSubscriptions(site: Ground): Phases {
         expect(textOf('subscriptions.md')).not.toContain('example.com');
       });
 
-      test('its program hears over WebSocket', { timeout: 90_000 }, async () => {
+      test('its program hears over WebSocket', async () => {
         // Below the root, where the program finds its library.
         mkdirSync(path.join(serverRoot, '.cache'), { recursive: true });
         folder = mkdtempSync(path.join(serverRoot, '.cache/guide-'));
@@ -74,7 +75,7 @@ export function guideOfSubscriptions(site: Ground): Phases {
         await program.says(/^CREATED 1$/m);
       });
 
-      test('its command hears of a CRL over server-sent events', { timeout: 60_000 }, async () => {
+      test('its command hears of a CRL over server-sent events', async () => {
         const { server } = site.get;
         const vault = new VaultApi(server.http, server.token);
         const root = { common_name: 'Example Root', key_type: 'ec', ttl: '700h' };
@@ -87,7 +88,7 @@ export function guideOfSubscriptions(site: Ground): Phases {
       });
     },
     afterKill() {
-      test('the program of the guide to subscriptions has missed nothing', { timeout: 90_000 }, async () => {
+      test('the program of the guide to subscriptions has missed nothing', async () => {
         await workspace.push(stateText({ serial: 2, lineage }));
         await program?.says(/^CREATED 2$/m);
         expect(program?.said.match(/^CREATED .*$/gm)).toEqual(['CREATED 1', 'CREATED 2']);

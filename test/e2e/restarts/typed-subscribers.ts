@@ -8,6 +8,7 @@ import type { DocumentNodeOf } from '../../../src/client/index.js';
 import { lockedWorkspace, stateOf } from '../../client/locked-workspace.js';
 import { fresh } from '../harness/world.js';
 import type { Ground, Phases } from './phases.js';
+import { eventually } from '../../eventually.js';
 
 const transports = [
   ['a WebSocket', WebSocket],
@@ -67,7 +68,7 @@ export function typedSubscribers(site: Ground): Phases {
         watches.set(transport, { workspaceId, seen, states, left, over });
         await opened;
         await upload(workspaceId, 1);
-        await vi.waitFor(() => expect(seen).toEqual([1]), { timeout: 20_000 });
+        await vi.waitFor(() => expect(seen).toEqual([1]), eventually);
       });
 
       test.each(transports)(
@@ -91,26 +92,21 @@ export function typedSubscribers(site: Ground): Phases {
       );
     },
     afterKill() {
-      test.each(transports)(
-        'the typed client over %s delivers what happened meanwhile',
-        { timeout: 120_000 },
-        async (transport) => {
-          const watch = watches.get(transport);
-          if (!watch) throw new Error('nobody watches');
-          const { workspaceId, seen, states, left, over } = watch;
-          await upload(workspaceId, 2);
-          await upload(workspaceId, 3);
-          await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), { timeout: 60_000 });
-          expect(states.slice(0, 2)).toEqual(['open', 'lost']);
-          expect(states.at(-1)).toBe('open');
-          left.abort();
-          await over;
-        },
-      );
+      test.each(transports)('the typed client over %s delivers what happened meanwhile', async (transport) => {
+        const watch = watches.get(transport);
+        if (!watch) throw new Error('nobody watches');
+        const { workspaceId, seen, states, left, over } = watch;
+        await upload(workspaceId, 2);
+        await upload(workspaceId, 3);
+        await vi.waitFor(() => expect(seen).toEqual([1, 2, 3]), eventually);
+        expect(states.slice(0, 2)).toEqual(['open', 'lost']);
+        expect(states.at(-1)).toBe('open');
+        left.abort();
+        await over;
+      });
 
       test.each(transports)(
         'the typed client over %s goes on after what came, though the document asked for no id',
-        { timeout: 60_000 },
         async (transport) => {
           const reader = readers.get(transport);
           if (!reader) throw new Error('nobody reads');

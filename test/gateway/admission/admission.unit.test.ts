@@ -69,7 +69,7 @@ describe('operations over a WebSocket', () => {
     client.ask('4', waves);
     await expect.poll(() => client.about('4').length).toBeGreaterThan(0);
     expect(client.about('4')[0]?.type).toBe('next');
-    await expect.poll(inWork, { timeout: 5_000 }).toBe('0');
+    await expect.poll(inWork).toBe('0');
     client.ask('5', '{ harbour }');
     await expect.poll(() => client.about('5').map(({ type }) => type)).toEqual(['next', 'complete']);
     client.end();
@@ -98,7 +98,7 @@ describe('operations over a WebSocket', () => {
     client.ask('query', '{ harbour }');
     await expect.poll(() => client.about('query').map(({ type }) => type)).toEqual(['error']);
     const begun = () => ids.filter((id) => client.about(id).some(({ type }) => type === 'next'));
-    await expect.poll(begun, { timeout: 10_000 }).toEqual(ids);
+    await expect.poll(begun).toEqual(ids);
     expect(client.refusals()).toHaveLength(1);
     client.end();
   });

@@ -37,7 +37,7 @@ beforeAll(async () => {
         for (const sql of (await world.ask(source.query(selection, growth.given()), token)).reads)
           statements.set(sql, source.path.join('.'));
   }
-}, 300_000);
+});
 afterAll(() => world.end());
 
 test('no statement of a list goes over a table that grows', async () => {

@@ -154,7 +154,7 @@ beforeAll(async () => {
   }
   await growth.to(wide);
   await warm();
-}, 300_000);
+});
 afterAll(() => world.end());
 
 test('every list of objects is asked for', () => {

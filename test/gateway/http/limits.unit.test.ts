@@ -16,6 +16,17 @@ const start = async (bounds: GatewaySettings['bounds'], more: Partial<GatewaySet
 };
 const bearer = (token = 'good') => ({ headers: { authorization: `Bearer ${token}` } });
 
+/** Forty requests at once: so many of them are accepted as are each second, in the seconds that it takes. */
+async function countedFor(perSecond: number, send: (index: number) => Promise<Response>): Promise<Response[]> {
+  const from = performance.now();
+  const asked = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index)));
+  const seconds = 1 + Math.ceil((performance.now() - from) / 1000);
+  const accepted = asked.filter(({ status }) => status !== 429);
+  expect(accepted.length).toBeGreaterThanOrEqual(perSecond);
+  expect(accepted.length).toBeLessThanOrEqual(perSecond * seconds);
+  return asked;
+}
+
 describe('requests a second', () => {
   test('are not limited, and said not to be, unless somebody sets a limit', async () => {
     const url = await start({});
@@ -27,8 +38,7 @@ describe('requests a second', () => {
 
   test('of one token are told in both ways, and too many are refused in the words of the path', async () => {
     const url = await start({ requestRates: { perToken: 3, perAddress: null } });
-    const asked = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/api/v2/boats`, bearer())));
-    expect(asked.filter(({ status }) => status === 200)).toHaveLength(3);
+    const asked = await countedFor(3, () => fetch(`${url}/api/v2/boats`, bearer()));
     const refused = asked.find(({ status }) => status === 429);
     expect(await refused?.json()).toMatchObject({ errors: [{ status: '429', title: 'Too Many Requests' }] });
     const { headers } = refused ?? new Response();
@@ -44,9 +54,7 @@ describe('requests a second', () => {
   test('of one address count all tokens together, health apart', async () => {
     const url = await start({ requestRates: { perToken: null, perAddress: 2 } });
     const query = `${url}/graphql?query={harbour}`;
-    const asked = await Promise.all(['good', 'a', 'b', 'c'].map((token) => fetch(query, bearer(token))));
-    const statuses = asked.map(({ status }) => status);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const asked = await countedFor(2, (index) => fetch(query, bearer(['good', 'a', 'b', 'c'][index % 4])));
     const refused = asked.find(({ status }) => status === 429);
     expect(await refused?.json()).toMatchObject({
       errors: [{ extensions: { code: 'LIMIT_EXCEEDED', retryAfter: 1 } }],
@@ -73,7 +81,7 @@ describe('more than the process can do', () => {
     // Both end by their deadline, and then there is room again.
     expect((await Promise.all(slow)).map(({ status }) => status)).not.toContain(503);
     expect((await fetch(`${url}/api/v2/boats`, bearer())).status).toBe(200);
-  }, 30_000);
+  });
 
   test('callers that went away leave no places taken', async () => {
     const url = await start({ requestsAtOnce: 2 });
@@ -147,7 +155,7 @@ describe('connections', () => {
     socket.write('GET /big HTTP/1.1\r\nHost: a\r\n\r\n');
     const metrics = () => running.deps.metrics.render();
     await expect.poll(async () => (await metrics()).body).toContain('trustate_connections 1');
-    await expect.poll(async () => (await metrics()).body, { timeout: 10_000 }).toContain('trustate_connections 0');
+    await expect.poll(async () => (await metrics()).body).toContain('trustate_connections 0');
     socket.destroy();
   });
 

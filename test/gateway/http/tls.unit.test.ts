@@ -13,7 +13,7 @@ afterAll(() => secure.gateway.close());
 function agreed(...args: readonly string[]): Promise<string> {
   const where = ['s_client', '-connect', `127.0.0.1:${secure.port}`, '-servername', 'localhost', '-brief'];
   return new Promise((resolve) => {
-    execFile('openssl', [...where, ...args], { timeout: 20_000 }, (_error, out, said) => {
+    execFile('openssl', [...where, ...args], { timeout: 120_000 }, (_error, out, said) => {
       const text = `${out}${said}`;
       const [, protocol] = /Protocol version: (\S+)/.exec(text) ?? [];
       const [, suite] = /Ciphersuite: (\S+)/.exec(text) ?? [];

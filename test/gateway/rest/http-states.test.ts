@@ -84,14 +84,14 @@ describe('a state', () => {
     const managing = [{ mode: 'managed', type: 'terraform_data', name: 'one', provider, instances }];
     await http.call('POST', place, { body: state(1, { resources: managing }) });
     await expect
-      .poll(async () => (await http.call('DELETE', place)).json, { timeout: 10_000 })
+      .poll(async () => (await http.call('DELETE', place)).json)
       .toMatchObject({ code: 'WORKSPACE_MANAGES_RESOURCES' });
     await http.call('POST', place, { body: state(2) });
     const held = information();
     await http.call('LOCK', place, { body: JSON.stringify(held) });
     expect(await http.call('DELETE', place)).toMatchObject({ status: 423, json: held });
     await http.call('UNLOCK', place, { body: JSON.stringify(held) });
-    await expect.poll(async () => (await http.call('DELETE', place)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await http.call('DELETE', place)).status).toBe(200);
     expect((await http.call('GET', place)).status).toBe(404);
     expect((await http.call('DELETE', place)).status).toBe(404);
   });

@@ -49,7 +49,7 @@ test('outputs too large for a document come from the state', async () => {
   const url = z.string().parse(attributes['hosted-state-upload-url']);
   expect((await fetch(url, { method: 'PUT', body: state })).status).toBe(200);
   const read = () => live.call('GET', `/state-versions/${id}/outputs`);
-  await expect.poll(async () => list.parse((await read()).body).data.length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => list.parse((await read()).body).data.length).toBe(2);
   const values = list.parse((await read()).body).data.map(({ attributes: said }) => [said['name'], said['value']]);
   expect(values).toEqual([
     ['large', value],

@@ -48,7 +48,7 @@ async function versionWithLongOutputs(name: string): Promise<string> {
     const { body } = await live.call('GET', `/state-versions/${version.id}`);
     return named.parse(body).data['attributes'];
   };
-  await expect.poll(read, { timeout: 30_000 }).toMatchObject({ 'resources-processed': true });
+  await expect.poll(read).toMatchObject({ 'resources-processed': true });
   return version.id;
 }
 
@@ -74,7 +74,6 @@ const ways = {
 
 test.each(['HTTP/1.1', 'HTTP/2'] as const)(
   'what is removed while it is sent breaks the response off, over %s',
-  { timeout: 120_000 },
   async (way) => {
     const version = await versionWithLongOutputs(way.replaceAll(/\W/g, '-'));
     const { length, body, end } = await ways[way](`/api/v2/state-versions/${version}/outputs`);

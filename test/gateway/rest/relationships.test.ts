@@ -68,7 +68,7 @@ describe('the members of a team', () => {
     expect(await listed(`/teams/${team}/relationships/users`)).toHaveLength(130);
     expect(await listed(`/teams/${team}/relationships/organization-memberships`)).toHaveLength(130);
     expect((await read(`/teams/${team}?include=users`)).included).toHaveLength(130);
-  }, 60_000);
+  });
 });
 
 async function graphql(query: string): Promise<unknown> {

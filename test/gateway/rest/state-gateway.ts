@@ -13,8 +13,8 @@ export async function openStateGateway(world: StateServiceWorld) {
   const gateway = await createGateway({
     settings: {
       maxBodySize: 1_000_000,
-      requestTimeout: 10_000,
-      operationTimeout: 10_000,
+      requestTimeout: 60_000,
+      operationTimeout: 60_000,
       introspection: 'nobody',
       costBudget: null,
     },

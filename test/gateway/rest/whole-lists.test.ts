@@ -76,4 +76,4 @@ test('teams of a member, more than a page has', async () => {
     data: [{ relationships: { teams: membership.relationships.teams } }],
     meta: { pagination: { 'total-count': 1 } },
   });
-}, 60_000);
+});

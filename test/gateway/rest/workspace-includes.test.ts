@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openLive } from './live.js';
 import type { Live } from './live.js';
+import { eventually } from '../../eventually.js';
 
 const workspaces = '/organizations/default/workspaces';
 const resource = z.object({ id: z.string(), type: z.string(), attributes: z.unknown() });
@@ -49,7 +50,7 @@ beforeAll(async () => {
   });
   expect(made.status).toBe(201);
   const outputsAre = () => live.call('GET', `/workspaces/${id}/current-state-version-outputs`);
-  await vi.waitFor(async () => expect((await outputsAre()).status).toBe(200), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await outputsAre()).status).toBe(200), eventually);
   const configurationId = await configured({ workspaceId: id, commitSha: 'abc' });
   await live.call('POST', '/runs', {
     data: {

@@ -66,7 +66,7 @@ describe('a backup of PostgreSQL and S3', () => {
       }
     }
     // Eight whole restores.
-  }, 240_000);
+  });
 
   test('after another one reads only what is new, and goes on after a failure', async () => {
     const s3 = await bucket();

@@ -158,7 +158,7 @@ test('killed with -9 at any moment, the same command goes on and ends as one tha
   expect(await killedUntilDone(onPostgresql, '--database', back[0], '--objects', back[1])).toBeGreaterThan(1);
   await expectSame(config.databaseUrl, back[0]);
   expect(await objectsIn(fileUrl(back[1]))).toEqual(await objectsIn(config.objectStore));
-}, 240_000);
+});
 
 const disk = SmallDisk.mount(64);
 if (!disk) {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NobodyServes, Supervisor } from '../../../src/operator/processes/supervisor.js';
+import { eventually } from '../../eventually.js';
 
 let folder = '';
 beforeEach(() => {
@@ -59,7 +60,7 @@ test('so has one that cannot even be tried', async () => {
 test('one that does not begin to serve is killed; the next hears of all that ended', async () => {
   const { supervisor, lines } = supervised('if (m.predecessors.length === 2) ready();');
   await supervisor.start();
-  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), { timeout: 20_000 });
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
   expect(lines.filter((line) => line.includes('it is killed'))).toHaveLength(2);
   await supervisor.stop();
-}, 30_000);
+});

@@ -9,7 +9,7 @@ if (jars === undefined) {
     expect(jars).toBeUndefined();
   });
 } else {
-  test('Bouncy Castle enrols by both kinds of MAC, and renews by signature', { timeout: 120_000 }, async () => {
+  test('Bouncy Castle enrols by both kinds of MAC, and renews by signature', async () => {
     const cmp = await openCmp();
     try {
       const { reference, secret } = await cmp.secret({ max_uses: 2 });

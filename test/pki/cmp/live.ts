@@ -13,7 +13,7 @@ interface Ran {
 /** The server is in this process: nothing may wait for a client without letting it answer. */
 export function run(folder: string, command: string, args: readonly string[]): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: folder, timeout: 60_000 });
+    const child = spawn(command, args, { cwd: folder, timeout: 120_000 });
     const said: Buffer[] = [];
     child.stdout.on('data', (part: Buffer) => said.push(part));
     child.stderr.on('data', (part: Buffer) => said.push(part));

@@ -54,7 +54,7 @@ test('CRLs of a minute are made every 40 seconds, all of ten minutes', async () 
   expect(await during(10 * minute, () => timely(20 * second))).toBe(15);
 });
 
-test('complete CRLs and deltas, all of a day', { timeout: 120_000 }, async () => {
+test('complete CRLs and deltas, all of a day', async () => {
   const intervals = { expiry: 6 * 3600, autoRebuildGracePeriod: 3600, deltaRebuildInterval: 3600 };
   const { during, timely, heads } = await mounted({ autoRebuild: true, enableDelta: true, ...intervals });
   // Every hour a delta, or each fifth hour a complete one with an empty delta: two rows of one number.

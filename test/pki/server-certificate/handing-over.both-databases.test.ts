@@ -72,5 +72,5 @@ describe('servers that share a database', () => {
     expect(new Set(servers.map(({ caFile }) => readFileSync(caFile, 'utf8'))).size).toBe(1);
     await expectOneAuthority(world, folders[0] ?? '');
     for (const each of servers) expect((await each.ensure()).cert).toBe((await each.kept())?.cert);
-  }, 60_000);
+  });
 });

@@ -163,7 +163,7 @@ describe('CRLs', () => {
     expect(parseCrl(der).entries).toEqual([]);
   });
 
-  test('twenty thousand entries', { timeout: 120_000 }, async () => {
+  test('twenty thousand entries', async () => {
     const issuer = await certifyAuthority();
     const entries = Array.from({ length: 20_000 }, () =>
       encodeRevokedEntry({ serialNumber: randomSerialNumber(), revokedAt: now, reason: 'superseded' }),

@@ -6,6 +6,7 @@ import { BatchedReads } from '../../../src/platform/batched-reads.js';
 import { followWork, Work, within } from '../../../src/platform/work/work.js';
 import { migratedTemplate, PostgresDatabases } from './postgres-databases.js';
 import { afterwards } from './scratch.js';
+import { eventually } from '../../eventually.js';
 
 let url: string;
 let database: Database;
@@ -45,8 +46,7 @@ async function waiting(): Promise<number> {
   return rows.length;
 }
 
-const untilWaiting = (count: number) =>
-  vi.waitFor(async () => expect(await waiting()).toBe(count), { timeout: 10_000, interval: 20 });
+const untilWaiting = (count: number) => vi.waitFor(async () => expect(await waiting()).toBe(count), eventually);
 
 const reason = new Error('nobody waits any more');
 

@@ -70,7 +70,7 @@ test('the log is begun anew again and again beside another process that writes a
   }
   const count = Number(watch.prepare('SELECT count(*) FROM "InstallationFact"').value());
   expect([count, watch.setting('integrity_check')]).toEqual([ours + theirs.written(), 'ok']);
-}, 60_000);
+});
 
 /** Notes what it is asked; `acts` says what it answers. */
 const thread = (acts: string) => `

@@ -89,4 +89,4 @@ test('any number of objects is read at once', async () => {
     mounts: (await new Authorities({ database, seal }).several('path', names)).filter((each) => each !== null),
   };
   for (const [what, none] of Object.entries(found)) expect([...none], what).toEqual([]);
-}, 60_000);
+});

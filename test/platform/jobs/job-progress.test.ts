@@ -28,7 +28,7 @@ async function telling(options: Partial<JobProgressDeps> = {}) {
 
 /** Until so many events are there. */
 const until = (database: Database, count: number) =>
-  vi.waitUntil(async () => (await database.client.event.count()) >= count, { timeout: 10_000 });
+  vi.waitUntil(async () => (await database.client.event.count()) >= count, eventually);
 
 test('work is told of from its start to its end', async () => {
   const { database, progress, told } = await telling();

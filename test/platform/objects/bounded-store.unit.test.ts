@@ -36,7 +36,7 @@ const file: StoredObject = {
   close: never,
 };
 /** On a machine with much else to do, a store that answers may seem to be away for a moment, as the bounds are short. */
-const answering = <T>(work: () => Promise<T>): Promise<T> => vi.waitFor(work, { timeout: 30_000, interval: 20 });
+const answering = <T>(work: () => Promise<T>): Promise<T> => vi.waitFor(work, eventually);
 
 const dead: ObjectStore = {
   put: never,

@@ -30,7 +30,7 @@ async function* arriving(content: Uint8Array, chunkBytes = 64 * 1024): AsyncGene
 }
 
 /** Objects go after the refusal was told. */
-const gone = (before: readonly string[]) => expect.poll(() => world.objectIds(), { timeout: 15_000 }).toEqual(before);
+const gone = (before: readonly string[]) => expect.poll(() => world.objectIds()).toEqual(before);
 
 /** An intake whose threads do `code` on each message. */
 function intakeWith(code?: string) {

@@ -104,7 +104,7 @@ describe('reading inventories off the main thread', () => {
     ['runs out of memory', `const all = []; ${piecewise('all.push(new Array(1000).fill({}))')}`, 'memory'],
     ['hangs', 'for (;;);', 'did not answer for 300 ms'],
     ['says nothing', '', 'did not answer for 300 ms'],
-  ])('a thread that %s fails the reads it has, clearly', { timeout: 60_000 }, async (_what, code, message) => {
+  ])('a thread that %s fails the reads it has, clearly', async (_what, code, message) => {
     // Memory runs out slowly: only the silent ones are given up early.
     const pool = reader({ entry: entry(code), stallMilliseconds: message.includes('300') ? 300 : 60_000 });
     for (let i = 0; i < 2; i++) await expect(pool.read([state('v3.tfstate')])).rejects.toThrow(message);

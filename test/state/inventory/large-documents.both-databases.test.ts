@@ -15,6 +15,7 @@ import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { JobProgress } from '../../../src/platform/jobs/job-progress.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
+import { eventually } from '../../eventually.js';
 
 let world: StateServiceWorld;
 beforeAll(async () => {
@@ -117,7 +118,7 @@ describe('an inventory that its row has no room for', () => {
     const workspace = await world.workspaceOf();
     const source = await uploaded(workspace, large(1));
     await uploaded(workspace, stateOf(2));
-    await vi.waitFor(async () => expect(await indexed(workspace)).toBe(0), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await indexed(workspace)).toBe(0), eventually);
     await world.settled();
     const copy = await world.services.rollback.rollback(world.owner, workspace, source.id);
     await expectAll(copy);

@@ -174,7 +174,7 @@ async function pass(model: Model, days: number) {
   }
 }
 
-test('after any history everything is as the specification says, and counted right', { timeout: 120_000 }, async () => {
+test('after any history everything is as the specification says, and counted right', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 25 }), async (history) => {
       const workspace = await world.workspaceOf();

@@ -89,7 +89,7 @@ test('workspaces of before are listed, whenever that is interrupted; until then 
   expect(await named('odd')).toHaveLength(3);
   await listWorkspaceNames(parts(), new AbortController().signal);
   expect(await facts()).toBeNull();
-}, 120_000);
+});
 
 const cases = [
   [{ name: 'odd' }, odd, 3],

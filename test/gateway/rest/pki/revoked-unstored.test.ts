@@ -69,7 +69,7 @@ test.each(['revoke', 'revoke-with-key'])(
     const search =
       'query($name: String!) { certificates(mount: "pki", filter: { name: $name }) { nodes { serialNumber } } }';
     await expect
-      .poll(() => ask(search, { name }), { timeout: 10_000 })
+      .poll(() => ask(search, { name }))
       .toMatchObject({ data: { certificates: { nodes: [{ serialNumber }] } } });
 
     // The second time changes nothing.
