@@ -3,6 +3,7 @@ import type { Worker } from 'node:cluster';
 import { toSupervisor } from '../../platform/processes/messages.js';
 import type { ToServing, ToSupervisor } from '../../platform/processes/messages.js';
 import { closeForgotten } from './handed-connections.js';
+import { Silence } from './silence.js';
 import { wholeLines } from './whole-lines.js';
 
 /** How a process ended: with a status, or by a signal; with neither if the system could not start it. */
@@ -14,14 +15,18 @@ export interface ProcessEnd {
 }
 
 /** What is for the supervisor to hear. */
-export type Heard = Exclude<ToSupervisor, { is: 'here' }>;
+export type Heard = Exclude<ToSupervisor, { is: 'here' | 'alive' }>;
 
 export interface ServingProcessDeps {
   readonly begin: Extract<ToServing, { is: 'begin' }>;
   readonly onMessage: (message: Heard) => void;
   /** A line of its log. */
   readonly onLine: (line: string) => void;
+  /** It serves, and has said nothing for long, though asked. */
+  readonly onSilent: (silentMs: number) => void;
   readonly onEnd: (end: ProcessEnd) => void;
+  /** Milliseconds between questions whether it is there. */
+  readonly askMs?: number;
 }
 
 /** One process that serves, seen from the one that supervises it. */
@@ -29,13 +34,15 @@ export class ServingProcess {
   readonly place: number;
   readonly #worker: Worker | undefined;
   #since: number | null = null;
+  #silence: Silence | undefined;
 
-  constructor({ begin, onMessage, onLine, onEnd }: ServingProcessDeps) {
+  constructor({ begin, onMessage, onLine, onSilent, onEnd, askMs }: ServingProcessDeps) {
     this.place = begin.place;
     let ended = false;
     const end = (how: ProcessEnd) => {
       if (ended) return;
       ended = true;
+      this.#silence?.end();
       onEnd(how);
     };
     const worker = (this.#worker = forked((reason) => {
@@ -47,11 +54,20 @@ export class ServingProcess {
     if (stdout) wholeLines(stdout, onLine);
     worker.on('message', (message: unknown) => {
       const heard = toSupervisor.parse(message);
+      this.#silence?.broken();
+      if (heard.is === 'alive') return;
       if (heard.is === 'here') {
         this.tell(begin);
         return;
       }
-      if (heard.is === 'ready') this.#since = performance.now();
+      if (heard.is === 'ready') {
+        this.#since = performance.now();
+        this.#silence = new Silence({
+          ask: () => this.tell({ is: 'there' }),
+          onSilent,
+          ...(askMs !== undefined && { pauseMs: askMs }),
+        });
+      }
       onMessage(heard);
     });
     worker.on('exit', (status: number | null, signal: string | null) => {
@@ -78,6 +94,8 @@ export class ServingProcess {
 
   /** One that is still starting has nothing to finish. */
   stop(): void {
+    // How long it may take for that is limited anyway.
+    this.#silence?.end();
     if (this.serves) this.tell({ is: 'stop' });
     else this.#worker?.process.kill('SIGTERM');
   }

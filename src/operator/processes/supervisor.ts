@@ -17,6 +17,8 @@ export interface SupervisorDeps {
   readonly writeLine: (line: string) => void;
   /** Milliseconds that a process has to begin to serve, after the very first: that one may have a large database to migrate. */
   readonly startMs?: number;
+  /** Milliseconds between questions whether a process is there. */
+  readonly askMs?: number;
 }
 
 /** Milliseconds that a process has beyond the time to stop, to say so itself. */
@@ -118,7 +120,7 @@ export class Supervisor {
   }
 
   #begin(place: Place): Promise<Welcome> {
-    const { log, startMs = defaultStartMs } = this.deps;
+    const { log, startMs = defaultStartMs, askMs } = this.deps;
     return new Promise((resolve, reject) => {
       const process = new ServingProcess({
         begin: {
@@ -141,6 +143,12 @@ export class Supervisor {
           this.#tellOthers(place, { is: 'joined' });
           this.#tellGivenUp();
           resolve(message.welcome);
+        },
+        ...(askMs !== undefined && { askMs }),
+        onSilent: (silentMs) => {
+          const about = { process: place.number, pid: process.pid, silentSeconds: seconds(silentMs) };
+          log.error(about, 'a process hangs: it says nothing, and is killed');
+          process.kill();
         },
         onEnd: (end) => {
           clearTimeout(late);

@@ -35,6 +35,8 @@ export const toServing = z.discriminatedUnion('is', [
   z.object({ is: z.literal('turn'), name: z.string() }),
   z.object({ is: z.literal('measure'), id: z.number() }),
   z.object({ is: z.literal('metrics'), id: z.number(), text: z.string() }),
+  /** It asks whether this process still does something: `alive` is the answer. */
+  z.object({ is: z.literal('there') }),
   z.object({ is: z.literal('stop') }),
 ]);
 
@@ -45,6 +47,7 @@ export const toSupervisor = z.discriminatedUnion('is', [
   /** It listens, and waits for `begin`. */
   z.object({ is: z.literal('here') }),
   z.object({ is: z.literal('ready'), welcome }),
+  z.object({ is: z.literal('alive') }),
   z.object({ is: z.literal('tell'), topic, message: z.unknown() }),
   /** To be the only one that does the named thing, until it says that it is done. */
   z.object({ is: z.literal('turn'), name: z.string() }),

@@ -150,6 +150,9 @@ export class SupervisedPlace implements ServingPlace, Siblings {
         this.#metrics.get(message.id)?.(message.text);
         this.#metrics.delete(message.id);
         return;
+      case 'there':
+        this.channel.send({ is: 'alive' });
+        return;
       case 'stop':
         for (const listener of this.#stopped) listener();
         return;

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Silence } from '../../../src/operator/processes/silence.js';
 import { NobodyServes, Supervisor } from '../../../src/operator/processes/supervisor.js';
 import { eventually } from '../../eventually.js';
 
@@ -16,11 +17,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process that says what it was told, serves at place 1, and does as told at others. */
+/** A process that says what it was told, serves at place 1, answers that it is there, and does as told at others. */
 const program = (others: string) => `
 process.send({ is: 'here' });
 process.on('message', (m) => {
   if (m.is === 'stop') process.exit(0);
+  if (m.is === 'there') process.send({ is: 'alive' });
   if (m.is !== 'begin') return;
   console.log(JSON.stringify(m));
   const welcome = { http: null, https: null, caFile: '', rootTokenFile: null, newRootToken: null, organization: '' };
@@ -36,7 +38,7 @@ function supervised(others: string, processes = 2) {
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const supervisor = new Supervisor({
     config: { processes, stopTimeout: 1_000 },
-    ...{ log, writeLine: (line: string) => void lines.push(line), startMs: 1_000 },
+    ...{ log, writeLine: (line: string) => void lines.push(line), startMs: 4_000, askMs: 1_000 },
   });
   return { supervisor, lines };
 }
@@ -63,4 +65,53 @@ test('one that does not begin to serve is killed; the next hears of all that end
   await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
   expect(lines.filter((line) => line.includes('it is killed'))).toHaveLength(2);
   await supervisor.stop();
+});
+
+describe('a process that says nothing', () => {
+  const serves = /"process":2,"pid":(\d+).*a process serves/;
+  const servingOf = (lines: readonly string[]) => lines.flatMap((line) => serves.exec(line)?.[1] ?? []).map(Number);
+  const began = async (lines: readonly string[], times: number) => {
+    await vi.waitUntil(() => servingOf(lines).length === times, eventually);
+    return servingOf(lines)[times - 1] ?? 0;
+  };
+
+  test.each([
+    ['because it is stopped', 'ready();', (pid: number) => process.kill(pid, 'SIGSTOP')],
+    [
+      'because it is busy without end',
+      "process.on('SIGUSR1', () => { for (;;); }); ready();",
+      (pid: number) => process.kill(pid, 'SIGUSR1'),
+    ],
+  ])('%s is killed and replaced', async (_why, others, hang) => {
+    const { supervisor, lines } = supervised(others);
+    await supervisor.start();
+    const pid = await began(lines, 1);
+    hang(pid);
+    expect(await began(lines, 2)).not.toBe(pid);
+    expect(lines.filter((line) => line.includes('a process hangs'))).toEqual([
+      expect.stringContaining(`"pid":${pid},`),
+    ]);
+    await supervisor.stop();
+  });
+
+  test('is no more silent because nobody asked: pauses of the one that asks do not count', () => {
+    vi.useFakeTimers();
+    try {
+      const silent = vi.fn();
+      const watched = new Silence({ ask: () => undefined, onSilent: silent, pauseMs: 100 });
+      for (let paused = 0; paused < 5; paused += 1) {
+        // A process that was suspended finds one of its intervals over, however long that took.
+        vi.setSystemTime(Date.now() + 3_600_000);
+        vi.advanceTimersByTime(100);
+      }
+      expect(silent).not.toHaveBeenCalled();
+      watched.broken();
+      vi.advanceTimersByTime(600);
+      expect(silent).not.toHaveBeenCalled();
+      vi.advanceTimersByTime(100);
+      expect(silent).toHaveBeenCalledOnce();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
