@@ -4,6 +4,7 @@ import { SharedAdditions } from '../../platform/processes/shared-additions.js';
 import type { Siblings } from '../../platform/processes/siblings.js';
 import type { Clock } from '../../platform/clock.js';
 import type { GatewayContext } from '../context.js';
+import { RawJson } from '../../platform/graphql/raw-json.js';
 import { valuesOfObject } from './operation-weight.js';
 
 /** `extensions.cost` of an operation, in objects of its response. */
@@ -13,7 +14,7 @@ export interface Cost {
    * page count as an object.
    */
   readonly asked: number;
-  /** The real cost: the objects of its response, and its long lists of plain values. */
+  /** The real cost: the objects of its response, its long lists of plain values, and its long texts. */
   readonly spent: number;
   /** What the caller may still spend now; `null` without a budget. */
   readonly left: number | null;
@@ -105,22 +106,44 @@ function overBudget(asked: number, left: number, waitMs: number): GraphQLError {
   );
 }
 
-/** The objects of a response, and for each list the cost of its plain values. Works level by level, because responses may be deep. */
-export function objectsOf(data: unknown): number {
+/** This many characters of a text cost as much as an object. */
+export const charactersOfObject = 4_096;
+
+/** What a response took. */
+export interface Spent {
+  /** Its objects, for each list the cost of its plain values, and for each text that of its characters. */
+  readonly objects: number;
+  /** Characters of long texts that are in memory, where others are read when they are sent. */
+  readonly characters: number;
+}
+
+/** Works level by level, because responses may be deep. */
+export function spentOn(data: unknown): Spent {
   let count = 0;
+  let characters = 0;
   let level: unknown[] = [data];
   while (level.length > 0) {
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
+      if (value instanceof RawJson && typeof value.content !== 'string') {
+        count += 1 + Math.floor(value.content.size / charactersOfObject);
+        continue;
+      }
       const before = next.length;
       const within: readonly unknown[] = Object.values(value);
-      for (const inner of within) if (typeof inner === 'object' && inner !== null) next.push(inner);
+      for (const inner of within) {
+        if (typeof inner === 'object' && inner !== null) next.push(inner);
+        else if (typeof inner === 'string' && inner.length >= charactersOfObject) {
+          count += Math.floor(inner.length / charactersOfObject);
+          characters += inner.length;
+        }
+      }
       const plain = within.length - (next.length - before);
       count += Array.isArray(value) ? Math.floor(plain / valuesOfObject) : 1;
     }
     level = next;
   }
   // The response itself does not count.
-  return Math.max(0, count - 1);
+  return { objects: Math.max(0, count - 1), characters };
 }

@@ -12,6 +12,7 @@ import { OperatorError } from '../../platform/operator-error.js';
 import type { DocumentManifest } from '../graphql/documents.js';
 import { isLimitOfValidation, readableMessage, restated } from '../graphql/problems.js';
 import type { ProtocolCode } from '../graphql/protocol-codes.js';
+import type { Spent } from './budget.js';
 import { tooDear } from './dearest-field.js';
 import { KeptDocuments } from './kept-documents.js';
 import type { Room } from './kept-documents.js';
@@ -138,6 +139,12 @@ export class Executor {
     const ofSchema = operation.schemaWeight(limits.schema, variables);
     if (ofSchema > limits.schema) throw overLimit('schema', 'more', limits.schema);
     return cost + ofSchema;
+  }
+
+  /** @throws GraphQLError LIMIT_EXCEEDED for a response that is too large to be written as one text */
+  checkText({ characters }: Pick<Spent, 'characters'>): void {
+    const { text } = this.deps.limits;
+    if (characters > text) throw overLimit('text', characters, text);
   }
 
   /**

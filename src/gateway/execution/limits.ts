@@ -1,7 +1,7 @@
 import { GraphQLError, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** Limits of one operation. All are checked before anything is validated or run. */
+/** Limits of one operation. All but the last are checked before anything is validated or run. */
 export interface OperationLimits {
   /** Length of the document's text, because parsing time depends on it. Larger data belongs in variables. */
   readonly characters: number;
@@ -19,6 +19,8 @@ export interface OperationLimits {
   readonly cost: number;
   /** Objects of the schema itself; see `schema-weight.ts`. The tools that read all of it once need half of it. */
   readonly schema: number;
+  /** Characters of the long texts of a response that are in memory at once. They are known when it has run: none of it is sent then. */
+  readonly text: number;
 }
 
 export const defaultLimits: OperationLimits = {
@@ -31,6 +33,7 @@ export const defaultLimits: OperationLimits = {
   directives: 100,
   cost: 10_000,
   schema: 40_000,
+  text: 134_217_728,
 };
 
 /** Who sends a document: a caller with a valid token, or anybody. */
@@ -49,7 +52,7 @@ const ofStrangers = {
 
 /** The lower one of each limit. */
 export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
-  const { characters, tokens, operations, depth, fields, aliases, directives, cost, schema } = limits;
+  const { characters, tokens, operations, depth, fields, aliases, directives, cost, schema, text } = limits;
   return {
     characters: Math.min(characters, ofStrangers.characters),
     tokens: Math.min(tokens, ofStrangers.tokens),
@@ -60,6 +63,7 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
     directives: Math.min(directives, ofStrangers.directives),
     cost,
     schema,
+    text,
   };
 }
 

@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import { readable } from '../../platform/problems.js';
 import type { Cost, CostBudget } from './budget.js';
-import { objectsOf } from './budget.js';
+import { spentOn } from './budget.js';
 import type { EndableContext, GatewayContext } from '../context.js';
 import type { Executor, Variables } from './executor.js';
 import type { PreparedOperation, ReadDocument } from './prepared.js';
@@ -73,10 +73,14 @@ export async function answered(
 ): Promise<Answered> {
   const settle = deps.budget.take(context, deps.executor.checkCost(operation, variables));
   const { errors, ...rest } = await run(deps, operation, context, variables, root);
+  const spent = spentOn(rest.data);
+  const cost = settle(spent.objects);
+  // What a mutation has done is done: its caller hears of it.
+  if (operation.identity.type !== 'mutation') deps.executor.checkText(spent);
   return {
     ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
     ...rest,
-    extensions: { cost: settle(objectsOf(rest.data)) },
+    extensions: { cost },
   };
 }
 

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { CostBudget, objectsOf } from '../../../src/gateway/execution/budget.js';
+import { RawJson } from '../../../src/platform/graphql/raw-json.js';
+import { charactersOfObject, CostBudget, spentOn } from '../../../src/gateway/execution/budget.js';
 import { ids } from '../../../src/platform/ids.js';
 import { caller } from '../fixture.js';
 import { noSiblings } from '../../../src/platform/processes/siblings.js';
@@ -118,6 +120,14 @@ test.each([
   [{ names: Array(9).fill('Vasa') }, 0],
   [{ names: Array(39).fill('Vasa') }, 3],
   [{ boat: { names: Array(10).fill('Vasa') }, boats: [...Array<null>(10).fill(null), {}] }, 4],
+  [{ boats: [{ name: 'a'.repeat(charactersOfObject - 1) }, { name: 'b'.repeat(3 * charactersOfObject) }] }, 5],
 ])('%j counts as %d objects', (data, objects) => {
-  expect(objectsOf(data)).toBe(objects);
+  expect(spentOn(data).objects).toBe(objects);
+});
+
+test('a JSON text counts by its size, and is in memory unless it is read when it is sent', () => {
+  const characters = 7 * charactersOfObject;
+  expect(spentOn({ boat: new RawJson('c'.repeat(characters)) })).toEqual({ objects: 8, characters });
+  const later = { size: characters, open: () => Readable.from([]) };
+  expect(spentOn({ boat: new RawJson(later) })).toEqual({ objects: 8, characters: 0 });
 });

@@ -11,7 +11,18 @@ import {
 import type { OperationLimits } from '../../../src/gateway/execution/limits.js';
 
 const none: OperationLimits = {
-  ...{ characters: 0, tokens: 0, operations: 0, depth: 0, fields: 0, aliases: 0, directives: 0, cost: 0, schema: 0 },
+  ...{
+    characters: 0,
+    tokens: 0,
+    operations: 0,
+    depth: 0,
+    fields: 0,
+    aliases: 0,
+    directives: 0,
+    cost: 0,
+    schema: 0,
+    text: 0,
+  },
 };
 const plenty: OperationLimits = {
   ...defaultLimits,
@@ -37,7 +48,7 @@ test('strangers have the tighter one of each limit, and the same costs', () => {
     aliases: 20,
     directives: 20,
   };
-  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, cost: 10_000, schema: 40_000 });
+  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, cost: 10_000, schema: 40_000, text: 134_217_728 });
   expect(limitsOfStrangers(none)).toEqual(none);
   const wide = {
     characters: 1e9,
@@ -47,8 +58,9 @@ test('strangers have the tighter one of each limit, and the same costs', () => {
     fields: 1e9,
     aliases: 1e9,
     directives: 1e9,
+    text: 3,
   };
-  expect(limitsOfStrangers({ ...wide, cost: 1, schema: 2 })).toEqual({ ...ofStrangers, cost: 1, schema: 2 });
+  expect(limitsOfStrangers({ ...wide, cost: 1, schema: 2 })).toEqual({ ...ofStrangers, cost: 1, schema: 2, text: 3 });
 });
 
 describe('the shape of a document', () => {

@@ -1,7 +1,7 @@
 import { buildSchema, execute, getIntrospectionQuery, GraphQLError, Kind, parse } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { objectsOf } from '../../../src/gateway/execution/budget.js';
+import { spentOn } from '../../../src/gateway/execution/budget.js';
 import { Executor } from '../../../src/gateway/execution/executor.js';
 import { defaultLimits } from '../../../src/gateway/execution/limits.js';
 import { schemaWeight } from '../../../src/gateway/execution/schema-weight.js';
@@ -30,9 +30,9 @@ test.each([
 ])('%s shows as many objects as were counted', async (source) => {
   const { data, errors } = await execute({ schema, document: parse(source) });
   expect(errors).toBeUndefined();
-  expect(weightOf(source)).toBeGreaterThanOrEqual(objectsOf(data));
+  expect(weightOf(source)).toBeGreaterThanOrEqual(spentOn(data).objects);
   // Fields that are asked for twice are counted twice, and those that are deprecated always; ten fields are one more.
-  expect(weightOf(source)).toBeLessThan(objectsOf(data) * 1.6 + 2);
+  expect(weightOf(source)).toBeLessThan(spentOn(data).objects * 1.6 + 2);
 });
 
 const named = '{ __type(name: $name) { possibleTypes { fields { name } } } }';

@@ -1,6 +1,7 @@
 import { getIntrospectionQuery } from 'graphql';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { defaultLimits } from '../../../src/gateway/execution/limits.js';
 import { aborted, runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
 import { eventually } from '../../eventually.js';
@@ -312,6 +313,22 @@ describe('limits', () => {
     const { body } = await ask(query);
     expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit } }]);
     expect(body).not.toHaveProperty('data');
+  });
+  test('text: what the answer holds of it is paid for, and too much is not sent, but for what a mutation has done', async () => {
+    const name = 'R'.repeat(5_000);
+    const slices = { harbour: () => ({ name }) };
+    const at = await runGateway({ costBudget: 10_000, limits: { ...defaultLimits, text: 12_000 } }, { slices });
+    try {
+      expect(await ask('{ a: harbour b: harbour }', { at })).toMatchObject({ extensions: { cost: { spent: 2 } } });
+      const { body } = await ask('{ a: harbour b: harbour c: harbour }', { at });
+      expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit: 'text', most: 12_000 } }]);
+      expect(body).not.toHaveProperty('data');
+      const input = { name: name.repeat(3) };
+      const query = 'mutation($input: LaunchInput!) { launch(input: $input) { boat { name } } }';
+      expect((await ask(query, { at, variables: { input } })).body.data).toEqual({ launch: { boat: input } });
+    } finally {
+      await at.gateway.close();
+    }
   });
   test('a smaller page of the same costs less', async () => {
     const query = 'query($n: Int) { boats(first: $n) { nodes { tows { tows { tug { tug { id } } } } } } }';

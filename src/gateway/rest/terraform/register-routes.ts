@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { DocumentNode } from 'graphql';
+import { defaultLimits } from '../../execution/limits.js';
 import { problem } from '../../../platform/problems.js';
 import type { ContextOfRequest } from '../../graphql/exchange.js';
 import { parseJson } from '../../admission/json.js';
@@ -80,7 +81,8 @@ function handler(
 ): RouteHandlerMethod {
   const includes = includesOf(route);
   const named = (name: string) => runner(name, operations, deps);
-  const run = route.operation ? withWholeLists(named(route.operation.name), route.whole ?? [], named) : null;
+  const whole = { runner: named, mostObjects: { ...defaultLimits, ...deps.settings.limits }.cost };
+  const run = route.operation ? withWholeLists(named(route.operation.name), route.whole ?? [], whole) : null;
   const head = { ...dialect.headers, 'content-type': dialect.contentType };
   const { status = 200, anonymous = false } = route;
 

@@ -6,7 +6,7 @@ import type { CurrentStateVersionOutputsQuery, StateVersionOutputDocumentFragmen
 interface Version {
   readonly id: string;
   /** `null` if they could not be read. */
-  readonly outputs?: ListPage<StateVersionOutputDocumentFragment> | null;
+  readonly outputs?: (ListPage<StateVersionOutputDocumentFragment> & { readonly totalCount: number }) | null;
 }
 interface Workspace {
   readonly outputsOf?: Version | null;
