@@ -1,3 +1,4 @@
+import { isWithin, mostWithin } from './listed-texts.js';
 import { isScalar } from './parameters.js';
 import type { Listed, Lists, ParameterRules } from './parameters.js';
 
@@ -34,6 +35,8 @@ function listsOf(attributes: Attributes, stanza: (typeof parameterStanzas)[numbe
       name,
       values.map((value: unknown) => listed(value, `${stanza}: "${name}"`)),
     );
+    if (values.flat().filter(isWithin).length > mostWithin)
+      throw new StanzaFault(`${stanza}: "${name}" has more than ${mostWithin} values with a "*" at both ends`);
     if (name === '*' && values.length > 0) throw new StanzaFault(`${stanza}: "*" takes no values but []`);
   }
   return lists.size === 0 ? null : Object.fromEntries(lists);

@@ -1,3 +1,5 @@
+import { fitsGlob, ListedTexts } from './listed-texts.js';
+
 /**
  * The rules of a policy about the parameters of a request: `allowed_parameters`, `denied_parameters`, `required_parameters`. A parameter has its REST name, in
  * GraphQL too, and its value is read as its path reads it: `"8h"` and 28800 are the same duration, `"a,b"` and `["a", "b"]` the same list.
@@ -98,31 +100,19 @@ function isTouched(values: readonly Listed[], parameter: Parameter): boolean {
   return listed.some((each) => same(each, value)) || (isList(value) && value.some(isOneOf(listed)));
 }
 
-/** For the items of a list, which may be many: searches only the values with a glob. */
+/** For the items of a list, which may be many. */
 function isOneOf(listed: readonly unknown[]): (item: unknown) => boolean {
   const single = listed.flatMap((each) => (isList(each) ? (each.length === 1 ? [each[0]] : []) : [each]));
-  const exact = new Set(single);
-  const patterns = single.filter((each) => typeof each === 'string').filter((each) => /^\*|\*$/.test(each));
-  const fits = patterns.map(globOf);
-  return (item) => exact.has(item) || (typeof item === 'string' && fits.some((fit) => fit(item)));
+  const texts = new ListedTexts(single);
+  return (item) => texts.fits(item);
 }
 
 function same(listed: unknown, value: unknown): boolean {
   if (isList(listed) && isList(value)) {
     return listed.length === value.length && listed.every((each, index) => same(each, value[index]));
   }
-  if (typeof listed === 'string' && typeof value === 'string') return globOf(listed)(value);
+  if (typeof listed === 'string' && typeof value === 'string') return fitsGlob(listed, value);
   return isScalar(listed) && listed === value;
-}
-
-/** A `*` at the start of a text matches any beginning, one at its end any rest. */
-function globOf(listed: string): (value: string) => boolean {
-  const start = listed.length > 1 && listed.startsWith('*');
-  const end = listed.length > 1 && listed.endsWith('*');
-  const middle = listed.slice(start ? 1 : 0, end ? -1 : undefined);
-  if (start && end) return (value) => value.includes(middle);
-  if (start) return (value) => value.endsWith(middle);
-  return end ? (value) => value.startsWith(middle) : (value) => value === listed;
 }
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

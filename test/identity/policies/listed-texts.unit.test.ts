@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { fitsGlob, ListedTexts, mostWithin } from '../../../src/identity/policies/listed-texts.js';
+import { readPolicy } from '../../../src/identity/policies/policy-text.js';
+
+describe('the texts of a list', () => {
+  /** Few letters, so that texts begin, end and hold each other; with one that has two units, and halves of it. */
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '*', '\u{1f600}', '\ud83d', '\ude00'), maxLength: 5 });
+
+  test('fit what one of them fits', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), text, (listed, item) => {
+        expect(new ListedTexts(listed).fits(item)).toBe(listed.some((each) => fitsGlob(each, item)));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('are looked up, not tried one by one', () => {
+    const listed = Array.from({ length: 3_000 }, (_, number) => `host-${String(number).padStart(4, '0')}-*`);
+    const texts = new ListedTexts(listed);
+    const compared = vi.spyOn(String.prototype, 'startsWith');
+    const fitting = [texts.fits('host-2999-a'), texts.fits('host-3000-a')];
+    const times = compared.mock.calls.length;
+    compared.mockRestore();
+    expect([fitting, times]).toEqual([[true, false], 2]);
+  });
+});
+
+test('a policy with many texts to be looked for anywhere is refused when it is written', () => {
+  const policy = (count: number, glob: (number: number) => string) => {
+    const values = JSON.stringify(Array.from({ length: count }, (_, number) => glob(number)));
+    return `path "pki/issue/web" { capabilities = ["update"] allowed_parameters = { "alt_names" = ${values} } }`;
+  };
+  expect(() => readPolicy(policy(mostWithin + 1, (number) => `*-${number}-*`))).toThrow(
+    'allowed_parameters: "alt_names" has more than 100 values with a "*" at both ends',
+  );
+  for (const [count, glob] of [
+    [mostWithin, (number: number) => `*-${number}-*`],
+    [3_000, (number: number) => `${number}-*`],
+    [3_000, (number: number) => `*-${number}`],
+  ] as const)
+    expect(readPolicy(policy(count, glob))).toHaveLength(1);
+});
