@@ -1,4 +1,5 @@
 import type { Database, TransactionClient } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import { all, any, condition, equals } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { OrganizationRow, Prisma, UserRow } from '../../platform/database/models.js';
@@ -100,7 +101,7 @@ export class Memberships {
           emailKnown: typeof input.username !== 'string',
         };
         const result = await tx.organizationMembership.create({ data: { ...data, createdAt: now } });
-        for (const teamId of teams) {
+        for (const teamId of inLockOrder(teams, (id) => id)) {
           await tx.teamMembership.create({ data: { teamId, userId: user.id, createdAt: now } });
           await tx.team.update({ where: { id: teamId }, data: { memberCount: { increment: 1 } } });
         }
@@ -252,7 +253,7 @@ async function leaveTeams(tx: TransactionClient, organizationId: string, userId:
     where: { userId, team: { organizationId } },
     select: { teamId: true },
   });
-  for (const { teamId } of teams) {
+  for (const { teamId } of inLockOrder(teams, (membership) => membership.teamId)) {
     await tx.teamMembership.delete({ where: { teamId_userId: { teamId, userId } } });
     await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: 1 } } });
   }

@@ -1,4 +1,5 @@
 import type { TransactionClient } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { UserRow } from '../../platform/database/models.js';
 import { searched, searchColumn, searchEmailColumn } from '../../platform/database/text-search.js';
 import { ids } from '../../platform/ids.js';
@@ -27,13 +28,13 @@ export async function handOnInvitations(tx: TransactionClient, { id: userId, ema
     orderBy: { id: 'asc' },
   });
   for (const { id, memberships, teams } of waiting) {
-    for (const { id: membership, organizationId } of memberships) {
+    for (const { id: membership, organizationId } of inLockOrder(memberships, (each) => each.organizationId)) {
       const where = { organizationId_userId: { organizationId, userId } };
       if (await tx.organizationMembership.findUnique({ where })) {
         await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
       } else await tx.organizationMembership.update({ where: { id: membership }, data: { userId } });
     }
-    for (const { teamId } of teams) {
+    for (const { teamId } of inLockOrder(teams, (each) => each.teamId)) {
       const organization = { teams: { some: { id: teamId } } };
       const invited = await tx.organizationMembership.findFirst({ where: { userId, status: 'invited', organization } });
       const there = await tx.teamMembership.findUnique({ where: { teamId_userId: { teamId, userId } } });

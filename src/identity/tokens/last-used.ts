@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { TokenId } from '../../platform/ids.js';
 
 /** How often uses are written, in milliseconds. "Last used" is for people who clean up tokens: half a minute is accurate enough. */
@@ -51,7 +52,7 @@ export class LastUsed {
     this.#noted = new Map();
     try {
       await this.deps.database.transaction(async (tx) => {
-        for (const [id, at] of noted) {
+        for (const [id, at] of inLockOrder(noted, ([token]) => token)) {
           // Another machine may have written a later use; a deleted token does not matter.
           const wrong = new Date(at.getTime() + aheadMs);
           const earlier = { OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: at } }, { lastUsedAt: { gt: wrong } }] };

@@ -2,6 +2,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { bigint, text } from '../../platform/database/columns.js';
 import type { Database } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import { leaseTable } from '../../platform/database/generated/tables.js';
 import { madeOfRows } from '../../platform/database/made-of-rows.js';
 import type { LeaseRow } from '../../platform/database/models.js';
@@ -226,7 +227,7 @@ export class Leases {
     const { database, audit } = this.deps;
     await database.transaction(async (tx) => {
       const noted: string[] = [];
-      for (const failure of failed) {
+      for (const failure of inLockOrder(failed, ({ lease }) => lease.id)) {
         const { id } = failure.lease;
         const data = { revokeError: wordsOf(failure), tokenId: null };
         const { count } = await tx.lease.updateMany({ where: { id, revokeError: null }, data });

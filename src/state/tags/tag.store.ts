@@ -1,5 +1,6 @@
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { Prisma, TagRow } from '../../platform/database/models.js';
 import { rowCount, rowCounts } from '../../platform/database/row-counts.js';
 import { amongFew, fewContaining } from '../../platform/database/name-parts.js';
@@ -151,7 +152,7 @@ export async function bindTags(
   if ('workspaceId' in target) await requireNoOverride(tx, organizationId, target.workspaceId, tags);
   // Bindings of one time are in the order of their ids.
   const bindingIds = tags.map(() => ids.tagBinding.make()).toSorted();
-  for (const [{ key, value }, id] of paired(tags, bindingIds)) {
+  for (const [{ key, value }, id] of inLockOrder(paired(tags, bindingIds), ([tag]) => tag.key)) {
     const tag = await tx.tag.upsert({
       where: { organizationId_key: { organizationId, key } },
       create: { id: ids.tag.make(), organizationId, key, ...searchColumn(key), createdAt: at },

@@ -3,6 +3,7 @@ import type { Access } from '../../identity/access/access.js';
 import type { Change, RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { ProjectRow, TagRow, WorkspaceRow } from '../../platform/database/models.js';
@@ -117,7 +118,7 @@ export class Tags {
       });
       const has = new Set(bound.map(({ workspaceId }) => workspaceId));
       const fresh = workspaces.filter((workspace) => !has.has(workspace.id));
-      for (const { id: workspaceId, organizationId } of fresh) {
+      for (const { id: workspaceId, organizationId } of inLockOrder(fresh, (workspace) => workspace.id)) {
         await bindTags(tx, organizationId, { workspaceId }, [{ key: tag.key, value: '' }], clock.now());
       }
       const target: AuditTarget = { type: 'tag', id, name: tag.key, organizationId: tag.organizationId };

@@ -1,4 +1,5 @@
 import type { Database, Provider, TransactionClient } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import type { OrganizationContents } from '../../identity/organizations/organizations.js';
@@ -83,7 +84,7 @@ async function removeSome(
   await letGo(tx, provider, { workspaceIds: ids }, now);
   const workspaceCount = { decrement: held.length };
   await tx.organization.update({ where: { id: organizationId }, data: { workspaceCount } });
-  for (const [projectId, count] of countsOf(held)) {
+  for (const [projectId, count] of inLockOrder(countsOf(held), ([id]) => id)) {
     await tx.project.update({ where: { id: projectId }, data: { workspaceCount: { decrement: count } } });
   }
   // After these counters, as in `removeWorkspace`.

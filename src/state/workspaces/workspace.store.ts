@@ -3,6 +3,7 @@ import type { TransactionClient } from '../../platform/database/client.js';
 import { condition } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import type { Database, Provider } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import { amongFew } from '../../platform/database/name-parts.js';
@@ -205,11 +206,19 @@ export async function removeWorkspace(
   if (count === 0) throw problem('CONFLICT');
 }
 
-/** Updates the counters of two projects when a workspace moves: in one order, whichever way it goes. */
-export async function countMove(tx: TransactionClient, from: string, to: string): Promise<void> {
-  if (from === to) return;
-  for (const id of [from, to].toSorted()) {
-    const workspaceCount = id === from ? { decrement: 1 } : { increment: 1 };
-    await tx.project.update({ where: { id }, data: { workspaceCount } });
+/**
+ * Updates the counters of projects when workspaces move: each once, in one order, whichever way they go.
+ * @param left for each workspace, the project that it was in
+ */
+export async function countMoves(tx: TransactionClient, left: readonly string[], to: string): Promise<void> {
+  const changes = new Map<string, number>();
+  const count = (id: string, by: number) => changes.set(id, (changes.get(id) ?? 0) + by);
+  for (const from of left) {
+    if (from === to) continue;
+    count(from, -1);
+    count(to, 1);
+  }
+  for (const [id, change] of inLockOrder(changes, ([project]) => project)) {
+    await tx.project.update({ where: { id }, data: { workspaceCount: { increment: change } } });
   }
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
+import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
@@ -34,7 +35,7 @@ import { isNarrowed, onlyTag } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort } from './workspace-search.js';
 import { settingColumns } from './workspace-settings.js';
 import type { WorkspaceSettings } from './workspace-settings.js';
-import { changeWorkspace, countMove, insertWorkspace, removeWorkspace } from './workspace.store.js';
+import { changeWorkspace, countMoves, insertWorkspace, removeWorkspace } from './workspace.store.js';
 import type { WorkspaceStore } from './workspace.store.js';
 
 export interface NewWorkspace extends WorkspaceSettings {
@@ -177,7 +178,7 @@ export class Workspaces {
         requireOneSharing({ ...seen, ...columns });
         return { ...columns, updatedAt: now, ...(moves && { projectId }) };
       });
-      await countMove(tx, from, changed.projectId);
+      await countMoves(tx, [from], changed.projectId);
       if (from !== changed.projectId) await leaveSetsOf(tx, from, changed.id);
       const tagged = { workspaceId: changed.id };
       if (input.tags && input.tagMode === 'replace') {
@@ -209,17 +210,19 @@ export class Workspaces {
     return changes.make(caller, 'project.add-workspaces', async (tx) => {
       const events: NewEvent[] = [];
       const result: WorkspaceRow[] = [];
-      for (const { id, projectId: from } of workspaces.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      for (const { id, projectId: from } of inLockOrder(workspaces, (workspace) => workspace.id)) {
         const moved = await changeWorkspace(tx, id, (seen) => {
           // The permission to remove it from one project does not include every other project.
           if (seen.projectId !== from) throw problem('CONFLICT');
           return { projectId, updatedAt };
         });
-        await countMove(tx, from, projectId);
-        if (from !== projectId) await leaveSetsOf(tx, from, id);
         result.push(moved);
         if (from !== projectId) events.push(departureEvent('workspace.moved', moved, { projectId: from }, updatedAt));
       }
+      // All workspaces before all projects, as a move of one takes them.
+      const left = workspaces.map(({ projectId: from }) => from);
+      await countMoves(tx, left, projectId);
+      for (const { id, projectId: from } of workspaces) if (from !== projectId) await leaveSetsOf(tx, from, id);
       const target: AuditTarget = { type: 'project', id: projectId, organizationId };
       return { result, target, details: { workspaces: result.map(({ id }) => id) }, events };
     });
