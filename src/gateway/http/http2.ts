@@ -8,6 +8,7 @@ import type {
 } from 'node:http2';
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
+import { octetsSent } from './stopped-readers.js';
 import type { StoppedReaders } from './stopped-readers.js';
 
 /** Concurrent requests on one connection, as the protocol recommends (RFC 9113 6.5.2). */
@@ -93,10 +94,8 @@ export class Http2Connections {
     const forget = readers.add({
       // What the client's window has no room for waits in its stream.
       waits: () => !session.destroyed && [...streams].some(({ writableLength }) => writableLength > 0),
-      timeout: stalled,
-      setTimeout: (milliseconds) => {
-        session.setTimeout(milliseconds);
-      },
+      sent: () => octetsSent(session.socket),
+      destroy: () => session.destroy(),
     });
     session.once('close', forget);
     let open = 0;

@@ -107,7 +107,8 @@ function headersOf(lines: Listing['headers']): IncomingHttpHeaders {
   return Object.fromEntries(read);
 }
 
-const head = /^LIST (\/[\x21-\x7e]*) HTTP\/1\.([01])\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
+const head =
+  /^LIST ((?:\/|[Hh][Tt][Tt][Pp][Ss]?:\/\/)[\x21-\x7e]*) HTTP\/1\.([01])\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*)\r\n/;
 
 /** An incomplete request. */
 interface Begun {
@@ -142,11 +143,19 @@ function packetOf(error: Error, goesOn: boolean): Buffer | null {
   return packet.subarray(Math.max(0, from - 2), from).toString('latin1') === 'UN' ? null : packet.subarray(from);
 }
 
-const start = 'LIST /';
+/** As a path, or with scheme and host, as it is for proxies. */
+const starts = ['LIST /', 'LIST http://', 'LIST https://'];
 
 /** Whether a text can be the beginning of a listing. */
 const isUnfinished = (text: string): boolean =>
-  text.length <= longestHead && (start.startsWith(text) || (text.startsWith(start) && !text.includes(endOfHead)));
+  text.length <= longestHead && !text.includes(endOfHead) && starts.some((start) => isBeginning(start, text));
+
+/** Whether a text, as far as it goes, begins as said. A method has capital letters; a scheme may have any. */
+function isBeginning(start: string, text: string): boolean {
+  const length = Math.min(start.length, text.length);
+  const method = 'LIST '.slice(0, length);
+  return text.startsWith(method) && text.slice(0, length).toLowerCase() === start.slice(0, length).toLowerCase();
+}
 
 const endOfHead = '\r\n\r\n';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { z } from 'zod';
 
 /** Milliseconds without a byte after which what came since the last response is not the beginning of a request. */
 const quietMs = 1_000;
@@ -35,7 +36,8 @@ export class RestingConnections {
     response.once('close', () => {
       known.open -= 1;
       known.bytes = socket.bytesRead;
-      known.since = -Infinity;
+      // Of the next request, the beginning may have come with the one before it.
+      known.since = isAmidRequest(socket) ? performance.now() : -Infinity;
     });
   }
 
@@ -56,4 +58,15 @@ export class RestingConnections {
     socket.once('close', () => this.#asked.delete(socket));
     return asked;
   }
+}
+
+/** Node's parser tells for how long it has been reading a message: 0 between two. Where it does not, only bytes that come later are noticed. */
+const reading = z.object({ duration: z.custom<() => unknown>((value) => typeof value === 'function') });
+
+function isAmidRequest(socket: Socket): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  const { data } = reading.safeParse(parser);
+  if (!data) return false;
+  const milliseconds: unknown = Reflect.apply(data.duration, parser, []);
+  return typeof milliseconds === 'number' && milliseconds > 0;
 }

@@ -165,6 +165,12 @@ test.each([
   ['a body', [`${post('/a', 'Content-Length: 5')}LIST ${ask('LIST', '/c')}`], ['/a', '/c?list=true']],
   ['its beginning', [ask('GET', '/a') + 'LIST /c HT', 'TP/1.1\r\nHost: x\r\n\r\n'], ['/a', '/c?list=true']],
   ['its method', [ask('GET', '/a') + 'LIS', 'T /c HTTP/1.1\r\nHost: x\r\n\r\n'], ['/a', '/c?list=true']],
+  ['scheme and host', [`${ask('GET', '/a')}${ask('LIST', 'http://y/c')}`], ['/a', 'http://y/c?list=true']],
+  [
+    'half a scheme',
+    [`${ask('GET', '/a')}LIST HTT`, 'PS://y/c?d HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['/a', 'HTTPS://y/c?d&list=true'],
+  ],
   ['another one', [ask('GET', '/a') + ask('LIST', '/c') + ask('LIST', '/d')], ['/a', '/c?list=true']],
 ])('of one packet with requests and %s, each is answered in its turn', async (_what, packets, answered) => {
   const socket = await slow.open();

@@ -37,6 +37,8 @@ afterAll(() => running.gateway.close());
 test.each([
   ['its path alone', 'GET /api/v2/boats', 'Host: a', 200],
   ['scheme and host too', 'GET http://a/api/v2/boats', 'Host: b', 200],
+  ['the same of a listing', 'LIST http://a/api/v2/boats', 'Host: b', 200],
+  ['another scheme of a listing', 'LIST ftp://a/api/v2/boats', 'Host: b', 400],
   ['two hosts', 'GET /api/v2/boats', 'Host: a\r\nHost: b', 400],
 ])('a request with %s is answered', async (_what, line, hosts, status) => {
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1');

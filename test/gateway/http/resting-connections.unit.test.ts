@@ -58,6 +58,19 @@ test('a request whose beginning is there is answered when the server stops, and 
   expect(heard().split('{"small":true}').length).toBe(3);
 });
 
+test('so is one whose beginning came with the request before it', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  hear();
+  socket.write(`${head('/slow')}\r\n${head('/small')}`);
+  await pause(50);
+  const closed = gateway.close();
+  await expect.poll(heard).toContain('{"slow":true}');
+  await pause(100);
+  socket.write('\r\n');
+  await closed;
+  expect(heard()).toContain('{"small":true}');
+});
+
 test('a listing that is being answered on a connection that was used before is answered when the server stops', async () => {
   const { socket, gateway, hear, heard } = await connected();
   hear();

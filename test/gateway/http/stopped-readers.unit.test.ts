@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Gateway } from '../../../src/gateway/gateway.js';
@@ -59,30 +60,58 @@ test('a response that takes long to make is waited for, and one that is read slo
   await closed;
 });
 
-test('what waits for its reader has less time, what does not its own, and all once the server has stopped', async () => {
+test.each(['HTTP/1.1', 'HTTP/2'])(
+  'what a client sends instead of reading does not count, over %s',
+  async (protocol) => {
+    const { port, ca, gateway } = await runSecurely({ bounds }, {}, mount);
+    const [sent, end] = protocol === 'HTTP/2' ? await pinging(port, ca) : await sending(port, ca);
+    const timer = setInterval(sent, farewell / 3);
+    await gateway.close();
+    clearInterval(timer);
+    end();
+  },
+);
+
+type Sending = readonly [send: () => void, end: () => void];
+
+async function pinging(port: number, ca: string): Promise<Sending> {
+  const session = connectHttp2(`https://localhost:${port}`, { ca });
+  session.on('error', () => undefined);
+  const stream = session.request({ ':path': '/big' }).on('error', () => undefined);
+  await once(stream.pause(), 'response');
+  return [() => !session.destroyed && session.ping(() => undefined), () => session.destroy()];
+}
+
+async function sending(port: number, ca: string): Promise<Sending> {
+  const socket = connectTls({ port, host: 'localhost', ca });
+  socket.on('error', () => undefined);
+  socket.write('GET /big HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'readable');
+  return [() => socket.write('\r\n'), () => socket.destroy()];
+}
+
+test('who takes little of what waits is left, who takes enough is not, and nobody is once the server has stopped', async () => {
   const readers = new StoppedReaders(50);
-  const set: number[] = [];
-  let waits = false;
-  const connection = {
-    waits: () => waits,
-    timeout: 70,
-    setTimeout: (milliseconds: number) => void set.push(milliseconds),
+  const connection = (each: number) => {
+    let [sent, destroyed, waits] = [0, false, true];
+    const forget = readers.add({
+      waits: () => waits && !destroyed,
+      sent: () => (sent += each),
+      destroy: () => {
+        destroyed = true;
+      },
+    });
+    return { forget, isLeft: () => destroyed, rest: () => (waits = false) };
   };
-  const forget = readers.add(connection);
+  const [slow, quick, resting] = [connection(1_000), connection(20_000), connection(0)];
+  resting.rest();
   const end = readers.leave();
-  await pause(30);
-  expect(set).toEqual([]);
-  waits = true;
-  await expect.poll(() => set).toEqual([50]);
-  waits = false;
-  await expect.poll(() => set).toEqual([50, 70]);
-  forget();
-  waits = true;
-  await pause(30);
-  readers.add(connection);
-  await expect.poll(() => set).toEqual([50, 70, 50]);
-  waits = false;
+  await expect.poll(slow.isLeft).toBe(true);
+  await pause(100);
+  expect([quick.isLeft(), resting.isLeft()]).toEqual([false, false]);
+  quick.forget();
   end();
-  await pause(30);
-  expect(set).toEqual([50, 70, 50]);
+  const late = connection(0);
+  await pause(150);
+  expect(late.isLeft()).toBe(false);
 });
