@@ -22,7 +22,7 @@ import type { VaultPaths } from './rest/vault/register-routes.js';
 import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
 import { defaultBounds, http1Options, stalledAfter } from './admission/bounds.js';
 import { ConnectionLimits } from './http/connection-limits.js';
-import { RestingConnections } from './http/resting-connections.js';
+import { OwedAnswers } from './http/owed-answers.js';
 import { StoppedReaders } from './http/stopped-readers.js';
 import { UnaskedConnections } from './http/unasked-connections.js';
 import { Http2Connections } from './http/http2.js';
@@ -259,7 +259,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   let secure: HttpsServer | null = null;
   let http2: Http2Connections | null = null;
   const unasked = new UnaskedConnections();
-  const resting = new RestingConnections();
+  const answers = new OwedAnswers();
   const readers = new StoppedReaders(bounds.farewell);
   const connections = new ConnectionLimits({ senders, log, metrics, siblings, ...bounds.connections });
   return {
@@ -274,13 +274,11 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       const speak = (server: Server, connected: 'connection' | 'secureConnection') => {
         connections.watch(server);
         server.timeout = stalled;
-        understandList(server, (request, response) => {
-          resting.asked(request, response);
-          answer(request, response);
-        });
-        if (subscriptions) hearUpgrades(server, connected, '/graphql', subscriptions.upgrade);
+        answers.watch(server);
+        understandList(server, answers, answer);
+        const { upgrade } = subscriptions ?? {};
+        if (upgrade) hearUpgrades(server, { answers, connection: connected, path: '/graphql', upgrade });
         unasked.watch(server, connected);
-        resting.watch(server);
         readers.watch(server, connected);
       };
       if (httpPort !== null) {
@@ -309,7 +307,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       secure?.setSecureContext({ ...secureContext(pem), ...(ticketKeys && { ticketKeys }) });
     },
     async close() {
-      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, [unasked, resting])] : []));
+      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, [unasked, answers])] : []));
       const end = readers.leave();
       try {
         await subscriptions?.close();

@@ -2,7 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { OwedAnswers } from './owed-answers.js';
+import type { OwedAnswers } from './owed-answers.js';
+import { hostsIn } from './request-target.js';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -11,10 +12,13 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
  * here from the bytes that the parser returned, and handled as its equivalent (docs/http-surface.md: `LIST x` is `GET x?list=true`), as the last one of its
  * connection. Everything else that cannot be parsed is refused as in Node, after the answers that are owed before it.
  */
-export function understandList<Kind extends Pick<Server, 'on' | 'timeout'>>(server: Kind, handle: Handle): Kind {
+export function understandList<Kind extends Pick<Server, 'on' | 'timeout'>>(
+  server: Kind,
+  answers: OwedAnswers,
+  handle: Handle,
+): Kind {
   const begun = new WeakMap<Socket, Begun>();
   const last = new WeakSet<Duplex>();
-  const answers = new OwedAnswers(server);
   const refuse = (error: Error, socket: Duplex): void => {
     last.add(socket);
     if (!socket.writable || isReset(error)) socket.destroy(error);
@@ -53,13 +57,13 @@ export function understandList<Kind extends Pick<Server, 'on' | 'timeout'>>(serv
     answers.whenOwed(socket, (free) => {
       // The answer before it left the time that a connection may rest.
       socket.setTimeout(server.timeout);
-      if (free) answer(listing, socket, handle);
+      if (free) answer(listing, socket, answers, handle);
     });
   });
   return server;
 }
 
-function answer(listing: Listing, socket: Socket, handle: Handle): void {
+function answer(listing: Listing, socket: Socket, answers: OwedAnswers, handle: Handle): void {
   const request = new IncomingMessage(socket);
   request.method = 'GET';
   request.url = listing.url;
@@ -84,6 +88,7 @@ function answer(listing: Listing, socket: Socket, handle: Handle): void {
     socket.end();
     socket.setTimeout(longestFarewell);
   });
+  answers.owe(request, response);
   handle(request, response);
 }
 
@@ -178,7 +183,7 @@ function readListing(text: string): Listing | null {
     const colon = line.indexOf(':');
     return colon < 0 ? [] : [[line.slice(0, colon), line.slice(colon + 1).trim()] as const];
   });
-  const hosts = headers.filter(([name]) => /^host$/i.test(name)).length;
+  const hosts = hostsIn(headers.flat());
   if (hosts > 1 || (minor === '1' && hosts === 0)) return null;
   // A body is not read: the connection ends with this response.
   const bodiless = headers.filter(([name]) => !/^(?:content-length|content-type|transfer-encoding)$/i.test(name));

@@ -1,36 +1,62 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { z } from 'zod';
 
 const expectationFailed = 417;
 
+/** Milliseconds without a byte after which what came since the last answer is not the beginning of a request. */
+const quietMs = 1_000;
+
+/** What a connection owes. */
+interface Owed {
+  /** To the last request that was read. */
+  latest: ServerResponse;
+  /** The answer that is being sent, or is sent next; those after it gather in memory. */
+  current: ServerResponse;
+  /** Answers that are not sent to their end. */
+  open: number;
+  /** Bytes of its caller, and since when there were no more. */
+  bytes: number;
+  since: number;
+}
+
 /**
- * What has to wait for the answers of a connection: they are sent in the order of the requests, and those that Node parsed, and maybe answered a moment ago,
- * came before.
+ * The answers that connections owe, in the order of their requests. What comes after a request, such as an upgrade or a refusal, waits for those before it; and a
+ * stopping server closes the connections that owe none.
  */
 export class OwedAnswers {
-  readonly #latest = new WeakMap<Duplex, ServerResponse>();
+  readonly #connections = new Map<Socket, Owed>();
   /** Of an answer that is not sent, the one before it, as long as that is not sent either. */
   readonly #before = new WeakMap<ServerResponse, ServerResponse>();
-  /** The answer that is being sent, or is sent next; those after it gather in memory. */
-  readonly #current = new WeakMap<Duplex, ServerResponse>();
 
-  constructor(server: Pick<Server, 'on'>) {
-    const owe = ({ socket }: IncomingMessage, response: ServerResponse) => {
-      const before = this.#latest.get(socket);
-      if (before && !before.closed) {
-        this.#before.set(response, before);
-        before.once('close', () => {
-          this.#before.delete(response);
-          this.#current.set(socket, response);
-        });
-      } else this.#current.set(socket, response);
-      this.#latest.set(socket, response);
-    };
-    server.on('request', owe);
+  watch(server: Pick<Server, 'on'>): void {
+    server.on('request', this.owe.bind(this));
     // One that expects what nobody offers: where nobody listens, Node refuses it by itself and announces it to nobody.
     server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-      owe(request, response);
-      if (!response.headersSent) response.writeHead(expectationFailed).end();
+      this.owe(request, response);
+      response.writeHead(expectationFailed).end();
+    });
+  }
+
+  /** Of a request with a method that the parser does not know, a server announces nothing. */
+  owe({ socket }: IncomingMessage, response: ServerResponse): void {
+    const owed = this.#connections.get(socket) ?? this.#begin(socket, response);
+    const before = owed.latest;
+    if (before !== response && !before.closed) {
+      this.#before.set(response, before);
+      before.once('close', () => {
+        this.#before.delete(response);
+        owed.current = response;
+      });
+    } else owed.current = response;
+    owed.latest = response;
+    owed.open += 1;
+    response.once('close', () => {
+      owed.open -= 1;
+      owed.bytes = socket.bytesRead;
+      // Of the next request, the beginning may have come with the one before it.
+      owed.since = isAmidRequest(socket) ? performance.now() : -Infinity;
     });
   }
 
@@ -40,10 +66,10 @@ export class OwedAnswers {
    * @param act told whether an answer can be sent, which it cannot where one has begun or the caller left
    */
   whenOwed(socket: Duplex, act: (free: boolean) => void): void {
-    const latest = this.#latest.get(socket);
+    const latest = this.#of(socket)?.latest;
     const waits = latest?.req.complete === false ? this.#before.get(latest) : latest;
-    if (waits && !waits.closed) waits.once('close', () => act(this.#isFree(socket, latest)));
-    else act(this.#isFree(socket, latest));
+    if (waits && !waits.closed) waits.once('close', () => act(isFree(socket, latest)));
+    else act(isFree(socket, latest));
   }
 
   /**
@@ -52,7 +78,7 @@ export class OwedAnswers {
    */
   whenOwedOn(socket: Duplex, act: (free: boolean) => void): void {
     const failed = () => socket.destroy();
-    const drained = () => this.#current.get(socket)?.emit('drain');
+    const drained = () => this.#of(socket)?.current.emit('drain');
     socket.on('error', failed).on('drain', drained);
     this.whenOwed(socket, (free) => {
       socket.off('error', failed).off('drain', drained);
@@ -60,7 +86,44 @@ export class OwedAnswers {
     });
   }
 
-  #isFree(socket: Duplex, latest: ServerResponse | undefined): boolean {
-    return socket.writable && !(latest?.req.complete === false && latest.headersSent);
+  /**
+   * Closes the connections on which all requests are answered. Node's own `closeIdleConnections` also closes those on which an answer was handed over that is
+   * still being sent: its reader gets a part.
+   */
+  close(): void {
+    const now = performance.now();
+    for (const [socket, owed] of this.#connections) {
+      const { bytesRead } = socket;
+      if (owed.bytes !== bytesRead) {
+        owed.bytes = bytesRead;
+        owed.since = now;
+      }
+      if (owed.open === 0 && now - owed.since >= quietMs) socket.destroy();
+    }
   }
+
+  #of(socket: Duplex): Owed | undefined {
+    return socket instanceof Socket ? this.#connections.get(socket) : undefined;
+  }
+
+  #begin(socket: Socket, response: ServerResponse): Owed {
+    const owed = { latest: response, current: response, open: 0, bytes: 0, since: -Infinity };
+    this.#connections.set(socket, owed);
+    socket.once('close', () => this.#connections.delete(socket));
+    return owed;
+  }
+}
+
+const isFree = (socket: Duplex, latest: ServerResponse | undefined): boolean =>
+  socket.writable && !(latest?.req.complete === false && latest.headersSent);
+
+/** Node's parser tells for how long it has been reading a message: 0 between two. Where it does not, only bytes that come later are noticed. */
+const reading = z.object({ duration: z.custom<() => unknown>((value) => typeof value === 'function') });
+
+function isAmidRequest(socket: Socket): boolean {
+  const parser: unknown = Reflect.get(socket, 'parser');
+  const { data } = reading.safeParse(parser);
+  if (!data) return false;
+  const milliseconds: unknown = Reflect.apply(data.duration, parser, []);
+  return typeof milliseconds === 'number' && milliseconds > 0;
 }

@@ -17,11 +17,15 @@ export function originForm(request: Pick<IncomingMessage, 'url' | 'headers'>): s
 }
 
 /** RFC 9112 3.2: refused, because a proxy before this server may have heeded the other one. HTTP/2 has a field of its own. */
-export function namesSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+export const namesSeveralHosts = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean =>
+  hostsIn(rawHeaders) > 1;
+
+/** How many `Host` fields there are among names and values. */
+export function hostsIn(rawHeaders: readonly string[]): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
   }
-  return count > 1;
+  return count;
 }

@@ -1,9 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { OwedAnswers } from './owed-answers.js';
+import type { OwedAnswers } from './owed-answers.js';
 import { namesSeveralHosts, originForm } from './request-target.js';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface UpgradesDeps {
+  readonly answers: Pick<OwedAnswers, 'whenOwedOn'>;
+  readonly connection: 'connection' | 'secureConnection';
+  readonly path: string;
+  readonly upgrade: Upgrade;
+}
 
 /**
  * Passes on requests for a WebSocket at `path`. With a listener, Node reports every `Upgrade`, also those that a server may ignore (RFC 9110 7.8), such as
@@ -11,11 +18,8 @@ export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) =
  */
 export function hearUpgrades(
   server: Pick<Server, 'on' | 'emit'>,
-  connection: 'connection' | 'secureConnection',
-  path: string,
-  upgrade: Upgrade,
+  { answers, connection, path, upgrade }: UpgradesDeps,
 ): void {
-  const answers = new OwedAnswers(server);
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const target = originForm(request);
     const atPath = target.split('?', 1)[0] === path && !namesSeveralHosts(request);

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, expect, test, vi } from 'vitest';
+import { OwedAnswers } from '../../../src/gateway/http/owed-answers.js';
 import { understandList } from '../../../src/gateway/http/list-method.js';
 
 /** A server that answers, with the path, when it is told to. */
@@ -20,7 +21,10 @@ class Slow {
       this.#waiting.push({ path: url, response });
       this.headers.push(headers);
     };
-    this.server = understandList(createServer(handle), handle);
+    const answers = new OwedAnswers();
+    this.server = createServer(handle);
+    answers.watch(this.server);
+    understandList(this.server, answers, handle);
   }
 
   /** @param allowHalfOpen whether the caller keeps its end open after the answer */

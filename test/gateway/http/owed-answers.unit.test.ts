@@ -5,7 +5,9 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OwedAnswers } from '../../../src/gateway/http/owed-answers.js';
 import { hearUpgrades } from '../../../src/gateway/http/upgrades.js';
+import type { Upgrade } from '../../../src/gateway/http/upgrades.js';
 import { eventually } from '../../eventually.js';
 
 let server: Server;
@@ -13,8 +15,13 @@ let waiting: { readonly path: string; readonly response: ServerResponse }[] = []
 beforeEach(() => {
   waiting = [];
   server = createServer(({ url = '' }, response) => waiting.push({ path: url, response }));
-  hearUpgrades(server, 'connection', '/live', ({ url, headers }, socket) => {
-    socket.end(`HTTP/1.1 101 Switching Protocols\r\nBegun: ${url} of ${headers.host}\r\n\r\n[live]`);
+  const answers = new OwedAnswers();
+  answers.watch(server);
+  hearUpgrades(server, {
+    ...{ answers, connection: 'connection', path: '/live' },
+    upgrade: ({ url, headers }, socket) => {
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nBegun: ${url} of ${headers.host}\r\n\r\n[live]`);
+    },
   });
 });
 afterEach(() => {
@@ -141,9 +148,12 @@ test.each([
 test('who reads nothing of the refusal of a WebSocket does not hold the connection either', async () => {
   const own = createServer();
   own.timeout = 200;
-  hearUpgrades(own, 'connection', '/live', (_request, upgraded) => {
+  const upgrade: Upgrade = (_request, upgraded) => {
     upgraded.on('error', () => undefined).end(Buffer.alloc(20_000_000));
-  });
+  };
+  const answers = new OwedAnswers();
+  answers.watch(own);
+  hearUpgrades(own, { answers, connection: 'connection', path: '/live', upgrade });
   await once(own.listen(0, '127.0.0.1'), 'listening');
   const address = own.address();
   if (address === null || typeof address === 'string') throw new Error('it listens on no port');
