@@ -69,6 +69,8 @@ export interface PkiServiceDeps {
   readonly signIns: SignIns;
   /** Counts who sends none of the secrets that are known. */
   readonly attempts: Attempts;
+  /** Whether large CRLs are stored whole, for servers of 0.1.0 that serve them too; in parts otherwise. */
+  readonly wholeCrls?: boolean;
   /** Where proofs of ACME are looked for; ports 80 and 443 otherwise. */
   readonly acmeSettings?: AcmeSettings;
 }

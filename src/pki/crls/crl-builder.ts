@@ -3,11 +3,14 @@ import { threadEntry } from '../../platform/thread-entry.js';
 import { buildCrlAsync, createAsyncSigner, isRemote, remoteAlgorithm, signed, signRemotely } from '../x509/index.js';
 import { CrlGathering, sentOrder } from './crl-order.js';
 import type { CrlOrder, UnsignedCrl } from './crl-order.js';
+import type { EntryPart } from './parts/part-list.js';
 import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
 
 export interface BuiltCrl {
   readonly der: Uint8Array<ArrayBuffer>;
   readonly entryCount: number;
+  /** The parts in which its entries are stored; none for few entries. */
+  readonly parts: readonly EntryPart[];
 }
 
 /** A thread that builds a CRL died or hung. Nothing is lost: the CRL can be built again. */
@@ -19,11 +22,15 @@ export class CrlBuildFailed extends Error {
 const inlineBytes = 64 * 1024;
 const idleMilliseconds = 60_000;
 const buildMilliseconds = 120_000;
+/** Pages that the thread has not joined yet, at most: on a busy machine all of a million entries would wait in memory. */
+const mostAhead = 8;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** Builds CRLs. Large ones are built on a separate thread, which ends after it had nothing to do for a while. */
 export class CrlBuilder {
   #worker: Worker | undefined;
+  /** What the thread built last, and still has. */
+  #last: Uint8Array | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
@@ -54,6 +61,7 @@ export class CrlBuilder {
   async #end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#last = undefined;
     await worker?.terminate();
   }
 
@@ -62,18 +70,25 @@ export class CrlBuilder {
     clearTimeout(this.#idle);
     const worker = (this.#worker ??= new Worker(threadEntry('pki/crls/crl.worker'), { resourceLimits }));
     worker.ref();
-    const { answer, expect } = answerOf(worker);
+    const said = heardFrom(worker);
     // The code that sends pages may fail first: then nobody handles this failure.
-    answer.catch(() => undefined);
+    said.answer.catch(() => undefined);
     const send = (message: ToCrlThread) => {
       worker.postMessage(message);
     };
+    const sendPage = async (page: string) => {
+      send({ kind: 'page', page });
+      await said.room();
+    };
     try {
-      for (const page of begin) send({ kind: 'page', page });
-      for (let next = await rest.next(); !next.done; next = await rest.next()) send({ kind: 'page', page: next.value });
-      send({ kind: 'build', order: sentOrder(order), baseCount });
-      expect();
-      return await answer;
+      for (const page of begin) await sendPage(page);
+      for (let next = await rest.next(); !next.done; next = await rest.next()) await sendPage(next.value);
+      const onLast = order.base !== undefined && order.base === this.#last;
+      send({ kind: 'build', order: sentOrder(onLast ? { ...order, base: undefined } : order), baseCount, onLast });
+      said.expect();
+      const built = await said.answer;
+      this.#last = 'tbs' in built ? undefined : built.der;
+      return built;
     } catch (error) {
       // The thread holds pages of a CRL that will not be built.
       await this.#end();
@@ -90,24 +105,35 @@ async function inline(order: CrlOrder, baseCount: number, pages: readonly string
   for (const page of pages) gathering.add(page);
   const { content, entryCount } = gathering.content(order, baseCount);
   const der = await buildCrlAsync(content, createAsyncSigner(order.key, order.signing));
-  return { der: new Uint8Array(der), entryCount };
+  return { der: new Uint8Array(der), entryCount, parts: [] };
 }
 
 /** What the thread has built, and not signed where the key is in a token. */
-type BuiltThere = BuiltCrl | (UnsignedCrl & { readonly entryCount: number });
+type BuiltThere = BuiltCrl | (UnsignedCrl & Omit<BuiltCrl, 'der'>);
 
 async function signedBy({ key, signing }: CrlOrder, built: BuiltThere): Promise<BuiltCrl> {
   if (!('tbs' in built)) return built;
   if (!isRemote(key)) throw new Error('a CRL without a signature');
   const algorithm = remoteAlgorithm(key, signing);
   const signature = await signRemotely(key, algorithm, built.tbs, built.digest);
-  return { der: new Uint8Array(signed(built.tbs, algorithm, signature)), entryCount: built.entryCount };
+  const { entryCount, parts } = built;
+  return { der: new Uint8Array(signed(built.tbs, algorithm, signature)), entryCount, parts };
 }
 
-/** What the thread answers; once it has everything, `expect` says that it must be soon. Reading a million revocations takes as long as others leave time for. */
-function answerOf(worker: Worker): { readonly answer: Promise<BuiltThere>; readonly expect: () => void } {
+/** What the thread says. */
+interface Heard {
+  readonly answer: Promise<BuiltThere>;
+  /** Resolves when it can have another page. Reading a million revocations takes as long as others leave time for. @throws CrlBuildFailed */
+  readonly room: () => Promise<void>;
+  /** Once it has everything: it must answer soon. */
+  readonly expect: () => void;
+}
+
+function heardFrom(worker: Worker): Heard {
   let watch: NodeJS.Timeout | undefined;
   let expect = (): void => undefined;
+  let ahead = 0;
+  let roomIsThere: (() => void) | undefined;
   const answer = new Promise<BuiltThere>((resolve, reject) => {
     const settle = (outcome: () => void) => {
       clearTimeout(watch);
@@ -120,7 +146,10 @@ function answerOf(worker: Worker): { readonly answer: Promise<BuiltThere>; reado
       });
     };
     const heard = (message: FromCrlThread) => {
-      if (message.kind === 'failed') fail(message.message);
+      if (message.kind === 'added') {
+        ahead -= 1;
+        roomIsThere?.();
+      } else if (message.kind === 'failed') fail(message.message);
       else
         settle(() => {
           resolve(message);
@@ -139,5 +168,18 @@ function answerOf(worker: Worker): { readonly answer: Promise<BuiltThere>; reado
     };
     worker.on('message', heard).on('error', failed).on('exit', exited);
   });
-  return { answer, expect };
+  const room = async () => {
+    ahead += 1;
+    if (ahead < mostAhead) return;
+    expect();
+    await Promise.race([answer, new Promise<void>((resolve) => (roomIsThere = resolve))]);
+    clearTimeout(watch);
+  };
+  return {
+    answer,
+    room,
+    expect: () => {
+      expect();
+    },
+  };
 }

@@ -1,12 +1,14 @@
 import { bigint, boolean, date, text } from '../../platform/database/columns.js';
 import { ChangesMissing } from '../../platform/database/database.js';
-import type { Database, SqlWrite } from '../../platform/database/database.js';
+import type { SqlParameter, SqlWrite } from '../../platform/database/database.js';
 import { rowReader } from '../../platform/database/row-reader.js';
 import type { RowOf } from '../../platform/database/row-reader.js';
 import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
+import { CrlParts, ownScope } from './parts/crl-parts.js';
+import type { BuiltInParts, CrlDatabase } from './parts/crl-parts.js';
 
 export type CrlKind = 'complete' | 'delta';
 
@@ -29,15 +31,15 @@ const headReader = rowReader(headColumns);
 /** The stored fields of a CRL without its content. */
 export type CrlHead = RowOf<typeof headReader>;
 
-export interface NewCrl extends Omit<CrlHead, 'id'> {
+export interface NewCrl extends Omit<CrlHead, 'id'>, BuiltInParts {
   readonly mountId: string;
-  readonly der: Uint8Array<ArrayBuffer>;
 }
 
 const { names } = headReader;
-const insertCrl = `INSERT INTO "Crl" ("mountId", "content", ${names.map((name) => `"${name}"`).join(', ')})
-  VALUES (?, ?, ${names.map(() => '?').join(', ')})`;
-const replaceCrl = `UPDATE "Crl" SET "content" = ?, "announcedHours" = '', ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE "id" = ?`;
+const insertCrl = `INSERT INTO "Crl" ("mountId", "content", "entryParts", ${names.map((name) => `"${name}"`).join(', ')})
+  VALUES (?, ?, ?, ${names.map(() => '?').join(', ')})`;
+const replaceCrl = `UPDATE "Crl" SET "content" = ?, "entryParts" = '', "announcedHours" = '', ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE "id" = ?`;
+const unlessOvertaken = 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ?';
 const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
   WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
 
@@ -56,7 +58,11 @@ export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlH
 
 /** The latest CRLs of issuers. This does not use the Prisma client, because their contents are large. */
 export class CrlStore {
-  constructor(private readonly deps: { database: Database }) {}
+  readonly #parts: CrlParts;
+
+  constructor(private readonly deps: { database: CrlDatabase; wholeCrls?: boolean }) {
+    this.#parts = new CrlParts({ ...deps, table: 'Crl' });
+  }
 
   /** The latest CRL of a kind of issuers that share one. */
   async last(issuerIds: readonly string[], kind: CrlKind): Promise<CrlHead | null> {
@@ -70,18 +76,13 @@ export class CrlStore {
   }
 
   /** DER; null if another CRL replaced it. */
-  async content(id: string): Promise<Uint8Array | null> {
-    const [row] = await this.deps.database.readSql('SELECT "content" FROM "Crl" WHERE "id" = ?', [id]);
-    const content = row?.['content'];
-    return content instanceof Uint8Array ? content : null;
+  content(id: string): Promise<Uint8Array | null> {
+    return this.#parts.content(id);
   }
 
   /** Octets of its content, without reading it; null if another CRL replaced it. */
-  async size(id: string): Promise<number | null> {
-    const [row] = await this.deps.database.readSql('SELECT length("content") AS "size" FROM "Crl" WHERE "id" = ?', [
-      id,
-    ]);
-    return row ? Number(bigint(row['size'])) : null;
+  size(id: string): Promise<number | null> {
+    return this.#parts.size(id);
   }
 
   /** Number of the last CRL of any of these. */
@@ -96,36 +97,46 @@ export class CrlStore {
   }
 
   /**
-   * Publishes CRLs with one number, if no other was published since `seen` was the last one. The CRLs that they replace are deleted.
+   * Publishes CRLs with one number, if no other was published since `seen` was the last one. The CRLs that they replace are deleted. What is large is written
+   * before that, in parts.
    * @param crl complete, or only a delta
    * @returns the first; null if another process was faster, or an issuer was deleted
    */
   async publish(members: readonly string[], seen: bigint, crl: NewCrl, beside?: NewCrl): Promise<CrlHead | null> {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
     if (!head) return null;
-    const batch: SqlWrite[] = [
-      ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
-      {
-        sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
-        rows: members.map((id) => [crl.number, id, seen]),
-        changes: 1,
-      },
-      {
-        sql: `DELETE FROM "Crl" WHERE "issuerId" = ?${crl.delta ? ' AND "delta" = ?' : ''}`,
-        rows: members.map((id) => (crl.delta ? [id, true] : [id])),
-      },
-      {
-        sql: insertCrl,
-        rows: [head, ...others].map((each) => [each.mountId, each.der, ...names.map((name) => each[name])]),
-      },
-      eventWrite(...[head, ...others].map((each) => crlEvent(each))),
-    ];
+    const { database } = this.deps;
+    const rows: SqlParameter[][] = [];
     try {
-      await this.deps.database.writeSql(batch);
+      for (const each of [head, ...others]) {
+        const guard = { sql: unlessOvertaken, rows: [[crl.issuerId, seen]], changes: 1 };
+        const { content, entryParts } = await this.#parts.write(
+          { issuerId: crl.issuerId, scope: ownScope },
+          each,
+          guard,
+        );
+        rows.push([each.mountId, content, entryParts, ...names.map((name) => each[name])]);
+      }
+      await database.writeSql([
+        ...besideIssuerChanges(database.provider, crl.mountId),
+        {
+          sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
+          rows: members.map((id) => [crl.number, id, seen]),
+          changes: 1,
+        },
+        {
+          sql: `DELETE FROM "Crl" WHERE "issuerId" = ?${crl.delta ? ' AND "delta" = ?' : ''}`,
+          rows: members.map((id) => (crl.delta ? [id, true] : [id])),
+        },
+        { sql: insertCrl, rows },
+        eventWrite(...[head, ...others].map((each) => crlEvent(each))),
+      ]);
     } catch (error) {
       if (error instanceof ChangesMissing) return null;
       throw error;
     }
+    const places = members.map((issuerId) => ({ issuerId, scope: ownScope }));
+    await this.#parts.removeLeft(places, crl.number);
     return head;
   }
 }

@@ -283,8 +283,8 @@ export class Crls {
     // An upper bound: all of the mount's, even if the issuer has only some of them.
     const most = baseCount + Number(through - (from?.through ?? 0n));
     const read = bounded(pages, authority, order, baseCount, (count) => report(count, most));
-    const { der, entryCount } = await builder.build(order, baseCount, read);
-    const crl = newCrl(authority, group, order, { der, entryCount, through });
+    const built = await builder.build(order, baseCount, read);
+    const crl = newCrl(authority, group, order, { ...built, through });
     const empty = config.enableDelta && !config.disable ? await this.#emptyDelta(authority, group, order) : undefined;
     const published = await store.publish(issuerIds, seen, crl, empty);
     if (!published) {
@@ -292,7 +292,7 @@ export class Crls {
       const newer = await store.last(issuerIds, 'complete');
       return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
     }
-    this.keep(published, der);
+    this.keep(published, built.der);
     await rows.markLeft(leaving, order.number);
     return published;
   }

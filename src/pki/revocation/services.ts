@@ -51,6 +51,8 @@ export interface RevocationDeps {
   /** Wakes the job runner. */
   readonly wake: () => void;
   readonly tokenEnds: TokenEnds;
+  /** Whether large CRLs are stored whole. */
+  readonly wholeCrls?: boolean;
   /** Called for certificates that were not stored before. */
   readonly stored: () => void;
   /** Called when background work fails. */
@@ -77,14 +79,14 @@ export interface RevocationServices {
 export function createRevocation(deps: RevocationDeps) {
   const { database, authorities, clock, changes } = deps;
   const { client } = database;
-  const store = new CrlStore({ database });
+  const store = new CrlStore(deps);
   const rows = new RevokedRows({ database });
   const progress = new JobProgress(deps);
   const builder = new CrlBuilder();
   const crls = new Crls({ store, rows, builder, authorities, progress, clock });
   const taking = new TakingPart({ database, authorities });
   const scoped = new ScopedCrls({
-    store: new ScopedCrlStore({ database }),
+    store: new ScopedCrlStore(deps),
     numbers: store,
     scopedRows: new ScopedRows({ database }),
     rows,

@@ -35,18 +35,28 @@ const malformed = () => new X509Error('malformed', 'CRL', 'not one that was made
  * @throws X509Error `malformed`
  */
 export function entriesOf(crl: Uint8Array): Uint8Array {
-  const list = entryList(crl);
-  return list ? crl.subarray(list.content, list.end) : new Uint8Array();
+  return within(crl, entryList(crl));
 }
+
+/** The same of the content of a CRL that is not signed yet. @throws X509Error `malformed` */
+export function entriesToBeSigned(tbs: Uint8Array): Uint8Array {
+  return within(tbs, listIn(tbs, spanAt(tbs, 0)));
+}
+
+const within = (bytes: Uint8Array, list: Span | undefined): Uint8Array =>
+  list ? bytes.subarray(list.content, list.end) : new Uint8Array();
 
 /** The list of entries in a CRL; undefined if nothing is revoked. */
 function entryList(crl: Uint8Array): Span | undefined {
-  const content = spanAt(crl, spanAt(crl, 0).content);
+  return listIn(crl, spanAt(crl, spanAt(crl, 0).content));
+}
+
+function listIn(bytes: Uint8Array, content: Span): Span | undefined {
   // version, algorithm, issuer, thisUpdate, nextUpdate
   let next = content.content;
-  for (let field = 0; field < 5; field++) next = spanAt(crl, next).end;
+  for (let field = 0; field < 5; field++) next = spanAt(bytes, next).end;
   if (next >= content.end) return undefined;
-  const entries = spanAt(crl, next);
+  const entries = spanAt(bytes, next);
   return entries.tag === Tag.sequence ? entries : undefined;
 }
 
@@ -63,6 +73,40 @@ export function parseCrlFrame(crl: Uint8Array): CertificateRevocationList {
   const bare = encode(Tag.sequence, crl.subarray(content.content, list.at), crl.subarray(list.end, content.end));
   const frame = parseCrl(encode(Tag.sequence, bare, crl.subarray(content.end, outer.end)));
   return { ...frame, der: Buffer.from(crl), tbs: Buffer.from(crl.subarray(content.at, content.end)) };
+}
+
+/**
+ * Ends of stretches of entries, the last one included: an entry ends one once it is long enough, and either its serial number says so or it would get too long.
+ * So equal entries make equal stretches, wherever they lie, and what is added or left out changes those around it.
+ * @param one in how many entries ends a stretch that is long enough
+ * @throws X509Error `malformed`
+ */
+export function stretchEnds(
+  entries: Uint8Array,
+  { least, most, one }: { readonly least: number; readonly most: number; readonly one: number },
+): readonly number[] {
+  const ends: number[] = [];
+  let from = 0;
+  for (let at = 0; at < entries.length;) {
+    const { content, end } = spanAt(entries, at);
+    if (end - from > most && at > from) {
+      ends.push(at);
+      from = at;
+    }
+    if (end - from >= least && (lastOctets(entries, content) % one === 0 || end === entries.length)) {
+      ends.push(end);
+      from = end;
+    }
+    at = end;
+  }
+  if (from < entries.length) ends.push(entries.length);
+  return ends;
+}
+
+/** Of a serial number, which has at most 20 octets: the last two. */
+function lastOctets(bytes: Uint8Array, at: number): number {
+  const last = at + 1 + (bytes[at + 1] ?? 0);
+  return (bytes[last - 1] ?? 0) * 256 + (bytes[last] ?? 0);
 }
 
 /** One entry, and its serial number as lower-case hex without separators. */

@@ -9,7 +9,7 @@ export const contents = {
     default: '64KiB',
     allowed: 'bytes, or a number with KiB or MiB, up to 1MiB, or off',
     about:
-      'State content that takes at most so many bytes, compressed and sealed, is kept in the database; larger content in the object store.',
+      'State content that takes at most so many bytes, compressed and sealed, is kept in the database; larger content in the object store. `off` also keeps each CRL in one row, as 0.1.0 reads it.',
   }),
   maxStateSize: setting(size(1, 64 * GiB), {
     variable: 'TRUSTATE_MAX_STATE_SIZE',

@@ -1,9 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import { packRows } from '../../../src/pki/crls/crl-order.js';
 import type { CrlOrder, RevokedRow } from '../../../src/pki/crls/crl-order.js';
-import { Name, parseCrl, verifyCrl } from '../../../src/pki/x509/index.js';
+import { entriesOf, Name, parseCrl, verifyCrl } from '../../../src/pki/x509/index.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const thisUpdate = new Date('2026-05-06T07:08:09Z');
@@ -63,4 +63,27 @@ test('many entries are in order, each once, and leave or come again beside what 
   expect(second.entryCount).toBe(20_000);
   const expected = [...rows(0, 19_999).filter((_, n) => n !== 0 && n !== 10_000), ...rows(19_999, 20_002)];
   expect(serials(second.der)).toEqual(expected.map(({ serialNumber }) => serialNumber));
+});
+
+test('a CRL is built on that of its own issuer, whichever was built last', async () => {
+  const one = await building.build(orderOf(), 0, pagesOf(rows(0, 2_000), rows(2_000, 3_000)));
+  const other = await building.build(orderOf(), 0, pagesOf(rows(5_000, 7_000), rows(7_000, 8_000)));
+  const later = await building.build(orderOf({ base: one.der }), one.entryCount, pagesOf([rowOf(3_000)]));
+  expect(later.entryCount).toBe(3_001);
+  expect(serials(later.der)).toEqual(rows(0, 3_001).map(({ serialNumber }) => serialNumber));
+  const again = await building.build(orderOf({ base: later.der }), later.entryCount, pagesOf());
+  expect(serials(again.der)).toEqual(serials(later.der));
+  expect(serials(other.der)).toEqual(rows(5_000, 8_000).map(({ serialNumber }) => serialNumber));
+});
+
+test('the parts of a large one are its entries', async () => {
+  const { der, parts } = await building.build(orderOf(), 0, pagesOf(rows(0, 5_000), rows(5_000, 10_000)));
+  expect(parts.length).toBeGreaterThan(1);
+  let from = 0;
+  const entries = entriesOf(der);
+  for (const { digest, length } of parts) {
+    const part = entries.subarray(from, (from += length));
+    expect(createHash('sha256').update(part).digest('base64url')).toBe(digest);
+  }
+  expect(from).toBe(entries.length);
 });

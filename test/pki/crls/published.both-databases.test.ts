@@ -309,7 +309,7 @@ test('a delta takes the place of a delta, and of nothing else', async () => {
   const crl = (number: bigint, delta: boolean) => ({
     ...{ mountId: authority.mount.id, issuerId: issuer.id, number, delta, baseNumber: delta ? 10n : null },
     ...{ thisUpdate: now, nextUpdate: now, entryCount: 0n, through: 7n, suppressed: false },
-    der: new Uint8Array(3_000_000).fill(Number(number)),
+    ...{ der: new Uint8Array(3_000_000).fill(Number(number)), entryParts: [] },
   });
   const numbers = async () => [
     (await store.last(members, 'complete'))?.number,

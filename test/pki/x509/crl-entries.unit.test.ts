@@ -4,8 +4,10 @@ import {
   eachEntry,
   encodeRevokedEntry,
   entriesOf,
+  entriesToBeSigned,
   parseCrl,
   parseCrlFrame,
+  stretchEnds,
   verifyCrl,
   withoutEntries,
   type CrlContent,
@@ -149,4 +151,53 @@ describe('the frame of a list', () => {
     expect(() => parseCrl(broken)).toThrow('CRL content entries serial number: INTEGER expected');
     expect(parseCrlFrame(broken).number).toBe(1n);
   });
+});
+
+describe('stretches of entries', () => {
+  const entries = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, n) => entry((0x4000 + from + n).toString(16)));
+  const [size] = entries(0, 1).map(({ length }) => length);
+  const bounds = { least: 10 * (size ?? 0), most: 30 * (size ?? 0), one: 16 };
+  const stretches = (all: Uint8Array) => {
+    let from = 0;
+    return stretchEnds(all, bounds).map((end) => {
+      const stretch = hex(all.subarray(from, end));
+      from = end;
+      return stretch;
+    });
+  };
+
+  test('hold each entry once, and are neither short nor long', () => {
+    const all = Buffer.concat(entries(0, 500));
+    const found = stretches(all);
+    expect(found.join('')).toBe(hex(all));
+    for (const [at, stretch] of found.entries()) {
+      expect(stretch.length / 2).toBeLessThanOrEqual(bounds.most);
+      if (at < found.length - 1) expect(stretch.length / 2).toBeGreaterThanOrEqual(bounds.least);
+    }
+    expect(stretches(new Uint8Array())).toEqual([]);
+  });
+
+  test('are the same again but for those around what was left out or added', () => {
+    const all = entries(0, 500);
+    const before = stretches(Buffer.concat(all));
+    const after = stretches(Buffer.concat([...all.slice(0, 250), ...all.slice(251), ...entries(900, 901)]));
+    expect(after.filter((stretch) => !before.includes(stretch)).length).toBeLessThanOrEqual(4);
+    expect(after.filter((stretch) => before.includes(stretch)).length).toBeGreaterThan(20);
+  });
+
+  test('end where they are long enough, whatever the serial numbers say', () => {
+    const same = Buffer.concat(Array.from({ length: 90 }, () => entry('4001')));
+    expect(stretchEnds(same, bounds)).toEqual([1, 2, 3].map((each) => each * bounds.most));
+  });
+
+  test('are refused of what are no entries', () => {
+    expect(() => stretchEnds(Buffer.of(0x30, 5, 1), bounds)).toThrow('not one that was made here');
+  });
+});
+
+test('entries are found in what is not signed yet', () => {
+  const der = crlOf([entry('4001'), entry('4002')]);
+  expect(hex(entriesToBeSigned(parseCrl(der).tbs))).toBe(hex(entriesOf(der)));
+  expect(entriesToBeSigned(parseCrl(crlOf([])).tbs)).toHaveLength(0);
 });

@@ -1,7 +1,7 @@
 import type { CrlKind } from '../crl.store.js';
 import { bigint, boolean, date, integer, text } from '../../../platform/database/columns.js';
 import { ChangesMissing } from '../../../platform/database/database.js';
-import type { Database, SqlWrite } from '../../../platform/database/database.js';
+import type { Database, SqlParameter, SqlWrite } from '../../../platform/database/database.js';
 import { rowReader } from '../../../platform/database/row-reader.js';
 import type { RowOf } from '../../../platform/database/row-reader.js';
 import type { NewEvent } from '../../../platform/events/event.js';
@@ -9,6 +9,8 @@ import { eventWrite } from '../../../platform/events/outbox.js';
 import { ids } from '../../../platform/ids.js';
 import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
+import { CrlParts } from '../parts/crl-parts.js';
+import type { BuiltInParts, CrlDatabase } from '../parts/crl-parts.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
 export const unifiedScope = -1;
@@ -31,9 +33,8 @@ const headReader = rowReader({
 /** The stored fields of a CRL of a scope without its content. */
 export type ScopedHead = RowOf<typeof headReader>;
 
-export interface NewScopedCrl extends Omit<ScopedHead, 'id'> {
+export interface NewScopedCrl extends Omit<ScopedHead, 'id'>, BuiltInParts {
   readonly mountId: string;
-  readonly der: Uint8Array<ArrayBuffer>;
 }
 
 const { names } = headReader;
@@ -42,17 +43,22 @@ const lastSql = `SELECT ${selected} FROM "ScopedCrl" c WHERE c."issuerId" = ? AN
 const shardsSql = `SELECT ${selected} FROM "ScopedCrl" c WHERE c."issuerId" = ? AND c."shard" >= 0`;
 const behindSql = `SELECT c."shard" AS "shard" FROM "ScopedCrl" c WHERE c."issuerId" = ? AND c."shard" >= 0 AND EXISTS
   (SELECT 1 FROM "Revocation" r WHERE r."issuerId" = ? AND r."shard" = c."shard" AND r."ordinal" > c."through")`;
-const insertSql = `INSERT INTO "ScopedCrl" ("mountId", "content", ${names.map((name) => `"${name}"`).join(', ')})
-  VALUES (?, ?, ${names.map(() => '?').join(', ')})`;
+const insertSql = `INSERT INTO "ScopedCrl" ("mountId", "content", "entryParts", ${names.map((name) => `"${name}"`).join(', ')})
+  VALUES (?, ?, ?, ${names.map(() => '?').join(', ')})`;
 
-const inserted = (rows: readonly (NewScopedCrl & Pick<ScopedHead, 'id'>)[]): SqlWrite => ({
-  sql: insertSql,
-  rows: rows.map((each) => [each.mountId, each.der, ...names.map((name) => each[name])]),
+const isThere = (issuerId: string): SqlWrite => ({
+  sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ?',
+  rows: [[issuerId]],
+  changes: 1,
 });
 
 /** The latest CRLs of shards and of authorities in all mounts. */
 export class ScopedCrlStore {
-  constructor(private readonly deps: { database: Database }) {}
+  readonly #parts: CrlParts;
+
+  constructor(private readonly deps: { database: CrlDatabase; wholeCrls?: boolean }) {
+    this.#parts = new CrlParts({ ...deps, table: 'ScopedCrl' });
+  }
 
   /** The latest of issuers that share one. */
   async last(issuerIds: readonly string[], shard: number, kind: CrlKind): Promise<ScopedHead | null> {
@@ -76,17 +82,13 @@ export class ScopedCrlStore {
   }
 
   /** DER; null if another CRL replaced it. */
-  async content(id: string): Promise<Uint8Array | null> {
-    const [row] = await this.deps.database.readSql('SELECT "content" FROM "ScopedCrl" WHERE "id" = ?', [id]);
-    const content = row?.['content'];
-    return content instanceof Uint8Array ? content : null;
+  content(id: string): Promise<Uint8Array | null> {
+    return this.#parts.content(id);
   }
 
   /** Octets of its content, without reading it; null if another CRL replaced it. */
-  async size(id: string): Promise<number | null> {
-    const sql = 'SELECT length("content") AS "size" FROM "ScopedCrl" WHERE "id" = ?';
-    const [row] = await this.deps.database.readSql(sql, [id]);
-    return row ? Number(bigint(row['size'])) : null;
+  size(id: string): Promise<number | null> {
+    return this.#parts.size(id);
   }
 
   /**
@@ -105,7 +107,13 @@ export class ScopedCrlStore {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
     if (!head) return null;
     const { shard, delta } = crl;
-    return this.#written(head, [
+    const whose = members.map(({ id }) => id);
+    const guard: SqlWrite = {
+      sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ?',
+      rows: [[crl.issuerId, seen]],
+      changes: 1,
+    };
+    return this.#written([head, ...others], guard, whose, (inserted) => [
       ...besideIssuerChanges(provider, ...new Set(members.map(({ mountId }) => mountId))),
       {
         sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
@@ -116,7 +124,7 @@ export class ScopedCrlStore {
         sql: `DELETE FROM "ScopedCrl" WHERE "issuerId" = ? AND "shard" = ?${delta ? ' AND "delta" = ?' : ''}`,
         rows: members.map(({ id }) => (delta ? [id, shard, true] : [id, shard])),
       },
-      inserted([head, ...others]),
+      inserted,
       eventWrite(...[head, ...others].flatMap((each) => unifiedEvents(each, members))),
     ]);
   }
@@ -128,24 +136,44 @@ export class ScopedCrlStore {
    */
   async publishShard(crl: NewScopedCrl, replaced: ScopedHead | null): Promise<ScopedHead | null> {
     const head = { ...crl, id: ids.crl.make() };
-    const { sql, rows } = inserted([head]);
-    return this.#written(head, [
+    const guard = isThere(crl.issuerId);
+    return this.#written([head], guard, [crl.issuerId], ({ sql, rows }) => [
       ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
-      { sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ?', rows: [[crl.issuerId]], changes: 1 },
+      guard,
       ...(replaced ? [{ sql: 'DELETE FROM "ScopedCrl" WHERE "id" = ?', rows: [[replaced.id]], changes: 1 }] : []),
       { sql: `${sql} ON CONFLICT ("issuerId", "shard", "delta") DO NOTHING`, rows, changes: 1 },
       eventWrite(crlEvent(head, { shard: head.shard })),
     ]);
   }
 
-  async #written(head: ScopedHead, batch: readonly SqlWrite[]): Promise<ScopedHead | null> {
+  /**
+   * @param guard what must be so while parts are written
+   * @param whose the issuers that share it
+   * @param batch publishes what it is given to insert
+   */
+  async #written(
+    crls: readonly (NewScopedCrl & Pick<ScopedHead, 'id'>)[],
+    guard: SqlWrite,
+    whose: readonly string[],
+    batch: (inserted: SqlWrite) => readonly SqlWrite[],
+  ): Promise<ScopedHead | null> {
+    const [head] = crls;
+    if (!head) return null;
+    const rows: SqlParameter[][] = [];
     try {
-      await this.deps.database.writeSql([...batch]);
-      return head;
+      for (const each of crls) {
+        const place = { issuerId: each.issuerId, scope: each.shard };
+        const { content, entryParts } = await this.#parts.write(place, each, guard);
+        rows.push([each.mountId, content, entryParts, ...names.map((name) => each[name])]);
+      }
+      await this.deps.database.writeSql(batch({ sql: insertSql, rows }));
     } catch (error) {
       if (error instanceof ChangesMissing) return null;
       throw error;
     }
+    const places = whose.map((issuerId) => ({ issuerId, scope: head.shard }));
+    await this.#parts.removeLeft(places, head.number);
+    return head;
   }
 
   async #heads(

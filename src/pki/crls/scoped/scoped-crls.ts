@@ -255,7 +255,7 @@ export class ScopedCrls {
   }
 
   async #made(scope: Scope, order: CrlOrder, pages: AsyncIterable<string>, through: Parts): Promise<NewScopedCrl> {
-    const { der, entryCount } = await this.deps.builder.build(order, 0, pages);
+    const { der, parts: entryParts, entryCount } = await this.deps.builder.build(order, 0, pages);
     const isShard = scope.shard !== unifiedScope;
     return {
       mountId: scope.mountId,
@@ -271,6 +271,7 @@ export class ScopedCrls {
       parts: isShard ? '{}' : partsText(through),
       suppressed: scope.config.disable,
       der,
+      entryParts,
     };
   }
 

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { stretchEnds } from '../../x509/index.js';
+
+/** A part of the entries of a CRL. */
+export interface EntryPart {
+  /** SHA-256, base64url. */
+  readonly digest: string;
+  /** Octets. */
+  readonly length: number;
+}
+
+/** What a CRL is put together of: the parts, where the entries go in the rest of it. */
+export interface PartList {
+  readonly at: number;
+  readonly parts: readonly EntryPart[];
+}
+
+/** A CRL with up to so many octets of entries is one row, as all were before there were parts. */
+export const wholeBytes = 256 * 1024;
+
+/** Few enough octets not to delay others that write; one in 2,048 entries, of some 40 octets, ends a part that has the least of them. */
+const bounds = { least: 64 * 1024, most: 256 * 1024, one: 2048 };
+
+/** Entries in parts; none for few. A CRL and the one after it have most of them in common. */
+export function partsOf(entries: Uint8Array): readonly EntryPart[] {
+  if (entries.length <= wholeBytes) return [];
+  let from = 0;
+  return stretchEnds(entries, bounds).map((end) => {
+    const part = entries.subarray(from, end);
+    from = end;
+    return { digest: createHash('sha256').update(part).digest('base64url'), length: part.length };
+  });
+}
+
+/** As it is stored: where the entries go, then the length and the digest of each part. */
+export const listText = ({ at, parts }: PartList): string =>
+  [String(at), ...parts.map(({ length, digest }) => `${length} ${digest}`)].join('\n');
+
+/** Null for a CRL that is stored whole. */
+export function listOf(text: string): PartList | null {
+  if (text === '') return null;
+  const [at, ...lines] = text.split('\n');
+  const parts = lines.map((line) => {
+    const [length, digest = ''] = line.split(' ');
+    return { length: Number(length), digest };
+  });
+  return { at: Number(at), parts };
+}
+
+export const octetsOf = (parts: readonly EntryPart[]): number => parts.reduce((sum, { length }) => sum + length, 0);

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
+import type { NewCrl } from '../../../../src/pki/crls/crl.store.js';
+import { CrlParts, ownScope } from '../../../../src/pki/crls/parts/crl-parts.js';
+import type { CrlDatabase } from '../../../../src/pki/crls/parts/crl-parts.js';
+import { wholeBytes } from '../../../../src/pki/crls/parts/part-list.js';
+import { ScopedCrlStore } from '../../../../src/pki/crls/scoped/scoped-crl.store.js';
+import { entriesOf, parseCrl } from '../../../../src/pki/x509/index.js';
+import { gate } from '../../../gate.js';
+import { openPkiWorld } from '../../world.js';
+import type { PkiWorld } from '../../world.js';
+import { LargeCrls } from './large-crls.js';
+
+let world: PkiWorld;
+beforeAll(async () => {
+  world = await openPkiWorld();
+});
+afterAll(() => world.close());
+
+let mounts = 0;
+
+/** An issuer, whose first CRL has been made. */
+async function issued() {
+  const { path } = await world.mounts.create(world.operator, `parts-${++mounts}`, {});
+  await world.roots.generate(world.operator, path, 'internal', { keyType: 'ec', commonName: `Root ${mounts}` });
+  await world.service.jobs.idle();
+  const authority = await world.authorities.byPath(path);
+  const { id } = authority.issuer('default');
+  const store = new CrlStore({ database: world.database });
+  const crls = new LargeCrls({ mountId: authority.mount.id, issuerId: id });
+  const parts = async () => {
+    const rows = await world.client.crlPart.findMany({ where: { issuerId: id }, orderBy: { digest: 'asc' } });
+    return rows.map(({ digest }) => digest);
+  };
+  const served = async () => {
+    const last = await store.last([id], 'complete');
+    return last && printOf(await store.content(last.id));
+  };
+  const publish = (crl: NewCrl, through = store) => through.publish([id], crl.number - 1n, crl);
+  return { id, store, crls, parts, served, publish, next: (await store.lastNumber([id])) + 1n, authority };
+}
+
+/** Comparing a megabyte octet by octet takes seconds. */
+const printOf = (der: Uint8Array | null) => der && createHash('sha256').update(der).digest('hex');
+const digestsOf = ({ entryParts }: NewCrl) => entryParts.map(({ digest }) => digest).toSorted();
+
+/** A server that comes to `step` before it writes each part, with the number of the part. */
+function stepping(step: (part: number) => Promise<void>): CrlStore {
+  const { database } = world;
+  let part = 0;
+  const stepped: CrlDatabase = {
+    provider: database.provider,
+    background: database.background,
+    readSql: (...asked) => database.readSql(...asked),
+    readAnew: (...asked) => database.readAnew(...asked),
+    writeSql: async (batch) => {
+      if (batch.some(({ sql }) => sql.includes('INSERT INTO "CrlPart"'))) await step(part++);
+      await database.writeSql(batch);
+    },
+  };
+  return new CrlStore({ database: stepped });
+}
+
+const endingAt = (last: number) =>
+  stepping((part) => (part < last ? Promise.resolve() : Promise.reject(new Error('the process ended'))));
+
+test('a large CRL is stored in parts, and is read as it was built', async () => {
+  const { store, crls, parts, served, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  const head = await publish(crl);
+  expect(crl.entryParts.length).toBeGreaterThan(3);
+  expect(await parts()).toEqual(digestsOf(crl));
+  expect(await served()).toBe(printOf(crl.der));
+  expect(await store.size(head?.id ?? '')).toBe(crl.der.length);
+  const row = await world.client.crl.findUniqueOrThrow({ where: { id: head?.id ?? '' } });
+  expect(row.content.length).toBe(crl.der.length - entriesOf(crl.der).length);
+});
+
+test('the next one writes what is new of it, and what nobody needs any more is removed', async () => {
+  const { crls, parts, served, publish, next } = await issued();
+  const first = crls.of(next, 0, 20_000);
+  await publish(first);
+  const second = crls.of(next + 1n, 20_000, 20_001, first);
+  const written = await world.statements(() => publish(second));
+  expect(written.filter((sql) => sql.includes('INSERT INTO "CrlPart"')).length).toBe(1);
+  expect(await parts()).toEqual(digestsOf(second));
+  expect(await served()).toBe(printOf(second.der));
+  expect(parseCrl(second.der).entries).toHaveLength(20_001);
+  const rotated = crls.of(next + 2n, 0, 0, second);
+  const again = await world.statements(() => publish(rotated));
+  expect(again.filter((sql) => sql.includes('"CrlPart"') && !/^\s*SELECT/i.test(sql))).toEqual([]);
+  expect(await served()).toBe(printOf(rotated.der));
+  const small = crls.of(next + 3n, 0, 1);
+  await publish(small);
+  expect(await served()).toBe(printOf(small.der));
+  expect(await parts()).toEqual([]);
+});
+
+test('a publication that is cut in the middle leaves the CRL before it, and nothing after the next one', async () => {
+  const { crls, parts, served, publish, next } = await issued();
+  const before = crls.of(next, 0, 10_000);
+  await publish(before);
+  const other = crls.of(next + 1n, 50_000, 70_000);
+  await expect(publish(other, endingAt(3))).rejects.toThrow('the process ended');
+  expect(await served()).toBe(printOf(before.der));
+  expect(await parts()).toHaveLength(before.entryParts.length + 3);
+  const after = crls.of(next + 1n, 10_000, 10_010, before);
+  await publish(after);
+  expect(await served()).toBe(printOf(after.der));
+  expect(await parts()).toEqual(digestsOf(after));
+});
+
+test('of two publications at once one counts, and the other leaves nothing', async () => {
+  const { store, crls, parts, served, publish, next } = await issued();
+  const before = crls.of(next, 0, 10_000);
+  await publish(before);
+  const [one, other] = [crls.of(next + 1n, 10_000, 20_000, before), crls.of(next + 1n, 30_000, 50_000)];
+  const heads = await Promise.all([publish(one), publish(other, new CrlStore({ database: world.database }))]);
+  expect(heads.filter((head) => head !== null)).toHaveLength(1);
+  const counted = heads[0] ? one : other;
+  expect(await served()).toBe(printOf(counted.der));
+  // What was overtaken is built once more.
+  const last = crls.of(next + 2n, 60_000, 60_001, counted);
+  expect(await store.publish([last.issuerId], next, last)).toBeNull();
+  await publish(last);
+  expect(await served()).toBe(printOf(last.der));
+  expect(await parts()).toEqual(digestsOf(last));
+});
+
+test('who tidies up after a CRL leaves alone what is being written for the next one', async () => {
+  const { id, crls, parts, served, publish, next } = await issued();
+  await publish(crls.of(next, 0, 1));
+  const crl = crls.of(next + 1n, 0, 20_000);
+  // Left by a process that ended, and the same as what is written now.
+  const { digest = '', length } = crl.entryParts[0] ?? {};
+  const content = Uint8Array.from(entriesOf(crl.der).subarray(0, length));
+  await world.client.crlPart.create({ data: { issuerId: id, scope: ownScope, digest, number: next, content } });
+  const [reached, released] = [gate(), gate()];
+  const slow = stepping(async (part) => {
+    if (part !== 4) return;
+    reached.open();
+    await released.opened;
+  });
+  const publishing = publish(crl, slow);
+  await reached.opened;
+  await new CrlParts({ database: world.database, table: 'Crl' }).removeLeft([{ issuerId: id, scope: ownScope }], next);
+  released.open();
+  expect(await publishing).toMatchObject({ number: next + 1n });
+  expect(await served()).toBe(printOf(crl.der));
+  expect(await parts()).toEqual(digestsOf(crl));
+});
+
+test('a publication stops where another was faster, before it has written everything', async () => {
+  const { crls, served, publish, next } = await issued();
+  const small = crls.of(next, 0, 1);
+  let steps = 0;
+  const slow = stepping(async () => {
+    if (++steps === 2) await publish(small);
+  });
+  expect(await publish(crls.of(next, 0, 20_000), slow)).toBeNull();
+  expect(steps).toBe(2);
+  expect(await served()).toBe(printOf(small.der));
+});
+
+test('none is published of an issuer that was deleted meanwhile, and its parts are gone', async () => {
+  const { id, crls, parts, publish, next } = await issued();
+  const gone = stepping(async (part) => {
+    if (part === 1) await world.client.issuer.delete({ where: { id } });
+  });
+  expect(await publish(crls.of(next, 0, 20_000), gone)).toBeNull();
+  expect(await parts()).toEqual([]);
+});
+
+test('a part that is missing is as a CRL that was replaced, and comes again with the next one', async () => {
+  const { id, crls, parts, served, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  await publish(crl);
+  await world.client.crlPart.deleteMany({ where: { issuerId: id, digest: crl.entryParts[1]?.digest ?? '' } });
+  expect(await served()).toBeNull();
+  const again = crls.of(next + 1n, 0, 20_000);
+  await publish(again);
+  expect(await served()).toBe(printOf(again.der));
+  expect(await parts()).toEqual(digestsOf(again));
+});
+
+test('where servers of 0.1.0 are at work, each CRL is one row', async () => {
+  const { id, store, crls, parts, served, publish, next } = await issued();
+  const whole = new CrlStore({ database: world.database, wholeCrls: true });
+  const crl = crls.of(next, 0, 20_000);
+  await publish(crl, whole);
+  expect(await parts()).toEqual([]);
+  expect(await served()).toBe(printOf(crl.der));
+  // The first one in parts after that.
+  const after = crls.of(next + 1n, 0, 0, crl);
+  await publish(after);
+  expect(await parts()).toEqual(digestsOf(after));
+  const last = crls.of(next + 2n, 0, 0, after);
+  await publish(last, whole);
+  expect(await parts()).toEqual([]);
+  expect(await store.size((await store.last([id], 'complete'))?.id ?? '')).toBe(last.der.length);
+});
+
+test('at the border, the last CRL that is one row and the first in parts', async () => {
+  const { crls, parts, served, publish, next } = await issued();
+  const octets = entriesOf(crls.of(next, 0, 1).der).length;
+  const most = Math.floor(wholeBytes / octets);
+  const whole = crls.of(next, 0, most);
+  expect(whole.entryParts).toEqual([]);
+  await publish(whole);
+  expect(await served()).toBe(printOf(whole.der));
+  expect(await parts()).toEqual([]);
+  const first = crls.of(next + 1n, most, most + 1, whole);
+  expect(first.entryParts.length).toBeGreaterThan(1);
+  await publish(first);
+  expect(await served()).toBe(printOf(first.der));
+  expect(await parts()).toEqual(digestsOf(first));
+});
+
+test('issuers that share a CRL leave no parts to one that it is stored for no more', async () => {
+  const { id, store, crls, parts, publish, next } = await issued();
+  const other = await issued();
+  await publish(crls.of(next, 0, 20_000));
+  const number = next + 1n;
+  const crl = other.crls.of(number, 0, 20_000);
+  expect(await store.publish([other.id, id], next, crl)).toMatchObject({ number });
+  expect(await parts()).toEqual([]);
+  expect(await other.parts()).toEqual(digestsOf(crl));
+  expect(await other.served()).toBe(printOf(crl.der));
+});
+
+test('shards and unified CRLs are stored so too, each for itself', async () => {
+  const { id, crls, parts, publish, served, next, authority } = await issued();
+  const scoped = new ScopedCrlStore({ database: world.database });
+  const own = crls.of(next, 0, 20_000);
+  await publish(own);
+  const shard = { ...crls.of(1n, 10_000, 30_000), shard: 3, parts: '{}' };
+  const first = await scoped.publishShard(shard, null);
+  expect(printOf(await scoped.content(first?.id ?? ''))).toBe(printOf(shard.der));
+  expect(await scoped.size(first?.id ?? '')).toBe(shard.der.length);
+  const later = { ...crls.of(2n, 30_000, 30_001, shard), shard: 3, parts: '{}' };
+  const second = await scoped.publishShard(later, first);
+  expect(printOf(await scoped.content(second?.id ?? ''))).toBe(printOf(later.der));
+  expect(await scoped.publishShard({ ...shard, number: 3n }, first)).toBeNull();
+  const unified = { ...crls.of(next + 1n, 0, 20_000), shard: -1, parts: '{}' };
+  const members = [{ id, mountId: authority.mount.id }];
+  const third = await scoped.publish(members, next, unified);
+  expect(printOf(await scoped.content(third?.id ?? ''))).toBe(printOf(unified.der));
+  expect(await served()).toBe(printOf(own.der));
+  const all = [...digestsOf(own), ...digestsOf(later), ...digestsOf(unified)];
+  expect((await parts()).length).toBeGreaterThanOrEqual(all.length);
+  expect(new Set(await parts())).toEqual(new Set([...all, ...digestsOf({ ...shard, number: 3n })]));
+});
