@@ -19,7 +19,7 @@ import { hostedStateRoutes, stateRoutes } from '../gateway/rest/terraform/routes
 import { pkiRoutes } from '../gateway/rest/vault/routes.js';
 import { buildApiSchema } from '../gateway/schema.js';
 import type { EventsContext } from '../gateway/subscriptions/last-event.resolver.js';
-import { identityEvents, identityScope } from '../identity/context.js';
+import { identityEvents, identityScopes } from '../identity/context.js';
 import type { IdentityContext } from '../identity/context.js';
 import type { NoticeContext } from '../notices/context.js';
 import type { PkiContext } from '../pki/context.js';
@@ -66,9 +66,9 @@ export async function openGateway(
       entities,
       slices: {
         events: () => feed,
-        identity: () => identityScope(identity, identityTold),
-        state: () => state.scope(),
-        pki: () => pki.scope(),
+        identity: identityScopes(identity, identityTold),
+        state: state.scope,
+        pki: pki.scope,
         notices: () => told.scope(),
       } satisfies ContextSlices<Context>,
       nodes,

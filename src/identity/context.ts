@@ -1,6 +1,7 @@
 import { CataloguedEvents } from '../platform/events/event-catalogue.js';
 import type { EventFeed } from '../platform/events/event-feed.js';
 import type { RequestContext } from '../platform/graphql/context.js';
+import { classWith } from '../platform/class-with.js';
 import { problem } from '../platform/problems.js';
 import type { Caller, RequestOrigin } from './caller.js';
 import type { VisibleIdentity } from './visible.js';
@@ -52,17 +53,19 @@ export function requireCaller({ caller }: Pick<IdentityContext, 'caller'>): Call
   return caller;
 }
 
-/** The part of one request; its loaders are created at their first use. */
-export function identityScope(identity: Identity, events: IdentityEvents): IdentityScope {
-  let load: IdentityLoaders | undefined;
-  let visible: VisibleIdentity | undefined;
-  const loaders = () => (load ??= identity.loaders());
-  return {
-    ...identity,
-    events,
-    get load() {
-      return loaders();
-    },
-    visibleTo: (caller) => (visible ??= identity.visibleFor(loaders(), caller)),
-  };
+/** Makes the part of each request; its loaders are created at their first use. */
+export function identityScopes(identity: Identity, events: IdentityEvents): () => IdentityScope {
+  class Scope extends classWith({ ...identity, events }) implements IdentityScope {
+    #load: IdentityLoaders | undefined;
+    #visible: VisibleIdentity | undefined;
+
+    get load(): IdentityLoaders {
+      return (this.#load ??= identity.loaders());
+    }
+
+    get visibleTo(): (caller: Caller) => VisibleIdentity {
+      return (caller) => (this.#visible ??= identity.visibleFor(this.load, caller));
+    }
+  }
+  return () => new Scope();
 }

@@ -1,5 +1,7 @@
 import type { Audit } from '../identity/audit/audit.js';
 import type { SignIns } from '../identity/auth-methods/sign-ins.js';
+import type { Caller } from '../identity/caller.js';
+import { classWith } from '../platform/class-with.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { usualDeadlineMs } from '../platform/jobs/job-kind.js';
@@ -79,7 +81,7 @@ export interface PkiServiceDeps {
 export interface PkiService {
   readonly services: PkiServices;
   /** Creates the part of each request. */
-  scope(): PkiScope;
+  readonly scope: () => PkiScope;
   /** Runs due background work after the start. */
   readonly jobs: JobRunner;
   /** The same for tidying. */
@@ -93,34 +95,40 @@ export interface PkiService {
 
 type ScopeDeps = PkiServiceDeps & { readonly services: PkiServices; readonly authorities: Authorities };
 
-function requestScope(deps: ScopeDeps): PkiScope {
+/** What is made of a request is made at its first use: most need no loader. */
+function requestScopes(deps: ScopeDeps): () => PkiScope {
   const { services } = deps;
-  let load: PkiLoaders | undefined;
-  let lists: PkiLists | undefined;
-  let visible: VisibleAuthorities | undefined;
-  const loadAnew = () =>
-    pkiLoaders({
-      ...deps,
-      roles: services.roleStore,
-      celRoles: services.celRoleStore,
-      managedKeys: services.managedKeyStore,
-    });
-  const loaders = () => (load ??= loadAnew());
-  const allLists = () => (lists ??= pkiLists({ ...deps, certificates: services.certificates, load: loaders() }));
-  return {
-    ...services,
-    // Created at its first use: most requests need no loader.
-    get load() {
-      return loaders();
-    },
-    loadAnew,
-    get lists() {
-      return allLists();
-    },
-    visibleTo: (caller) =>
-      (visible ??= new VisibleAuthorities({ ...deps, load: loaders(), lists: allLists() }, caller)),
-    byId: (caller) => new FoundById({ ...deps, certificates: services.certificates, load: loaders() }, caller),
+  const { certificates } = services;
+  const stores = {
+    ...deps,
+    roles: services.roleStore,
+    celRoles: services.celRoleStore,
+    managedKeys: services.managedKeyStore,
   };
+  const loadAnew = () => pkiLoaders(stores);
+  class Scope extends classWith({ ...services, loadAnew }) implements PkiScope {
+    #load: PkiLoaders | undefined;
+    #lists: PkiLists | undefined;
+    #visible: VisibleAuthorities | undefined;
+
+    get load(): PkiLoaders {
+      return (this.#load ??= loadAnew());
+    }
+
+    get lists(): PkiLists {
+      return (this.#lists ??= pkiLists({ ...deps, certificates, load: this.load }));
+    }
+
+    get visibleTo(): (caller: Caller) => VisibleAuthorities {
+      const made = (caller: Caller) => new VisibleAuthorities({ ...deps, load: this.load, lists: this.lists }, caller);
+      return (caller) => (this.#visible ??= made(caller));
+    }
+
+    get byId(): (caller: Caller) => FoundById {
+      return (caller) => new FoundById({ ...deps, certificates, load: this.load }, caller);
+    }
+  }
+  return () => new Scope();
 }
 
 export function createPkiService(deps: PkiServiceDeps): PkiService {
@@ -218,10 +226,9 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     ...scep.services,
     ...cmp.services,
   };
-  const scopeDeps: ScopeDeps = { ...deps, services, authorities };
   return {
     services,
-    scope: () => requestScope(scopeDeps),
+    scope: requestScopes({ ...deps, services, authorities }),
     jobs: runner,
     tidying: tidy.runner,
     storedCounts: () => tidy.published(),

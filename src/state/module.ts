@@ -3,6 +3,8 @@ import type { Access } from '../identity/access/access.js';
 import type { Authentication } from '../identity/tokens/authentication.js';
 import type { Audit } from '../identity/audit/audit.js';
 import { RecordedChanges } from '../identity/audit/recorded-changes.js';
+import type { Caller } from '../identity/caller.js';
+import { classWith } from '../platform/class-with.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { Logger } from 'pino';
@@ -114,7 +116,7 @@ export interface StateService {
   /** The same for long work that nobody waits for. */
   readonly indexer: JobRunner;
   /** Creates the part of each request. */
-  scope(): StateScope;
+  readonly scope: () => StateScope;
   /** Starts the background work. */
   start(): Promise<void>;
   /** Ends it, and resolves when nothing is running. */
@@ -274,6 +276,20 @@ export function createStateService(given: StateServiceDeps): StateService {
     outputs: services.outputs,
     inventories,
   };
+  // Its parts are made at their first use: most requests need none.
+  class Scope extends classWith(services) implements StateScope {
+    #load: StateLoaders | undefined;
+    #visible: VisibleState | undefined;
+
+    get load(): StateLoaders {
+      return (this.#load ??= new LoadersOfRequest(loaders));
+    }
+
+    get visibleTo(): (caller: Caller) => VisibleState {
+      const load = () => this.load;
+      return (caller) => (this.#visible ??= new VisibleState({ database, access, quotas, sets, load }, caller));
+    }
+  }
   return {
     services,
     uploads: new Uploads(shared),
@@ -283,19 +299,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     jobs,
     largeReads,
     indexer,
-    scope: () => {
-      let load: StateLoaders | undefined;
-      let visible: VisibleState | undefined;
-      // Created at their first use: most requests need none.
-      const loaded = () => (load ??= new LoadersOfRequest(loaders));
-      return {
-        ...services,
-        get load() {
-          return loaded();
-        },
-        visibleTo: (caller) => (visible ??= new VisibleState({ database, access, quotas, sets, load: loaded }, caller)),
-      };
-    },
+    scope: () => new Scope(),
     async start() {
       for (const kind of [sweepJobKind, retentionJobKind, recountJobKind]) {
         await jobStore.ensure({ kind, subject: 'all', dueAt: clock.now() });

@@ -3,7 +3,7 @@ import { graphql } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import { buildSchemaSync } from 'type-graphql';
 import type { Caller } from '../../src/identity/caller.js';
-import { identityEvents, identityScope } from '../../src/identity/context.js';
+import { identityEvents, identityScopes } from '../../src/identity/context.js';
 import type { IdentityContext } from '../../src/identity/context.js';
 import { identityNodes } from '../../src/identity/nodes.js';
 import { identityResolvers } from '../../src/identity/resolvers.js';
@@ -29,6 +29,7 @@ const nodes = nodeLoading([identityNodes]);
 /** Runs an operation as the caller; its data, as plain JSON. @throws the first error */
 export function asker(world: World) {
   const schema = identitySchema();
+  const scope = identityScopes(world, identityEvents(world, world.feed));
   return async (
     caller: Caller | null,
     source: string,
@@ -39,7 +40,7 @@ export function asker(world: World) {
       baseUrl: 'http://localhost:8080',
       caller,
       origin,
-      identity: identityScope(world, identityEvents(world, world.feed)),
+      identity: scope(),
       node: (id) => nodes(id, context),
     };
     const { data, errors } = await graphql({ schema, source, variableValues, contextValue: context });

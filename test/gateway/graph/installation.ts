@@ -5,7 +5,7 @@ import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { exposed } from '../exposed.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
 import type { GatewayPorts, GatewaySettings } from '../../../src/gateway/ports.js';
-import { identityEvents, identityScope } from '../../../src/identity/context.js';
+import { identityEvents, identityScopes } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { createNotices } from '../../../src/notices/module.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
@@ -55,9 +55,9 @@ export async function openInstallation(more: Pick<GatewayPorts, 'entities'> & Pa
     authenticate: (token, origin) => state.authentication.authenticate(token, origin),
     schema,
     slices: {
-      identity: () => identityScope(state, told),
-      state: () => state.service.scope(),
-      pki: () => pki.scope(),
+      identity: identityScopes(state, told),
+      state: state.service.scope,
+      pki: pki.scope,
       notices: () => notices.scope(),
     },
     nodes,

@@ -9,7 +9,7 @@ import { resolvers } from '../../../src/gateway/resolvers.js';
 import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { pkiRoutes } from '../../../src/gateway/rest/vault/routes.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
-import { identityEvents, identityScope } from '../../../src/identity/context.js';
+import { identityEvents, identityScopes } from '../../../src/identity/context.js';
 import { createPkiService } from '../../../src/pki/module.js';
 import { JobHint } from '../../../src/platform/jobs/job-hint.js';
 import { JobRunner } from '../../../src/platform/jobs/job-runner.js';
@@ -53,9 +53,9 @@ beforeAll(async () => {
     authenticate: (token, origin) => world.authentication.authenticate(token, origin),
     schema: buildApiSchema(resolvers),
     slices: {
-      identity: () => identityScope(world, identityEvents(world, world.feed)),
-      state: () => world.service.scope(),
-      pki: () => pki.scope(),
+      identity: identityScopes(world, identityEvents(world, world.feed)),
+      state: world.service.scope,
+      pki: pki.scope,
     },
     nodes,
     rest: [stateRoutes],

@@ -4,7 +4,7 @@ import { resolvers } from '../../../src/gateway/resolvers.js';
 import { stateRoutes } from '../../../src/gateway/rest/terraform/routes.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import { createGateway } from '../../../src/gateway/gateway.js';
-import { identityEvents, identityScope } from '../../../src/identity/context.js';
+import { identityEvents, identityScopes } from '../../../src/identity/context.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import type { StateServiceWorld } from '../../state/service.js';
 
@@ -24,8 +24,8 @@ export async function openStateGateway(world: StateServiceWorld) {
     authenticate: (token, origin) => world.authentication.authenticate(token, origin),
     schema: buildApiSchema(resolvers),
     slices: {
-      identity: () => identityScope(world, identityEvents(world, world.feed)),
-      state: () => world.service.scope(),
+      identity: identityScopes(world, identityEvents(world, world.feed)),
+      state: world.service.scope,
     },
     nodes,
     rest: [stateRoutes],
