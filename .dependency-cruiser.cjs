@@ -92,7 +92,7 @@ module.exports = {
       'state/|notices/|pki/(?!x509|policy/(parameters/|text-list|policy-identifiers|time|usages))',
       'REST reaches a domain only through its operations; values it reads as that does, by the same table of parameters.',
     ),
-    room('pki/x509', 'platform/|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
+    room('pki/x509', 'platform/(?!random-octets)|identity/|gateway/|pki/(?!x509)', 'Pure: DER in, DER out.'),
     room(
       'pki/policy',
       'platform/(?!wording|is-record|duration)|identity/|gateway/|pki/(?!x509|policy)',

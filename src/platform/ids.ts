@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { RandomOctets } from './random-octets.js';
 
 declare const kind: unique symbol;
 
@@ -36,8 +37,8 @@ function idKind<const Prefix extends string>(prefix: Prefix): IdKind<Prefix> {
     if (!is(text)) throw new IdShapeError(prefix);
     return text;
   };
-  const make = () => require(`${prefix}-${randomLetters(16, base58)}`);
-  const makeAt = (at: Date) => require(`${prefix}-${inOrder(at)}${randomLetters(16 - timeLetters, base58)}`);
+  const make = () => require(`${prefix}-${openLetters(16)}`);
+  const makeAt = (at: Date) => require(`${prefix}-${inOrder(at)}${openLetters(16 - timeLetters)}`);
   return { prefix, is, parse, require, make, makeAt };
 }
 
@@ -46,15 +47,30 @@ const everyLetter = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456
 /** New identifiers have no 0, O, I or l, as those of Terraform Enterprise: its provider refuses others in imports. Older ones with them are still valid. */
 const base58 = everyLetter.replaceAll(/[0OIl]/g, '');
 
-/** Letters and digits with equal probability, from the system's random source. */
-export function randomLetters(count: number, alphabet = everyLetter): string {
-  // Higher bytes would make the first letters of the alphabet more likely.
-  const unbiased = 256 - (256 % alphabet.length);
+/** From here on, octets would make the first letters of an alphabet more likely. */
+const unbiased = (alphabet: string): number => 256 - (256 % alphabet.length);
+
+/** Letters and digits with equal probability, from the system's random source. They may be a secret. */
+export function randomLetters(count: number): string {
   let letters = '';
   while (letters.length < count) {
-    for (const byte of randomBytes(count)) {
-      if (byte < unbiased && letters.length < count) letters += alphabet.charAt(byte % alphabet.length);
+    for (const octet of randomBytes(count)) {
+      if (octet < unbiased(everyLetter) && letters.length < count)
+        letters += everyLetter.charAt(octet % everyLetter.length);
     }
+  }
+  return letters;
+}
+
+const octets = new RandomOctets();
+const unbiased58 = unbiased(base58);
+
+/** Letters of base58 with equal probability, for what is told to everybody. */
+export function openLetters(count: number): string {
+  let letters = '';
+  while (letters.length < count) {
+    const octet = octets.next();
+    if (octet < unbiased58) letters += base58.charAt(octet % base58.length);
   }
   return letters;
 }
@@ -67,11 +83,11 @@ const timeLetters = 9;
 
 /** The time as a number with those digits. */
 function inOrder(at: Date): string {
-  const digits: string[] = [];
+  let digits = '';
   for (let rest = Math.max(0, at.getTime()); digits.length < timeLetters; rest = Math.floor(rest / sorted.length)) {
-    digits.unshift(sorted[rest % sorted.length] ?? '');
+    digits = (sorted[rest % sorted.length] ?? '') + digits;
   }
-  return digits.join('');
+  return digits;
 }
 
 /** Prefix → kind. First the documented ones (docs/from-terraform-enterprise.md), then other ones of Terraform Enterprise, then our own. */

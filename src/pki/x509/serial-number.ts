@@ -1,17 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { RandomOctets } from '../../platform/random-octets.js';
 import { encode, Tag, unsignedContent } from './der-writer.js';
 import type { DerValue } from './der-reader.js';
 import { X509Error } from './error.js';
 
 /** A certificate's serial number as callers see it: the octets of the magnitude in lower-case hex, separated by colons. */
 export type SerialNumber = string & { readonly __brand: 'SerialNumber' };
-
-// Only the functions of this file turn a string into a serial number.
-function brand(hex: string): SerialNumber {
-  let text = hex.slice(0, 2);
-  for (let at = 2; at < hex.length; at += 2) text += `:${hex.slice(at, at + 2)}`;
-  return text as SerialNumber;
-}
 
 /** RFC 5280 4.1.2.2: at most 20 octets, including the sign. */
 const maxOctets = 20;
@@ -21,24 +14,45 @@ const maxOctets = 20;
  */
 const maxReadOctets = 33;
 
+const [colon, zero, nine, letterA] = [0x3a, 0x30, 0x39, 0x61] as const;
+const digit = (value: number): number => (value < 10 ? zero + value : letterA - 10 + value);
+const valueOf = (code: number): number => (code <= nine ? code - zero : code - letterA + 10);
+
+/** Where the text of one is written, and then cut out. */
+const written = Buffer.alloc(3 * maxReadOctets);
+
+// Only the functions of this file turn octets or text into a serial number.
+function brand(magnitude: Uint8Array): SerialNumber {
+  let at = 0;
+  for (const octet of magnitude) {
+    if (at > 0) written[at++] = colon;
+    written[at++] = digit(octet >> 4);
+    written[at++] = digit(octet & 0x0f);
+  }
+  return written.toString('latin1', 0, at) as SerialNumber;
+}
+
+const octets = new RandomOctets();
+
 /** A new one: random, positive, below 2^159. */
 export function randomSerialNumber(): SerialNumber {
-  const bytes = randomBytes(maxOctets);
-  bytes[0] = (bytes[0] ?? 0) & 0x7f;
-  return serialNumberOf(bytes);
+  const magnitude = new Uint8Array(maxOctets);
+  for (let at = 0; at < maxOctets; at += 1) magnitude[at] = octets.next();
+  magnitude[0] = (magnitude[0] ?? 0) & 0x7f;
+  return serialNumberOf(magnitude);
 }
 
 /** From the magnitude, big-endian, of a number that was read or generated before. */
 export function serialNumberOf(magnitude: Uint8Array): SerialNumber {
-  const content = Buffer.from(unsignedContent(magnitude));
+  const content = unsignedContent(magnitude);
   if (content.length > maxReadOctets)
     throw new X509Error('invalid_value', 'serial number', `more than ${maxReadOctets} octets`);
   return branded(content);
 }
 
 /** @param content of the INTEGER: a leading zero octet belongs to the encoding, not to the number */
-const branded = (content: Buffer): SerialNumber =>
-  brand(content.toString('hex', content.length > 1 && content[0] === 0 ? 1 : 0));
+const branded = (content: Uint8Array): SerialNumber =>
+  brand(content.length > 1 && content[0] === 0 ? content.subarray(1) : content);
 
 /** From text: hex octets, separated by colons, hyphens or nothing. Undefined for other text. */
 export function parseSerialNumber(text: string): SerialNumber | undefined {
@@ -51,7 +65,7 @@ export function parseSerialNumber(text: string): SerialNumber | undefined {
       ? text
       : undefined;
   if (hex === undefined || hex.length > 2 * maxReadOctets) return undefined;
-  const content = Buffer.from(unsignedContent(Buffer.from(hex, 'hex')));
+  const content = unsignedContent(Buffer.from(hex, 'hex'));
   return content.length > maxReadOctets ? undefined : branded(content);
 }
 
@@ -62,10 +76,19 @@ export const bareSerial = (serial: SerialNumber): string => serial.replaceAll(':
 export const bareText = (text: string | null): string => (text ?? '').replaceAll(':', '');
 
 /** The serial number in a column. */
-export const serialOfBare = (bare: string): SerialNumber => brand(bare);
+export function serialOfBare(bare: string): SerialNumber {
+  let text = bare.slice(0, 2);
+  for (let at = 2; at < bare.length; at += 2) text += `:${bare.slice(at, at + 2)}`;
+  return text as SerialNumber;
+}
 
 /** The magnitude, big-endian, without leading zeros. */
-export const serialNumberBytes = (serial: SerialNumber): Buffer => Buffer.from(bareSerial(serial), 'hex');
+export function serialNumberBytes(serial: SerialNumber): Buffer {
+  const magnitude = Buffer.allocUnsafe((serial.length + 1) / 3);
+  for (let at = 0; at < magnitude.length; at += 1)
+    magnitude[at] = (valueOf(serial.charCodeAt(at * 3)) << 4) | valueOf(serial.charCodeAt(at * 3 + 1));
+  return magnitude;
+}
 
 export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
   encode(Tag.integer, unsignedContent(serialNumberBytes(serial)));

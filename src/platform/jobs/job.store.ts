@@ -3,7 +3,7 @@ import { date, text } from '../database/columns.js';
 import { tableBy } from '../database/conditions.js';
 import type { Database, SqlWrite, TransactionClient } from '../database/database.js';
 import type { Prisma } from '../database/models.js';
-import { ids, randomLetters } from '../ids.js';
+import { ids, openLetters } from '../ids.js';
 import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
 import { nextDueSql, waitingSql } from './due-sql.js';
@@ -136,7 +136,7 @@ export class JobStore {
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
       const next = waiting.find(({ dueAt }) => dueAt > now)?.dueAt ?? null;
       if (due.length === 0) return { jobs: [], next };
-      const lease = `${worker}/${randomLetters(8)}`;
+      const lease = `${worker}/${openLetters(8)}`;
       const rows = await client.job.updateManyAndReturn({
         where: { id: { in: due }, dueAt: { lte: now }, ...free },
         data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts: { increment: 1 } },
