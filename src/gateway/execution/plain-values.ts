@@ -1,34 +1,17 @@
-import {
-  GraphQLBoolean,
-  GraphQLID,
-  GraphQLInt,
-  GraphQLString,
-  isInputType,
-  isNonNullType,
-  typeFromAST,
-  valueFromAST,
-} from 'graphql';
+import { isInputType, isNonNullType, typeFromAST, valueFromAST } from 'graphql';
 import type { GraphQLError, GraphQLSchema, OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
+import { readerOf, unread } from './input-readers.js';
+import type { InputReader } from './input-readers.js';
 import { readVariables } from './variable-mistakes.js';
 import type { Coerced } from './selection.js';
 
-type Check = (value: unknown) => boolean;
-
-const mostOfInt = 2 ** 31 - 1;
-const isText: Check = (value) => typeof value === 'string';
-
-/** Checks for values that need no coercion, for the types of most variables. They accept less than graphql-js, where an ID may be a number. */
-const plain = new Map<unknown, Check>([
-  [GraphQLInt, (value) => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= mostOfInt],
-  [GraphQLBoolean, (value) => typeof value === 'boolean'],
-  [GraphQLString, isText],
-  [GraphQLID, isText],
-]);
+/** Objects in variables that are read here. Of more, whoever reads them counts first. */
+const mostObjects = 1_000;
 
 interface PlainVariable {
   readonly name: string;
   readonly required: boolean;
-  readonly isPlain: Check;
+  readonly read: InputReader;
   /** The value of an absent variable. `undefined`: it stays absent. */
   readonly unsaid: unknown;
 }
@@ -38,7 +21,7 @@ export type Coercion = (
   variables: Readonly<Record<string, unknown>>,
 ) => { readonly coerced: Coerced; readonly errors?: undefined } | { readonly errors: readonly GraphQLError[] };
 
-/** Coerces like graphql-js. If all values are valid already, graphql-js is not called: it costs more than running a small operation. */
+/** Coerces like graphql-js, which is only called where something is wrong or unusual: it costs more than running a small operation. */
 export function coercionOf(schema: GraphQLSchema, operation: OperationDefinitionNode): Coercion {
   const { variableDefinitions = [] } = operation;
   const asTheyStand = plainValues(schema, operation);
@@ -49,7 +32,7 @@ export function coercionOf(schema: GraphQLSchema, operation: OperationDefinition
   };
 }
 
-/** Accepts variables that are valid already. `null` means unknown: then graphql-js decides. */
+/** Reads variables that are valid. `null` means unknown: then graphql-js decides. */
 export function plainValues(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
@@ -58,14 +41,19 @@ export function plainValues(
   if (!known.every((variable) => variable !== null)) return () => null;
   return (variables) => {
     const coerced: Record<string, unknown> = {};
-    for (const { name, required, isPlain, unsaid } of known) {
+    const room = { objects: mostObjects };
+    for (const { name, required, read, unsaid } of known) {
       const isSaid = Object.hasOwn(variables, name);
       const value = isSaid ? variables[name] : unsaid;
       if (value === undefined || value === null) {
         if (required) return null;
         if (isSaid || value === null) coerced[name] = null;
-      } else if (isPlain(value)) coerced[name] = value;
-      else return null;
+        continue;
+      }
+      // What the document says is coerced already.
+      const found = isSaid ? read(value, room) : value;
+      if (found === unread) return null;
+      coerced[name] = found;
     }
     return coerced;
   };
@@ -74,10 +62,9 @@ export function plainValues(
 function plainVariable(schema: GraphQLSchema, node: VariableDefinitionNode): PlainVariable | null {
   const name = node.variable.name.value;
   const type = typeFromAST(schema, node.type);
-  const required = isNonNullType(type);
-  const isPlain = plain.get(required ? type.ofType : type);
   // A name that every object has by itself would be written elsewhere.
-  if (!isPlain || !isInputType(type) || name === '__proto__') return null;
+  if (!isInputType(type) || name === '__proto__') return null;
+  const required = isNonNullType(type);
   const unsaid: unknown = node.defaultValue && valueFromAST(node.defaultValue, type);
-  return { name, required, isPlain, unsaid };
+  return { name, required, read: readerOf(type), unsaid };
 }

@@ -1,11 +1,17 @@
-import { buildSchema, getVariableValues, Kind, parse } from 'graphql';
-import type { OperationDefinitionNode } from 'graphql';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { buildSchema, getVariableValues, isInputObjectType, isInputType, Kind, parse } from 'graphql';
+import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { AsWritten } from '../../../src/platform/graphql/as-written.js';
+import { sentValue } from './sent-values.js';
 import { plainValues } from '../../../src/gateway/execution/plain-values.js';
 
 const schema = buildSchema(`
   enum Size { SMALL }
-  input Box { size: Size }
+  input Box { size: Size, sizes: [Size!], inner: Box, count: Int! = 3, name: String, constructor: ID, other: Other }
+  input Named { name: String! }
+  input Either @oneOf { a: Int, b: Int }
   scalar Other
   type Query { a(i: Int, f: Float, s: String, id: ID, b: Boolean): Int }
 `);
@@ -16,12 +22,53 @@ function operationOf(type: string): OperationDefinitionNode {
   return operation;
 }
 
-const scalars = ['Int', 'Float', 'String', 'ID', 'Boolean', 'Size', 'Box', 'Other'];
-const types = [...scalars.flatMap((type) => [type, `${type}!`, `[${type}]`]), 'Int = 3', 'String! = "x"'];
-const values = [
+const named = ['Int', 'Float', 'String', 'ID', 'Boolean', 'Size', 'Box', 'Named', 'Either', 'Other'];
+const defaults = ['Int = 3', 'String! = "x"', 'Size = SMALL', 'Box! = { size: SMALL }', '[Box!] = [{ count: 1 }]'];
+const types = [...named.flatMap((type) => [type, `${type}!`, `[${type}]`, `[${type}!]!`]), ...defaults];
+const values: readonly unknown[] = [
   ...[undefined, null, 0, -1, 1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 1e300],
-  ...['', 'x', '3', 'SMALL', true, false, [], [1], ['x'], {}, { size: 'SMALL' }],
+  ...['', 'x', '3', 'SMALL', true, false, [], [1], ['x'], [null], [[1]], ['SMALL', 'NONE'], {}, { size: 'SMALL' }],
+  ...[
+    { size: 'NONE' },
+    { size: null },
+    { size: undefined },
+    { sizes: ['SMALL'] },
+    { sizes: 'SMALL' },
+    { sizes: [null] },
+  ],
+  ...[
+    { inner: { inner: { count: 1 } } },
+    { inner: { wrong: 1 } },
+    { count: null },
+    { name: 'x' },
+    { name: 1 },
+    { wrong: 1 },
+  ],
+  ...[
+    { constructor: 'x' },
+    { other: { a: [1] } },
+    { other: 'x' },
+    { a: 1 },
+    { a: 1, b: 2 },
+    [{ size: 'SMALL' }, {}],
+    [{}, null],
+  ],
 ];
+
+const wholeSchema = buildSchema(readFileSync(new URL('../../../graphql/schema.graphql', import.meta.url), 'utf8'));
+
+/** Those that are not one of several: these are left to graphql-js. */
+const inputTypes = (of: GraphQLSchema): readonly string[] =>
+  Object.values(of.getTypeMap()).flatMap((type) => (isInputObjectType(type) && !type.isOneOf ? [type.name] : []));
+
+/** Always the same choices for one seed. */
+function chooser(seed: string): (most: number) => number {
+  let state = createHash('sha256').update(seed).digest().readUInt32BE();
+  return (most) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * most);
+  };
+}
 
 describe('what is taken without coercion', () => {
   test.each(types)('%s: coercion would not change it', (type) => {
@@ -43,14 +90,24 @@ describe('what is taken without coercion', () => {
     ['String', null],
     ['Boolean!', true],
     ['Int', undefined],
+    ['Size', 'SMALL'],
+    ['Named', { name: 'x' }],
+    ['[Named!]!', [{ name: 'x' }, { name: 'y' }]],
+    ['[Int]', [1, null]],
+    ['Other', 'x'],
+    ['Other', new AsWritten('x')],
   ])('%s takes %j', (type, value) => {
     expect(plainValues(schema, operationOf(type))({ value })).not.toBeNull();
   });
   test.each([
-    ['Box', {}],
-    ['Size', 'SMALL'],
-    ['Other', 'x'],
-    ['[Int]', [1]],
+    ['Named', {}],
+    ['Named', { name: 'x', wrong: 1 }],
+    ['Either', { a: 1 }],
+    ['Size', 'NONE'],
+    ['[Int]', 1],
+    ['Other', { a: 1 }],
+    ['Named', Array.from({ length: 1_001 }, () => ({ name: 'x' }))],
+    ['[Named]', Array.from({ length: 1_001 }, () => ({ name: 'x' }))],
     ['ID', 1],
     ['Int!', null],
   ])('%s leaves %j to coercion', (type, value) => {
@@ -67,7 +124,7 @@ describe('what is taken without coercion', () => {
   };
   test('one variable that needs coercion leaves all of them to it', () => {
     expect(plainOf('query ($a: Int, $b: Box) { a }', { a: 1, b: { size: 'NONE' } })).toBeNull();
-    expect(plainOf('query ($b: Box, $a: Int) { a }', { a: 1 })).toBeNull();
+    expect(plainOf('query ($b: Named!, $a: Int) { a }', { a: 1 })).toBeNull();
     expect(plainOf('query ($__proto__: Int) { a }', {})).toBeNull();
   });
   test.each([
@@ -80,4 +137,21 @@ describe('what is taken without coercion', () => {
   ])('%s with %j: %j', (text, variables, coerced) => {
     expect(plainOf(text, variables)).toEqual(coerced);
   });
+});
+
+test.each(inputTypes(wholeSchema))('%s: as graphql-js reads it, or not at all', (type) => {
+  const operation = operationOf(type);
+  const { variableDefinitions = [] } = operation;
+  const read = plainValues(wholeSchema, operation);
+  const choose = chooser(type);
+  const of = wholeSchema.getType(type);
+  if (!isInputType(of)) throw new Error(`${type} is no input`);
+  for (let round = 0; round < 40; round += 1) {
+    const variables = { value: sentValue(of, choose) };
+    const { coerced, errors } = getVariableValues(wholeSchema, variableDefinitions, variables);
+    const found = read(variables);
+    if (found === null) continue;
+    expect(errors).toBeUndefined();
+    expect(JSON.stringify(found)).toBe(JSON.stringify(coerced));
+  }
 });
