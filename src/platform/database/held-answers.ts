@@ -40,9 +40,27 @@ export class HeldAnswers<Version> {
   }
 }
 
-/** `null` for parameters that are not texts: such statements are run each time. */
+/** Statements that have a number at a time. */
+const mostNumbered = 2_000;
+const numbers = new Map<string, number>();
+let numbered = 0;
+
+/** A number of its own for each text. A text that was forgotten gets another one. */
+function numberOf(sql: string): number {
+  const known = numbers.get(sql);
+  if (known !== undefined) return known;
+  if (numbers.size >= mostNumbered) numbers.clear();
+  numbered += 1;
+  numbers.set(sql, numbered);
+  return numbered;
+}
+
+/**
+ * `null` for parameters that are not texts: such statements are run each time. The key has the number of the statement and not its text, which may be of 5 KB: V8 knows the
+ * hash of a text that is always the same one, but not of one that is put together.
+ */
 export function keyOf(sql: string, parameters: readonly SqlParameter[]): string | null {
-  let key = sql;
+  let key = String(numberOf(sql));
   for (const parameter of parameters) {
     if (typeof parameter !== 'string') return null;
     // With its length, so that no two lists of parameters read the same.
