@@ -70,13 +70,18 @@ function runIdOf(text: string | null | undefined): RunId | null {
 
 type ContentField = 'state' | 'jsonState' | 'jsonStateOutputs';
 
+/** Buffer skips invalid characters: a text was only valid if encoding the bytes returns it. */
+function decoded(base64: string): Buffer | null {
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.toString('base64') === base64 ? bytes : null;
+}
+
 /** Strict base64 (RFC 4648 §4); line breaks, which encoders insert, are ignored. */
 function bytesOf(field: ContentField, base64: string | null | undefined): Uint8Array | null {
   if (base64 === null || base64 === undefined) return null;
-  const packed = /\s/.test(base64) ? base64.replaceAll(/\s+/g, '') : base64;
-  const bytes = Buffer.from(packed, 'base64');
-  // Buffer skips invalid characters: the text was only valid if encoding the bytes returns it.
-  if (bytes.toString('base64') !== packed) throw problem('INVALID_INPUT', `${field} is not valid base64`, [field]);
+  // Few texts have line breaks: these are removed where it is not valid as it stands.
+  const bytes = decoded(base64) ?? decoded(base64.replaceAll(/\s+/g, ''));
+  if (bytes === null) throw problem('INVALID_INPUT', `${field} is not valid base64`, [field]);
   if (bytes.length === 0 && field !== 'jsonStateOutputs') throw problem('INVALID_INPUT', `${field} is empty`, [field]);
   return bytes.length === 0 ? null : bytes;
 }

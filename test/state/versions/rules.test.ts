@@ -236,6 +236,18 @@ describe('input', () => {
     );
   });
 
+  test('whatever white space is between its characters', () => {
+    const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t', '\u00a0', '\u202f', '\u2028', '\ufeff');
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 1 }), fc.array(space, { minLength: 1 }), (bytes, spaces) => {
+        const text = [...Buffer.from(bytes).toString('base64')].map(
+          (each, at) => each + (spaces[at % spaces.length] ?? ''),
+        );
+        expect(parse({ state: text.join('') }).state).toEqual(Buffer.from(bytes));
+      }),
+    );
+  });
+
   test.each(['', 'ws-', 'ws-../../x', 'ws-%00', 'sv-aaaaaaaaaaaaaaaa', 'ws-aaaaaaaaaaaaaaaaa', "ws-' OR 1=1 --   "])(
     '%s is no workspace',
     async (text) => {
