@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import forge from 'node-forge';
-import { derTextOf, identifierOf } from './der-text.js';
+import { boundsOf, derTextOf, identifierOf } from './der-text.js';
 import { Tag } from './der-writer.js';
 import { X509Error } from './error.js';
 import { parseGeneralizedTime, parseUtcTime } from './time.js';
@@ -62,7 +62,7 @@ export function readDer(bytes: Uint8Array, where: string, limits: ReadLimits): D
     throw new X509Error('malformed', where, `not DER: ${what}`, { cause });
   }
   if (again !== text) throw new X509Error('malformed', where, 'BER, but not DER');
-  return new DerValue(node, where);
+  return new DerValue(node, where, text, 0);
 }
 
 /** One value of a document, read strictly: every accessor checks the type and throws X509Error `malformed`. */
@@ -70,6 +70,10 @@ export class DerValue {
   constructor(
     private readonly node: Node,
     readonly where: string,
+    /** The text of the whole document, which is DER. */
+    private readonly document: string,
+    /** Where the value begins in it. */
+    private readonly at: number,
   ) {}
 
   /** The identifier octet. */
@@ -87,19 +91,24 @@ export class DerValue {
 
   /** The same value, named for error messages. */
   named(where: string): DerValue {
-    return new DerValue(this.node, where);
+    return new DerValue(this.node, where, this.document, this.at);
   }
 
   /** The whole value as received, including identifier and length. */
   encoded(): Buffer {
-    return binary(derTextOf(this.node));
+    return binary(this.document.slice(this.at, boundsOf(this.document, this.at).end));
   }
 
   /** The values inside a constructed one, whatever its tag. */
   children(): DerValue[] {
     const { value } = this.node;
     if (!Array.isArray(value)) throw this.fail('a constructed value expected');
-    return value.map((child) => new DerValue(child, this.where));
+    let next = boundsOf(this.document, this.at).content;
+    return value.map((child) => {
+      const at = next;
+      next = boundsOf(this.document, at).end;
+      return new DerValue(child, this.where, this.document, at);
+    });
   }
 
   /** The fields of a SEQUENCE, or of an IMPLICIT tag in its place. */
@@ -292,7 +301,7 @@ export class DerValue {
 
   time(): Date {
     const utc = this.tag === Tag.utcTime;
-    const content = this.content(utc ? Tag.utcTime : Tag.generalizedTime, 'a time').toString('latin1');
+    const content = this.characters(utc ? Tag.utcTime : Tag.generalizedTime, 'a time');
     const date = utc ? parseUtcTime(content) : parseGeneralizedTime(content);
     if (date === undefined) throw this.fail('a time that RFC 5280 does not allow');
     return date;

@@ -17,7 +17,11 @@ export function derTextOf(node: Node): string {
 }
 
 function contentOf({ value, tagClass, type }: Node): string {
-  if (typeof value !== 'string') return value.map(derTextOf).join('');
+  if (typeof value !== 'string') {
+    let text = '';
+    for (const child of value) text += derTextOf(child);
+    return text;
+  }
   // forge has read pairs of octets as code units, whatever the class.
   if (type === Type.BMPSTRING) return Buffer.from(value, 'utf16le').swap16().toString('latin1');
   return tagClass === Class.UNIVERSAL && type === Type.INTEGER && !isMinimal(value) ? value.slice(1) : value;
@@ -35,4 +39,14 @@ function headerOf(identifier: number, length: number): string {
   const octets: number[] = [];
   for (let left = length; left > 0; left = Math.floor(left / 0x100)) octets.unshift(left % 0x100);
   return String.fromCharCode(identifier, 0x80 | octets.length, ...octets);
+}
+
+/** Where the content of a value begins in the text of a document that is DER, and where the value ends. */
+export function boundsOf(document: string, at: number): { readonly content: number; readonly end: number } {
+  const first = document.charCodeAt(at + 1);
+  if (first < 0x80) return { content: at + 2, end: at + 2 + first };
+  const content = at + 2 + (first & 0x7f);
+  let length = 0;
+  for (let octet = at + 2; octet < content; octet++) length = length * 0x100 + document.charCodeAt(octet);
+  return { content, end: content + length };
 }

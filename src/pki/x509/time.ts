@@ -35,11 +35,15 @@ const generalized = /^\d{14}Z$/;
 /** `YYYYMMDDHHMMSSZ`; undefined for anything else, such as the 30th of February. */
 export function parseGeneralizedTime(text: string): Date | undefined {
   if (!generalized.test(text)) return undefined;
-  const number = (from: number, to: number) => Number(text.slice(from, to));
-  const [month, day] = [number(4, 6), number(6, 8)];
-  const [hour, minute, second] = [number(8, 10), number(10, 12), number(12, 14)];
+  // All digits as one number, which is below 2^53, from its end.
+  const digits = Number(text.slice(0, -1));
+  const second = digits % 100;
+  const minute = Math.floor(digits / 1e2) % 100;
+  const hour = Math.floor(digits / 1e4) % 100;
+  const day = Math.floor(digits / 1e6) % 100;
+  const month = Math.floor(digits / 1e8) % 100;
+  const year = Math.floor(digits / 1e10);
   if (hour > 23 || minute > 59 || second > 59) return undefined;
-  const year = number(0, 4);
   const date = new Date(Date.UTC(year < 100 ? 2000 : year, month - 1, day, hour, minute, second));
   // `Date.UTC` takes the years before 100 for those of the last century.
   if (year < 100) date.setUTCFullYear(year, month - 1, day);

@@ -185,6 +185,28 @@ describe('what is read', () => {
     );
   });
 
+  test('every part is encoded as it stands in its document, whatever is before it and above it', () => {
+    const tags = fc.integer({ min: 0, max: 255 }).filter((tag) => (tag & 0x20) === 0 && (tag & 0x1f) !== Tag.bmpString);
+    const sizes = fc.constantFrom(0, 1, 127, 128, 255, 256, 65_535, 65_536);
+    const primitive = fc
+      .tuple(tags, sizes)
+      .map(([tag, size]) => (tag === Tag.integer ? integer(size) : encode(tag, Buffer.alloc(size, tag))));
+    fc.assert(
+      fc.property(fc.array(fc.array(primitive, { maxLength: 4 }), { maxLength: 4 }), (groups) => {
+        const lists = groups.map((parts) => sequence(...parts));
+        const document = sequence(...lists);
+        const root = readDer(document, 'test', { maxBytes: document.length });
+        const read = root.children();
+        expect(root.encoded().equals(document)).toBe(true);
+        expect(read.map((list) => hex(list.encoded()))).toEqual(lists.map(hex));
+        expect(read.map((list) => list.children().map((part) => hex(part.encoded())))).toEqual(
+          groups.map((parts) => parts.map(hex)),
+        );
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   test('is bounded in size and in depth', () => {
     const tooLarge = () => readDer(Buffer.alloc(101), 'test', { maxBytes: 100 });
     expect(tooLarge).toThrow(expect.objectContaining({ fault: 'too_large' }));
