@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { errorCode } from '../operator-error.js';
+import { reasonOf } from './call-end.js';
 import { OutboundFailure } from './outbound-failure.js';
-import { reasonOf } from './turns-for-calls.js';
 
 /** Milliseconds for one question, and how often it is asked. */
 const patience = { timeout: 2_000, tries: 2 };

@@ -1,13 +1,15 @@
 import { isIP } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { connect as connectSecurely } from 'node:tls';
+import { CallEnd, reasonOf } from './call-end.js';
+import type { Ending } from './call-end.js';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
 import type { ReachableAddresses, Unreachable } from './reachable-addresses.js';
 import { literalOf, lookupOf, NameLookups, resolveAsSystem, resolvedHost } from './resolved-host.js';
 import type { Resolution, Resolve } from './resolved-host.js';
 import { openConnections } from './trusted-connections.js';
 import type { Connections, Exchanged } from './trusted-connections.js';
-import { reasonOf, TurnsForCalls } from './turns-for-calls.js';
+import { TurnsForCalls } from './turns-for-calls.js';
 
 /** One call to an address that a user gave. */
 export interface OutboundCall {
@@ -90,53 +92,52 @@ export class OutboundGate {
 
   /** @throws OutboundFailure, and nothing else, where there is no answer */
   async call(call: OutboundCall): Promise<OutboundAnswer> {
-    return this.#inTime(call.url.host, call, (signal) => this.#follow(call, signal));
+    return this.#inTime(call.url.host, call, (ending) => this.#follow(call, ending));
   }
 
   /** Whatever the certificate says: the caller looks at it. @throws OutboundFailure, and nothing else, where there is no handshake */
   async handshake(wanted: OutboundHandshake): Promise<ShownCertificate> {
-    return this.#inTime(wanted.host, wanted, async (signal) => {
-      const found = await resolvedHost(wanted.host, this.#resolutionOf(wanted), signal);
-      signal.throwIfAborted();
-      return shownBy(found, wanted, signal);
+    return this.#inTime(wanted.host, wanted, async (ending) => {
+      const found = await resolvedHost(wanted.host, this.#resolutionOf(wanted), ending);
+      ending.throwIfEnded();
+      return shownBy(found, wanted, ending);
     });
   }
 
   async #inTime<T>(
     host: string,
     call: Pick<OutboundCall, 'withinMs' | 'signal'>,
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (ending: Ending) => Promise<T>,
   ): Promise<T> {
-    // One signal with a timer of its own: those of `AbortSignal.timeout` and `any` take longer than the rest of the gate.
-    const ends = new AbortController();
-    const { signal } = ends;
+    const { signal } = call;
+    const ending = new CallEnd();
     const timer = setTimeout(() => {
-      ends.abort(tooLate);
+      ending.end(tooLate);
     }, call.withinMs).unref();
     const giveUp = () => {
-      ends.abort(call.signal?.reason);
+      if (signal) ending.end(reasonOf(signal));
     };
-    call.signal?.addEventListener('abort', giveUp, { once: true });
-    if (call.signal?.aborted === true) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted === true) giveUp();
     let turnAt = Infinity;
     try {
-      return await this.#turns.during(host, signal, () => {
+      return await this.#turns.during(host, ending, () => {
         turnAt = performance.now();
-        return work(signal);
+        return work(ending);
       });
     } catch (error) {
       // It had no turn, or not for long enough to answer.
-      if (signal.reason === tooLate && performance.now() - turnAt < call.withinMs / 2)
+      if (ending.reason === tooLate && performance.now() - turnAt < call.withinMs / 2)
         throw new OutboundFailure('busy', `too many calls are under way; ${host} was not called in time`, {
           cause: error,
         });
-      if (signal.reason === tooLate)
+      if (ending.reason === tooLate)
         throw new OutboundFailure('timeout', `${host} did not answer in time`, { cause: error });
-      if (signal.aborted) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
+      if (ending.reason) throw new OutboundFailure('ended', `the call to ${host} was given up`, { cause: error });
       throw failureOf(error, host);
     } finally {
       clearTimeout(timer);
-      call.signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', giveUp);
     }
   }
 
@@ -154,10 +155,10 @@ export class OutboundGate {
     return names ? { ...this.#resolution, names } : this.#resolution;
   }
 
-  async #follow(call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> {
+  async #follow(call: OutboundCall, ending: Ending): Promise<OutboundAnswer> {
     let { url } = call;
     for (let left = call.method === 'GET' ? (call.redirects ?? 0) : 0; ; left -= 1) {
-      const answer = await this.#once(call, url, signal);
+      const answer = await this.#once(call, url, ending);
       const [location] = [answer.headers['location']].flat();
       if (answer.status < 300 || answer.status > 399 || location === undefined) return answer;
       if (left <= 0) throw new OutboundFailure('redirected', `${url.host} sends callers elsewhere`);
@@ -168,15 +169,15 @@ export class OutboundGate {
     }
   }
 
-  async #once(call: OutboundCall, url: URL, signal: AbortSignal): Promise<OutboundAnswer> {
-    const found = await resolvedHost(url.hostname, this.#resolutionOf(call), signal);
-    signal.throwIfAborted();
+  async #once(call: OutboundCall, url: URL, ending: Ending): Promise<OutboundAnswer> {
+    const found = await resolvedHost(url.hostname, this.#resolutionOf(call), ending);
+    ending.throwIfEnded();
     const isAsked = url.origin === call.url.origin;
     // Whom to trust, and who calls, is for the host that was named, as the headers are.
     const connections = isAsked || call.trustsEverywhere === true ? call.connections : undefined;
     const { method, body, mostBytes } = call;
     const headers = { ...(isAsked && call.headers), 'accept-encoding': 'identity' };
-    const asked = { url, found, method, headers, body, mostBytes, signal };
+    const asked = { url, found, method, headers, body, mostBytes, ending };
     return { ...(await (connections ?? this.#common).exchange(asked)), url };
   }
 }
@@ -185,7 +186,7 @@ export class OutboundGate {
 function shownBy(
   found: readonly LookupAddress[],
   { host, port, serverName, protocol }: OutboundHandshake,
-  signal: AbortSignal,
+  ending: Ending,
 ): Promise<ShownCertificate> {
   return new Promise((resolve, reject) => {
     const socket = connectSecurely({
@@ -198,16 +199,16 @@ function shownBy(
       minVersion: 'TLSv1.2',
     });
     const end = (settle: () => void) => {
-      signal.removeEventListener('abort', giveUp);
+      ending.forget(giveUp);
       socket.destroy();
       settle();
     };
-    const giveUp = () => {
+    const giveUp = (reason: Error) => {
       end(() => {
-        reject(reasonOf(signal));
+        reject(reason);
       });
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    ending.whenEnded(giveUp);
     socket.on('error', (error: Error) => {
       end(() => {
         reject(error);

@@ -69,13 +69,20 @@ export interface ReachableSettings {
   readonly own?: () => readonly string[];
 }
 
+/** Of caches here that forget after some time: asking for the time takes less than the timer that would keep it for a millisecond. */
+export const ttlResolution = 0;
+
 /** Which addresses may be called on behalf of a user. Private networks may be: the services of a company are there. */
 export class ReachableAddresses {
   readonly #allowed: BlockList;
   readonly #denied: BlockList;
   readonly #own: () => readonly string[];
   /** For some seconds, as names are: this machine may get another address. */
-  readonly #known = new LRUCache<string, { readonly why: Unreachable | null }>({ max: 1_000, ttl: 5_000 });
+  readonly #known = new LRUCache<string, { readonly why: Unreachable | null }>({
+    max: 1_000,
+    ttl: 5_000,
+    ttlResolution,
+  });
 
   constructor({ allow, deny, own = interfaceAddresses }: ReachableSettings) {
     this.#allowed = listOf(allow);

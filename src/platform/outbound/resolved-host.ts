@@ -3,9 +3,12 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { CallEnd } from './call-end.js';
+import type { Ending } from './call-end.js';
 import { OutboundFailure } from './outbound-failure.js';
+import { ttlResolution } from './reachable-addresses.js';
 import type { ReachableAddresses } from './reachable-addresses.js';
-import { reasonOf, TurnsForCalls } from './turns-for-calls.js';
+import { TurnsForCalls } from './turns-for-calls.js';
 
 /** Finds the addresses of a name. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -29,15 +32,15 @@ const keptMs = 5_000;
 export class NameLookups {
   readonly #turns = new TurnsForCalls(atOnce);
   readonly #underWay = new Map<string, Promise<readonly LookupAddress[]>>();
-  readonly #known = new LRUCache<string, readonly LookupAddress[]>({ max: 1_000, ttl: keptMs });
+  readonly #known = new LRUCache<string, readonly LookupAddress[]>({ max: 1_000, ttl: keptMs, ttlResolution });
 
   constructor(private readonly resolve: Resolve) {}
 
-  /** @throws OutboundFailure `unresolved`, `busy`; the reason of `signal` when that ends the wait */
-  async addressesOf(hostname: string, signal: AbortSignal): Promise<readonly LookupAddress[]> {
+  /** @throws OutboundFailure `unresolved`, `busy`; why the call has ended that waits */
+  async addressesOf(hostname: string, call: Ending): Promise<readonly LookupAddress[]> {
     const known = this.#known.get(hostname);
     if (known) return known;
-    const found = await unlessAborted(this.#shared(hostname), signal);
+    const found = await unlessEnded(this.#shared(hostname), call);
     if (found.length === 0) throw new OutboundFailure('unresolved', `${hostname} has no address`);
     this.#known.set(hostname, found);
     return found;
@@ -47,9 +50,8 @@ export class NameLookups {
   #shared(hostname: string): Promise<readonly LookupAddress[]> {
     const known = this.#underWay.get(hostname);
     if (known) return known;
-    const waits = new AbortController();
     const found = this.#turns
-      .during(hostname, waits.signal, () => this.resolve(hostname))
+      .during(hostname, new CallEnd(), () => this.resolve(hostname))
       .catch((error: unknown) => {
         if (error instanceof OutboundFailure) throw error;
         throw new OutboundFailure('unresolved', `${hostname} has no address`, { cause: error });
@@ -62,21 +64,19 @@ export class NameLookups {
   }
 }
 
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let giveUp: (() => void) | undefined;
+async function unlessEnded<T>(work: Promise<T>, call: Ending): Promise<T> {
+  let giveUp: ((reason: Error) => void) | undefined;
   const ended = new Promise<never>((_, reject) => {
-    giveUp = () => {
-      reject(reasonOf(signal));
-    };
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    giveUp = reject;
+    call.whenEnded(giveUp);
+    if (call.reason) giveUp(call.reason);
   });
   // Given up by its caller, it may still fail.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, ended]);
   } finally {
-    if (giveUp) signal.removeEventListener('abort', giveUp);
+    if (giveUp) call.forget(giveUp);
   }
 }
 
@@ -91,11 +91,11 @@ export const literalOf = (host: string): string => host.replace(/^\[(.*)\]$/, '$
 export async function resolvedHost(
   host: string,
   { addresses, names }: Resolution,
-  signal: AbortSignal,
+  call: Ending,
 ): Promise<readonly LookupAddress[]> {
   const literal = literalOf(host);
   const family = isIP(literal);
-  const found = family === 0 ? await names.addressesOf(literal, signal) : [{ address: literal, family }];
+  const found = family === 0 ? await names.addressesOf(literal, call) : [{ address: literal, family }];
   const refusals = found.map(({ address }) => addresses.refusal(address));
   const reachable = found.filter((_, at) => refusals[at] === null);
   if (reachable.length > 0) return reachable;

@@ -3,7 +3,6 @@ import type { Client } from 'undici';
 import { OutboundFailure } from './outbound-failure.js';
 import { TrustedSockets } from './trusted-sockets.js';
 import type { Destination, OutboundTrust } from './trusted-sockets.js';
-import { reasonOf } from './turns-for-calls.js';
 
 /** One request to a host that was resolved, and the bounds of its answer. */
 export interface Exchange extends Destination {
@@ -26,7 +25,7 @@ export interface Exchanged {
 
 /** The open connections to one set of trusted servers, kept for the next call. */
 export interface Connections {
-  /** @throws OutboundFailure; what HTTP, TLS or the system says of a connection that broke; the reason of `signal` */
+  /** @throws OutboundFailure; what HTTP, TLS or the system says of a connection that broke; why the call has ended */
   exchange(asked: Exchange): Promise<Exchanged>;
   /** Ends those that nobody uses, and the others when their call has ended. */
   retire(): void;
@@ -81,7 +80,7 @@ class KeptConnections implements Connections {
     const connection = this.#free.get(asked.url.origin)?.pop() ?? (await this.#opened(asked.url.origin));
     let isWhole = false;
     try {
-      asked.signal.throwIfAborted();
+      asked.ending.throwIfEnded();
       const answer = await connection.exchange(asked);
       isWhole = true;
       return answer;
@@ -205,21 +204,18 @@ const tooLarge = ({ url, mostBytes }: Pick<Exchange, 'url' | 'mostBytes'>) =>
   new OutboundFailure('too-large', `the answer of ${url.host} is longer than ${mostBytes} bytes`);
 
 function exchanged(client: Client, asked: Exchange): Promise<Exchanged> {
-  const { url, method, headers, body, mostBytes, signal } = asked;
+  const { url, method, headers, body, mostBytes, ending } = asked;
   return new Promise((resolve, reject) => {
     let status = 0;
     let early = 0;
     let answered: AnswerHeaders = {};
     let size = 0;
     const parts: Buffer[] = [];
-    const giveUp = () => {
-      reject(reasonOf(signal));
-    };
     const end = (settle: () => void) => {
-      signal.removeEventListener('abort', giveUp);
+      ending.forget(reject);
       settle();
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    ending.whenEnded(reject);
     client.dispatch(
       { path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
       {

@@ -4,6 +4,7 @@ import { connect as connectPlainly, isIP } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as connectSecurely, createSecureContext } from 'node:tls';
 import type { SecureContext, TLSSocket } from 'node:tls';
+import type { Ending } from './call-end.js';
 import { OutboundFailure } from './outbound-failure.js';
 import { literalOf, lookupOf } from './resolved-host.js';
 
@@ -25,7 +26,7 @@ export interface Destination {
   /** What its host was resolved to. */
   readonly found: readonly LookupAddress[];
   /** Gives up connecting. */
-  readonly signal: AbortSignal;
+  readonly ending: Ending;
 }
 
 /** Opens sockets that carry nothing before the server has shown who it is. */
@@ -96,11 +97,11 @@ const optionsOf = ({ url, found }: Destination) => ({
 function connected(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  { signal }: Pick<Destination, 'signal'>,
+  { ending }: Pick<Destination, 'ending'>,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null) => {
-      signal.removeEventListener('abort', giveUp);
+      ending.forget(giveUp);
       socket.off('close', closed).off('error', settle);
       if (error === null) {
         resolve(socket);
@@ -115,13 +116,13 @@ function connected(
     const closed = () => {
       settle(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' }));
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    ending.whenEnded(giveUp);
     socket
       .once('error', settle)
       .once('close', closed)
       .once(event, () => {
         settle(null);
       });
-    if (signal.aborted) giveUp();
+    if (ending.reason) giveUp();
   });
 }

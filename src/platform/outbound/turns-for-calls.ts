@@ -1,8 +1,9 @@
+import type { Ending } from './call-end.js';
 import { OutboundFailure } from './outbound-failure.js';
 
 /**
  * How many calls go on at once: in total, and to one host, so that a slow one does not take the turns of the others. Those that find no turn wait for one, in
- * order, as long as their signal lets them.
+ * order, until their call ends.
  */
 export class TurnsForCalls {
   readonly #ofHost = new Map<string, number>();
@@ -13,9 +14,9 @@ export class TurnsForCalls {
     private readonly limits: { readonly atOnce: number; readonly perHost: number; readonly waiting: number },
   ) {}
 
-  /** @throws OutboundFailure `busy` if too many wait already; the reason of `signal` when that ends the wait */
-  async during<T>(host: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#turn(host, signal);
+  /** @throws OutboundFailure `busy` if too many wait already; why the call has ended */
+  async during<T>(host: string, call: Ending, work: () => Promise<T>): Promise<T> {
+    await this.#turn(host, call);
     try {
       return await work();
     } finally {
@@ -23,8 +24,8 @@ export class TurnsForCalls {
     }
   }
 
-  async #turn(host: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
+  async #turn(host: string, call: Ending): Promise<void> {
+    call.throwIfEnded();
     if (this.#hasRoom(host)) {
       this.#begin(host);
       return;
@@ -33,19 +34,19 @@ export class TurnsForCalls {
       throw new OutboundFailure('busy', `too many calls are under way; ${host} was not called`);
     }
     await new Promise<void>((resolve, reject) => {
-      const giveUp = () => {
+      const giveUp = (reason: Error) => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
-        reject(reasonOf(signal));
+        reject(reason);
       };
       const waiter = {
         host,
         begin: () => {
-          signal.removeEventListener('abort', giveUp);
+          call.forget(giveUp);
           this.#begin(host);
           resolve();
         },
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      call.whenEnded(giveUp);
       this.#waiting.push(waiter);
     });
   }
@@ -68,7 +69,3 @@ export class TurnsForCalls {
     if (next >= 0) this.#waiting.splice(next, 1)[0]?.begin();
   }
 }
-
-/** Why a signal was aborted, as what may be thrown. */
-export const reasonOf = ({ reason }: Pick<AbortSignal, 'reason'>): Error =>
-  reason instanceof Error ? reason : new Error('given up', { cause: reason });
