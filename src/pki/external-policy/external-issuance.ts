@@ -30,7 +30,7 @@ import { refused } from '../refusal.js';
 import { buildRequestAsync, createAsyncSigner, encodePem, Name } from '../x509/index.js';
 import type { CertifiedKey } from '../x509/index.js';
 import { isSameVersion } from './external-policy.store.js';
-import type { CallableExternalPolicy, ExternalPolicyStore, PlacedExternalPolicy } from './external-policy.store.js';
+import type { CallableExternalPolicy, ExternalPolicyStore } from './external-policy.store.js';
 import { offeredIdentity } from './policy-identity.js';
 import type { PolicyIdentity } from './policy-request.js';
 import { noUse } from './policy-decisions.js';
@@ -170,9 +170,7 @@ export class ExternalIssuance {
   ): Promise<IssuedCertificate> {
     const path = pathOf(target, mode);
     return recordingRefusals(this.deps.audit, askedOf(caller, target, path, mode, asked), async () => {
-      const { authority, policy } = await this.#allowed(caller, target.mount, path, (at) =>
-        this.deps.policies.callableAt(at),
-      );
+      const { authority, policy } = await this.#allowed(caller, target.mount, path);
       const policyName = nameOfPolicy(target);
       if (!policy?.config.enabled) throw problem('POLICY_NOT_ENABLED');
       const issuer = authority.issuerFor(target.issuerRef ?? 'default', 'issuing-certificates');
@@ -181,12 +179,8 @@ export class ExternalIssuance {
   }
 
   /** The authority at a path and its policy, for a caller who may use them. @throws PERMISSION_DENIED, MOUNT_NOT_FOUND */
-  async #allowed<Policy>(
-    caller: Caller,
-    mount: string,
-    operation: string,
-    read: (at: string) => Promise<PlacedExternalPolicy<Policy>>,
-  ) {
+  async #allowed(caller: Caller, mount: string, operation: string) {
+    const read = (at: string) => this.deps.policies.callableAt(at);
     const { authority, found } = await this.deps.access.toWith(caller, mount, { operation, read }, 'update');
     return { authority, policy: found.policy };
   }
@@ -231,8 +225,7 @@ export class ExternalIssuance {
   /** @throws as `issue` */
   async #stillAllowed(opened: Opened, waiting: Waiting): Promise<Authority> {
     const { caller, authority: before, policy, path } = opened;
-    const allowed = (who: Caller) =>
-      this.#allowed(who, before.mount.path, path, (at) => this.deps.policies.versionAt(at));
+    const allowed = (who: Caller) => this.#allowed(who, before.mount.path, path);
     // Read together: the rights of a caller seldom change meanwhile.
     const [present, asBefore] = await Promise.all([waiting.presentCaller(), allowed(caller)]);
     const { authority, policy: now } = present === caller ? asBefore : await allowed(present);

@@ -1,5 +1,6 @@
 import type { AuthorityIssuer, AuthorityMount } from '../issuers/authority.js';
 import { formatDuration } from '../policy/index.js';
+import { remembered } from '../policy/remembered.js';
 import type { AnsweredMode } from '../policy/index.js';
 import type { PublicKeyInfo } from '../x509/index.js';
 
@@ -31,17 +32,35 @@ export interface PolicyIdentity {
   readonly groups: unknown;
 }
 
-/** What every question says of an issuer, as members of an object in JSON: its certificate is most of a question. */
-const issuerMembers = new WeakMap<AuthorityIssuer, string>();
+/** What every question says of a mount and of an issuer. Both never change: a change of the mount makes others. */
+const mountMembers = remembered((mount: AuthorityMount) =>
+  inside({
+    mount: `${mount.path}/`,
+    namespace: '',
+    vault_is_performance_standby: false,
+    vault_is_performance_secondary: false,
+  }),
+);
 
-function membersOf(issuer: AuthorityIssuer): string {
-  const known = issuerMembers.get(issuer);
-  if (known !== undefined) return known;
-  const { name, uuid, pem } = issuer;
-  const members = inside({ requested_issuer_name: name ?? '', requested_issuer_id: uuid, requested_issuer_cert: pem });
-  issuerMembers.set(issuer, members);
-  return members;
-}
+const issuerMembersAt = remembered((mount: AuthorityMount) =>
+  remembered((issuer: AuthorityIssuer) =>
+    inside({
+      requested_issuance_config: {
+        aia_values: {
+          issuing_certificates: issuer.urls.issuingCertificates,
+          crl_distribution_points: issuer.urls.crlDistributionPoints,
+          ocsp_servers: issuer.urls.ocspServers,
+        },
+        leaf_not_after_behavior: issuer.facts.leafNotAfterBehavior,
+        mount_default_ttl: formatDuration(mount.engine.defaultTtl),
+        mount_max_ttl: formatDuration(mount.engine.maxTtl),
+      },
+      requested_issuer_name: issuer.name ?? '',
+      requested_issuer_id: issuer.uuid,
+      requested_issuer_cert: issuer.pem,
+    }),
+  ),
+);
 
 /** An object in JSON without its braces. */
 const inside = (object: object): string => JSON.stringify(object).slice(1, -1);
@@ -63,24 +82,8 @@ export function requestDocument(question: PolicyQuestion): Buffer {
     }),
     ...(acme && { acme_request_key_values: acme }),
   });
-  const values = inside({
-    policy_name: policy,
-    mount: `${mount.path}/`,
-    namespace: '',
-    vault_is_performance_standby: false,
-    vault_is_performance_secondary: false,
-    issuance_mode: mode,
-    vault_generated_private_key: mode === 'issue',
-    requested_issuance_config: {
-      aia_values: {
-        issuing_certificates: issuer.urls.issuingCertificates,
-        crl_distribution_points: issuer.urls.crlDistributionPoints,
-        ocsp_servers: issuer.urls.ocspServers,
-      },
-      leaf_not_after_behavior: issuer.facts.leafNotAfterBehavior,
-      mount_default_ttl: formatDuration(mount.engine.defaultTtl),
-      mount_max_ttl: formatDuration(mount.engine.maxTtl),
-    },
-  });
-  return Buffer.from(`{${request},"vault_request_values":{${values},${membersOf(issuer)}}}`);
+  const named = inside({ policy_name: policy });
+  const issued = inside({ issuance_mode: mode, vault_generated_private_key: mode === 'issue' });
+  const values = `${named},${mountMembers(mount)},${issued},${issuerMembersAt(mount)(issuer)}`;
+  return Buffer.from(`{${request},"vault_request_values":{${values}}}`);
 }
