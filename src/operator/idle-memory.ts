@@ -1,5 +1,5 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage } from '../platform/garbage.js';
 import type { Log } from '../platform/log/log.js';
 
 /** Milliseconds over which a process must have done next to nothing, and within which only so many collections are tried. */
@@ -92,17 +92,4 @@ async function collectAll(): Promise<void> {
   // Loaded when it is needed: a command, or the process that only supervises, has no database open.
   const { trimAllocator } = await import('../platform/database/sqlite/allocator.js');
   trimAllocator();
-}
-
-/**
- * Collects garbage of the whole heap, after which V8 keeps little room for new objects while few are made. Only contexts that begin meanwhile have the function
- * for it.
- */
-export function collectGarbage(): void {
-  setFlagsFromString('--expose-gc');
-  try {
-    runInNewContext('gc()');
-  } finally {
-    setFlagsFromString('--no-expose-gc');
-  }
 }

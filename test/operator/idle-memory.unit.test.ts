@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { collectGarbage, releaseMemoryWhenIdle } from '../../src/operator/idle-memory.js';
+import { releaseMemoryWhenIdle } from '../../src/operator/idle-memory.js';
+import { collectGarbage } from '../../src/platform/garbage.js';
 
 const MB = 1024 * 1024;
 

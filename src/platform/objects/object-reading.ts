@@ -5,6 +5,7 @@ import { decompressed, FRAMES_AT_ONCE } from './frames.js';
 import { ObjectCorrupt } from './object-errors.js';
 import type { ObjectId } from './object-id.js';
 import type { StoredObject } from './object-store.js';
+import { countPassing } from './passing-buffers.js';
 import { collected, pipelined } from './pipeline.js';
 
 /** One object whose index was read and verified. */
@@ -34,6 +35,7 @@ export class OpenedObject {
     for await (const frame of pipelined(frames, FRAMES_AT_ONCE, (sealed) => this.openFrame(sealed))) {
       yield frame.subarray(Math.max(start - at, 0), end - at);
       at += frame.length;
+      if (frame.length === frameBytes) countPassing(frameBytes);
     }
   }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { collectGarbage } from '../../../../src/operator/idle-memory.js';
+import { collectGarbage } from '../../../../src/platform/garbage.js';
 import { trimAllocator } from '../../../../src/platform/database/sqlite/allocator.js';
 
 const report = z.object({ header: z.object({ glibcVersionRuntime: z.string().optional() }) });
