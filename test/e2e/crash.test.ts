@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.js';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
@@ -106,7 +106,7 @@ describeTerraform('a server that is killed', () => {
       before = journal.length;
       const writing = writeUntilKilled(written, site.get, serial, journal);
       const uploads = () => journal.slice(before).filter(({ uploaded }) => uploaded).length;
-      await expect.poll(uploads, { ...eventually, interval: 5 }).toBeGreaterThanOrEqual(2);
+      await vi.waitFor(() => expect(uploads()).toBeGreaterThanOrEqual(2), { ...eventually, interval: 5 });
       const applying = applies.map(({ folder }) => folder.run(['apply', '-auto-approve', `-var=word=${word}`]));
       await pause(random() * 350);
       await server.kill9();
