@@ -38,7 +38,7 @@ const violations: readonly (readonly [rule: string, from: string, to: string])[]
     'gateway/rest/n',
     'state/target',
   ],
-  ['pki-x509-not-to-platform-identity-gateway-pki-x509-', 'pki/x509/o', 'platform/target'],
+  ['pki-x509-not-to-platform-random-octets-identity-gateway-pki-x509-', 'pki/x509/o', 'platform/target'],
   [
     'pki-policy-not-to-platform-wording-is-record-duration-identity-gateway-pki-x509-policy-',
     'pki/policy/p',

@@ -39,7 +39,8 @@ const { names } = headReader;
 const insertCrl = `INSERT INTO "Crl" ("mountId", "content", "entryParts", ${names.map((name) => `"${name}"`).join(', ')})
   VALUES (?, ?, ?, ${names.map(() => '?').join(', ')})`;
 const replaceCrl = `UPDATE "Crl" SET "content" = ?, "entryParts" = '', "announcedHours" = '', ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE "id" = ?`;
-const unlessOvertaken = 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ?';
+const unlessOvertaken =
+  'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ? AND "crlNumber" = ?';
 const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
   WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
 
@@ -106,10 +107,12 @@ export class CrlStore {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
     if (!head) return null;
     const { database } = this.deps;
+    // Read before it is decided which parts are there: whoever removes any publishes with the number of this issuer first.
+    const own = await this.lastNumber([crl.issuerId]);
+    const guard = { sql: unlessOvertaken, rows: [[crl.issuerId, seen, own]], changes: 1 };
     const rows: SqlParameter[][] = [];
     try {
       for (const each of [head, ...others]) {
-        const guard = { sql: unlessOvertaken, rows: [[crl.issuerId, seen]], changes: 1 };
         const { content, entryParts } = await this.#parts.write(
           { issuerId: crl.issuerId, scope: ownScope },
           each,
@@ -119,6 +122,7 @@ export class CrlStore {
       }
       await database.writeSql([
         ...besideIssuerChanges(database.provider, crl.mountId),
+        guard,
         {
           sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
           rows: members.map((id) => [crl.number, id, seen]),

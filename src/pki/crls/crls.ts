@@ -263,7 +263,10 @@ export class Crls {
     const early = last !== null && isOfTheFuture(last, now);
     if (early) await rows.takeBack(issuerIds, now);
     // These cannot be a base: a CRL that was empty on purpose, one of an authority that changed since, or one of a fast clock.
-    const base = last && !early && !last.suppressed && !config.disable ? await this.#content(last) : null;
+    const isBase = last !== null && !early && !last.suppressed && !config.disable;
+    const base = isBase ? await this.#content(last) : null;
+    // Replaced while it was read: the one after it is the base. One that cannot be read whole is built anew.
+    if (isBase && !base && (await store.last(issuerIds, 'complete'))?.id !== last.id) return 'overtaken';
     const from = base && last;
     const through = config.disable ? 0n : await rows.lastOrdinal(authority.mount.id);
     // RFC 5280 3.3: an entry stays until it was on a CRL that was built after its certificate expired.

@@ -9,6 +9,7 @@ const open = [
   'Certificate.certificate',
   'Crl.content',
   'ScopedCrl.content',
+  'CrlPart.content',
   'OcspDelegate.certificate',
   'CmpTransaction.signer',
   'ScepTransaction.request',

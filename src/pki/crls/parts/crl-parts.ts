@@ -32,6 +32,9 @@ export type CrlDatabase = Pick<Database, 'provider' | 'readSql' | 'readAnew' | '
 /** In the place of a shard's number: the CRLs of all certificates of an issuer in its mount. */
 export const ownScope = -2;
 
+/** By one publication, which others wait for: what is left after a CRL that had little in common is removed by several. */
+const mostRemoved = 16;
+
 const readPart = 'SELECT "content" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ?';
 const addPart = `INSERT INTO "CrlPart" ("issuerId", "scope", "digest", "number", "content") VALUES (?, ?, ?, ?, ?)
   ON CONFLICT ("issuerId", "scope", "digest") DO UPDATE SET "number" = CASE
@@ -62,6 +65,8 @@ const listsOf = {
  * touch what another process is writing for a CRL after that: those parts have a higher number.
  */
 export class CrlParts {
+  readonly #loads = new Map<string, Promise<Uint8Array | null>>();
+
   constructor(
     private readonly deps: {
       readonly database: CrlDatabase;
@@ -101,8 +106,16 @@ export class CrlParts {
     return { content, entryParts: listText({ at, parts }) };
   }
 
-  /** DER of a CRL by its id; null if another one replaced it. */
-  async content(id: string): Promise<Uint8Array | null> {
+  /** DER of a CRL by its id, read once for all who ask meanwhile; null if another one replaced it. */
+  content(id: string): Promise<Uint8Array | null> {
+    const under = this.#loads.get(id);
+    if (under) return under;
+    const load = this.#content(id).finally(() => this.#loads.delete(id));
+    this.#loads.set(id, load);
+    return load;
+  }
+
+  async #content(id: string): Promise<Uint8Array | null> {
     const { database, table } = this.deps;
     const [row] = await database.readSql(contentOf[table], [id]);
     if (!row) return null;
@@ -114,12 +127,13 @@ export class CrlParts {
     der.set(rest.subarray(0, list.at));
     der.set(rest.subarray(list.at), list.at + octets);
     const place = [text(row['issuerId']), table === 'Crl' ? ownScope : integer(row['shard'])];
-    let at = list.at;
-    for (const { digest, length } of list.parts) {
+    // From the end: that is where the next CRL differs, whose publication removes what this one alone has.
+    let end = list.at + octets;
+    for (const { digest, length } of list.parts.toReversed()) {
       const [part] = await database.readAnew(readPart, [...place, digest]);
       if (!part) return null;
-      der.set(bytes(part['content']), at);
-      at += length;
+      end -= length;
+      der.set(bytes(part['content']), end);
       await nextTurn();
     }
     return der;
@@ -152,8 +166,8 @@ export class CrlParts {
     if (rows.length === 0) return;
     // Read after the parts: what is published meanwhile names these, or parts with higher numbers.
     const named = await this.#named(place);
-    for (const digest of rows.map((row) => text(row['digest']))) {
-      if (named.has(digest)) continue;
+    const left = rows.map((row) => text(row['digest'])).filter((digest) => !named.has(digest));
+    for (const digest of left.slice(0, mostRemoved)) {
       const began = performance.now();
       await database.background.writeSql([{ sql: removePart, rows: [[issuerId, scope, digest, number]] }]);
       await pause(performance.now() - began);

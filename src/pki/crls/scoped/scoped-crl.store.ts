@@ -108,13 +108,16 @@ export class ScopedCrlStore {
     if (!head) return null;
     const { shard, delta } = crl;
     const whose = members.map(({ id }) => id);
+    // Read before it is decided which parts are there: whoever removes any publishes with the number of this issuer first.
+    const [row] = await this.deps.database.readSql('SELECT "crlNumber" FROM "Issuer" WHERE "id" = ?', [crl.issuerId]);
     const guard: SqlWrite = {
-      sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ?',
-      rows: [[crl.issuerId, seen]],
+      sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ? AND "crlNumber" = ?',
+      rows: [[crl.issuerId, seen, row ? bigint(row['crlNumber']) : 0n]],
       changes: 1,
     };
     return this.#written([head, ...others], guard, whose, (inserted) => [
       ...besideIssuerChanges(provider, ...new Set(members.map(({ mountId }) => mountId))),
+      guard,
       {
         sql: 'UPDATE "Issuer" SET "crlNumber" = ? WHERE "id" = ? AND "crlNumber" <= ?',
         rows: members.map(({ id }) => [crl.number, id, seen]),
@@ -137,13 +140,18 @@ export class ScopedCrlStore {
   async publishShard(crl: NewScopedCrl, replaced: ScopedHead | null): Promise<ScopedHead | null> {
     const head = { ...crl, id: ids.crl.make() };
     const guard = isThere(crl.issuerId);
-    return this.#written([head], guard, [crl.issuerId], ({ sql, rows }) => [
-      ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
+    return this.#written(
+      [head],
       guard,
-      ...(replaced ? [{ sql: 'DELETE FROM "ScopedCrl" WHERE "id" = ?', rows: [[replaced.id]], changes: 1 }] : []),
-      { sql: `${sql} ON CONFLICT ("issuerId", "shard", "delta") DO NOTHING`, rows, changes: 1 },
-      eventWrite(crlEvent(head, { shard: head.shard })),
-    ]);
+      [...new Set([crl.issuerId, replaced?.issuerId ?? crl.issuerId])],
+      ({ sql, rows }) => [
+        ...besideIssuerChanges(this.deps.database.provider, crl.mountId),
+        guard,
+        ...(replaced ? [{ sql: 'DELETE FROM "ScopedCrl" WHERE "id" = ?', rows: [[replaced.id]], changes: 1 }] : []),
+        { sql: `${sql} ON CONFLICT ("issuerId", "shard", "delta") DO NOTHING`, rows, changes: 1 },
+        eventWrite(crlEvent(head, { shard: head.shard })),
+      ],
+    );
   }
 
   /**
