@@ -113,7 +113,7 @@ export const charactersOfObject = 4_096;
 export interface Spent {
   /** Its objects, for each list the cost of its plain values, and for each text that of its characters. */
   readonly objects: number;
-  /** Characters of long texts that are in memory, where others are read when they are sent. */
+  /** Characters of all its texts that are in memory, where others are read when they are sent: many short ones take as much room as a long one. */
   readonly characters: number;
 }
 
@@ -134,7 +134,7 @@ export function spentOn(data: unknown): Spent {
       const within: readonly unknown[] = Object.values(value);
       for (const inner of within) {
         if (typeof inner === 'object' && inner !== null) next.push(inner);
-        else if (typeof inner === 'string' && inner.length >= charactersOfObject) {
+        else if (typeof inner === 'string') {
           count += Math.floor(inner.length / charactersOfObject);
           characters += inner.length;
         }

@@ -19,7 +19,10 @@ export interface OperationLimits {
   readonly cost: number;
   /** Objects of the schema itself; see `schema-weight.ts`. The tools that read all of it once need half of it. */
   readonly schema: number;
-  /** Characters of the long texts of a response that are in memory at once. They are known when it has run: none of it is sent then. */
+  /**
+   * Characters of the texts of a response that are in memory at once. They are known when it has run: none of it is sent then. The worst escape makes six of
+   * one, and six times the default is below the longest string of V8.
+   */
   readonly text: number;
 }
 
@@ -33,7 +36,7 @@ export const defaultLimits: OperationLimits = {
   directives: 100,
   cost: 10_000,
   schema: 40_000,
-  text: 134_217_728,
+  text: 67_108_864,
 };
 
 /** Who sends a document: a caller with a valid token, or anybody. */

@@ -125,6 +125,12 @@ test.each([
   expect(spentOn(data).objects).toBe(objects);
 });
 
+test('short texts are in memory too, though they cost nothing', () => {
+  const name = 'a'.repeat(charactersOfObject - 1);
+  const boat = { name, again: name, names: [name, 'Vasa'] };
+  expect(spentOn({ boats: [boat, boat] })).toEqual({ objects: 2, characters: 6 * (charactersOfObject - 1) + 8 });
+});
+
 test('a JSON text counts by its size, and is in memory unless it is read when it is sent', () => {
   const characters = 7 * charactersOfObject;
   expect(spentOn({ boat: new RawJson('c'.repeat(characters)) })).toEqual({ objects: 8, characters });

@@ -48,7 +48,7 @@ test('strangers have the tighter one of each limit, and the same costs', () => {
     aliases: 20,
     directives: 20,
   };
-  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, cost: 10_000, schema: 40_000, text: 134_217_728 });
+  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, cost: 10_000, schema: 40_000, text: 67_108_864 });
   expect(limitsOfStrangers(none)).toEqual(none);
   const wide = {
     characters: 1e9,
