@@ -4,6 +4,7 @@ import { toSupervisor } from '../../platform/processes/messages.js';
 import type { ToServing, ToSupervisor } from '../../platform/processes/messages.js';
 import { closeForgotten } from './handed-connections.js';
 import { Silence } from './silence.js';
+import type { Asking } from './silence.js';
 import { wholeLines } from './whole-lines.js';
 
 /** How a process ended: with a status, or by a signal; with neither if the system could not start it. */
@@ -25,8 +26,8 @@ export interface ServingProcessDeps {
   /** It serves, and has said nothing for long, though asked. */
   readonly onSilent: (silentMs: number) => void;
   readonly onEnd: (end: ProcessEnd) => void;
-  /** Milliseconds between questions whether it is there. */
-  readonly askMs?: number;
+  /** How it is asked whether it is there. */
+  readonly asking?: Asking;
 }
 
 /** One process that serves, seen from the one that supervises it. */
@@ -35,14 +36,16 @@ export class ServingProcess {
   readonly #worker: Worker | undefined;
   #since: number | null = null;
   #silence: Silence | undefined;
+  /** It has ended, or is to end: nobody waits for an answer of it any more. */
+  #leaving = false;
 
-  constructor({ begin, onMessage, onLine, onSilent, onEnd, askMs }: ServingProcessDeps) {
+  constructor({ begin, onMessage, onLine, onSilent, onEnd, asking }: ServingProcessDeps) {
     this.place = begin.place;
     let ended = false;
     const end = (how: ProcessEnd) => {
       if (ended) return;
       ended = true;
-      this.#silence?.end();
+      this.#leave();
       onEnd(how);
     };
     const worker = (this.#worker = forked((reason) => {
@@ -62,11 +65,11 @@ export class ServingProcess {
       }
       if (heard.is === 'ready') {
         this.#since = performance.now();
-        this.#silence = new Silence({
-          ask: () => this.tell({ is: 'there' }),
-          onSilent,
-          ...(askMs !== undefined && { pauseMs: askMs }),
-        });
+        // What it said may be heard after its end, or after it was told to stop: nobody would end a silence that begins then.
+        if (!this.#leaving) {
+          const ask = () => this.tell({ is: 'there' });
+          this.#silence = new Silence({ ask, onSilent, ...(asking && { asking }) });
+        }
       }
       onMessage(heard);
     });
@@ -95,9 +98,14 @@ export class ServingProcess {
   /** One that is still starting has nothing to finish. */
   stop(): void {
     // How long it may take for that is limited anyway.
-    this.#silence?.end();
+    this.#leave();
     if (this.serves) this.tell({ is: 'stop' });
     else this.#worker?.process.kill('SIGTERM');
+  }
+
+  #leave(): void {
+    this.#leaving = true;
+    this.#silence?.end();
   }
 
   kill(): void {

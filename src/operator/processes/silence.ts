@@ -1,14 +1,19 @@
-/** Milliseconds between questions. */
-const defaultPauseMs = 5_000;
+/** How a process is asked whether it is there. */
+export interface Asking {
+  /** Milliseconds between questions. */
+  readonly pauseMs: number;
+  /** Questions in a row without an answer, after which a process hangs. */
+  readonly mostUnanswered: number;
+}
 
-/** Questions in a row without an answer, after which a process hangs: half a minute, more than any step of one that works takes. */
-const mostUnanswered = 6;
+/** Five minutes: a long statement of SQLite is work, during which a process answers nothing. Killed within it, it would begin the same again, and never finish. */
+const defaultAsking: Asking = { pauseMs: 5_000, mostUnanswered: 60 };
 
 export interface SilenceDeps {
   readonly ask: () => void;
   /** Called once, with the milliseconds since the process was heard. */
   readonly onSilent: (silentMs: number) => void;
-  readonly pauseMs?: number;
+  readonly asking?: Asking;
 }
 
 /**
@@ -20,7 +25,7 @@ export class Silence {
   #unanswered = 0;
   #heardAt = performance.now();
 
-  constructor({ ask, onSilent, pauseMs = defaultPauseMs }: SilenceDeps) {
+  constructor({ ask, onSilent, asking: { pauseMs, mostUnanswered } = defaultAsking }: SilenceDeps) {
     this.#timer = setInterval(() => {
       if (this.#unanswered < mostUnanswered) {
         this.#unanswered += 1;

@@ -8,6 +8,7 @@ import { NamedTurns } from './named-turns.js';
 import { Restarts } from './restarts.js';
 import { ServingProcess } from './serving-process.js';
 import type { Heard, ProcessEnd } from './serving-process.js';
+import type { Asking } from './silence.js';
 import { WholeMetrics } from './whole-metrics.js';
 
 export interface SupervisorDeps {
@@ -17,8 +18,8 @@ export interface SupervisorDeps {
   readonly writeLine: (line: string) => void;
   /** Milliseconds that a process has to begin to serve, after the very first: that one may have a large database to migrate. */
   readonly startMs?: number;
-  /** Milliseconds between questions whether a process is there. */
-  readonly askMs?: number;
+  /** How a process is asked whether it is there. */
+  readonly asking?: Asking;
 }
 
 /** Milliseconds that a process has beyond the time to stop, to say so itself. */
@@ -120,7 +121,7 @@ export class Supervisor {
   }
 
   #begin(place: Place): Promise<Welcome> {
-    const { log, startMs = defaultStartMs, askMs } = this.deps;
+    const { log, startMs = defaultStartMs, asking } = this.deps;
     return new Promise((resolve, reject) => {
       const process = new ServingProcess({
         begin: {
@@ -144,7 +145,7 @@ export class Supervisor {
           this.#tellGivenUp();
           resolve(message.welcome);
         },
-        ...(askMs !== undefined && { askMs }),
+        ...(asking && { asking }),
         onSilent: (silentMs) => {
           const about = { process: place.number, pid: process.pid, silentSeconds: seconds(silentMs) };
           log.error(about, 'a process hangs: it says nothing, and is killed');

@@ -38,7 +38,8 @@ function supervised(others: string, processes = 2) {
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const supervisor = new Supervisor({
     config: { processes, stopTimeout: 1_000 },
-    ...{ log, writeLine: (line: string) => void lines.push(line), startMs: 4_000, askMs: 1_000 },
+    ...{ log, writeLine: (line: string) => void lines.push(line), startMs: 4_000 },
+    asking: { pauseMs: 1_000, mostUnanswered: 6 },
   });
   return { supervisor, lines };
 }
@@ -98,7 +99,8 @@ describe('a process that says nothing', () => {
     vi.useFakeTimers();
     try {
       const silent = vi.fn();
-      const watched = new Silence({ ask: () => undefined, onSilent: silent, pauseMs: 100 });
+      const asking = { pauseMs: 100, mostUnanswered: 6 };
+      const watched = new Silence({ ask: () => undefined, onSilent: silent, asking });
       for (let paused = 0; paused < 5; paused += 1) {
         // A process that was suspended finds one of its intervals over, however long that took.
         vi.setSystemTime(Date.now() + 3_600_000);
