@@ -14,9 +14,15 @@ const maxOctets = 20;
  */
 const maxReadOctets = 33;
 
-const [colon, zero, nine, letterA] = [0x3a, 0x30, 0x39, 0x61] as const;
+const [colon, zero, nine, letterA, letterF, caseBit] = [0x3a, 0x30, 0x39, 0x61, 0x66, 0x20] as const;
 const digit = (value: number): number => (value < 10 ? zero + value : letterA - 10 + value);
-const valueOf = (code: number): number => (code <= nine ? code - zero : code - letterA + 10);
+
+/** The value of a digit of either case; NaN of what is none. */
+function valueOf(code: number): number {
+  if (code >= zero && code <= nine) return code - zero;
+  const letter = code | caseBit;
+  return letter >= letterA && letter <= letterF ? letter - letterA + 10 : Number.NaN;
+}
 
 /** Where the text of one is written, and then cut out. */
 const written = Buffer.alloc(3 * maxReadOctets);
@@ -82,13 +88,25 @@ export function serialOfBare(bare: string): SerialNumber {
   return text as SerialNumber;
 }
 
-/** The magnitude, big-endian, without leading zeros. */
+/**
+ * The magnitude, big-endian, without leading zeros. Text comes from columns too, where something else may have been written: other octets than those of the
+ * number must not come of it.
+ * @throws X509Error
+ */
 export function serialNumberBytes(serial: SerialNumber): Buffer {
-  const magnitude = Buffer.allocUnsafe((serial.length + 1) / 3);
-  for (let at = 0; at < magnitude.length; at += 1)
-    magnitude[at] = (valueOf(serial.charCodeAt(at * 3)) << 4) | valueOf(serial.charCodeAt(at * 3 + 1));
+  const length = (serial.length + 1) / 3;
+  if (!Number.isInteger(length) || length === 0) throw notSerial('its length is not that of octets and colons');
+  const magnitude = Buffer.allocUnsafe(length);
+  for (let at = 0; at < length; at += 1) {
+    const octet = valueOf(serial.charCodeAt(at * 3)) * 16 + valueOf(serial.charCodeAt(at * 3 + 1));
+    if (Number.isNaN(octet)) throw notSerial('a character that is not a hex digit');
+    if (at > 0 && serial.charCodeAt(at * 3 - 1) !== colon) throw notSerial('octets that no colon separates');
+    magnitude[at] = octet;
+  }
   return magnitude;
 }
+
+const notSerial = (what: string): X509Error => new X509Error('invalid_value', 'serial number', what);
 
 export const encodeSerialNumber = (serial: SerialNumber): Buffer =>
   encode(Tag.integer, unsignedContent(serialNumberBytes(serial)));

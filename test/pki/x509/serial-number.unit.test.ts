@@ -8,6 +8,7 @@ import {
   serialNumberBytes,
   serialNumberOf,
   serialOfBare,
+  X509Error,
 } from '../../../src/pki/x509/index.js';
 
 /** What the text of a magnitude is, said in another way. */
@@ -60,6 +61,34 @@ describe('a serial number from octets', () => {
   test('of more than 33 octets is refused', () => {
     expect(() => serialNumberOf(new Uint8Array(34).fill(1))).toThrow('more than 33 octets');
     expect(() => serialNumberOf(new Uint8Array(33).fill(0x80))).toThrow('more than 33 octets');
+  });
+});
+
+describe('the octets of what is in a column', () => {
+  test.each([
+    ['0a9ff9', '0a9ff9'],
+    ['0A9FF9', '0a9ff9'],
+    ['aFFa', 'affa'],
+  ])('%s: %s', (bare, hex) => {
+    expect(serialNumberBytes(serialOfBare(bare)).toString('hex')).toBe(hex);
+  });
+
+  test.each([
+    ['', 'its length'],
+    ['a', 'its length'],
+    ['0a9', 'its length'],
+    ['0g', 'a hex digit'],
+    ['/0', 'a hex digit'],
+    [':0', 'a hex digit'],
+    ['@0', 'a hex digit'],
+    ['0`', 'a hex digit'],
+    ['\u00100', 'a hex digit'],
+    ['0a:9f', 'its length'],
+    ['0a9:', 'a hex digit'],
+  ])('%j is refused', (bare, what) => {
+    const read = () => serialNumberBytes(serialOfBare(bare));
+    expect(read).toThrow(X509Error);
+    expect(read).toThrow(what);
   });
 });
 
