@@ -77,9 +77,12 @@ const connectionOf = (socket: Socket): ReadConnection => ({
 
 /** How Node counts below a connection, also within one long piece and for HTTP/2. Where it does it in another way, pieces count when they are sent whole. */
 const counting = z.object({ bytesWritten: z.number(), writeQueueSize: z.number() });
+/** Of TLS, where the count itself stands still within one long piece: what the connection below it counts. */
+const secured = z.object({ _parent: counting }).transform(({ _parent }) => _parent);
+const counted = z.union([secured, counting]);
 
 /** Octets that the system has taken: not those that wait for room. */
 export function octetsSent(socket: Socket): number {
-  const { data } = counting.safeParse(Reflect.get(socket, '_handle'));
+  const { data } = counted.safeParse(Reflect.get(socket, '_handle'));
   return data ? data.bytesWritten - data.writeQueueSize : socket.bytesWritten - socket.writableLength;
 }

@@ -60,6 +60,26 @@ test('a response that takes long to make is waited for, and one that is read slo
   await closed;
 });
 
+test('one that is read slowly is waited for over TLS too, though it is one long piece', async () => {
+  const { port, ca, gateway } = await runSecurely({ bounds }, {}, mount);
+  const socket = connectTls({ port, host: 'localhost', ca });
+  socket.on('error', () => undefined);
+  socket.write('GET /big HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  await once(socket, 'readable');
+  const closed = gateway.close();
+  let [bytes, pauses] = [0, 0];
+  const parts: AsyncIterable<Buffer> = socket;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (pauses * 8 * 2 ** 20 < bytes) {
+      pauses += 1;
+      await pause(farewell / 3);
+    }
+  }
+  expect(bytes).toBeGreaterThan(64 * 2 ** 20);
+  await closed;
+});
+
 test.each(['HTTP/1.1', 'HTTP/2'])(
   'what a client sends instead of reading does not count, over %s',
   async (protocol) => {
