@@ -66,5 +66,7 @@ function plainVariable(schema: GraphQLSchema, node: VariableDefinitionNode): Pla
   if (!isInputType(type) || name === '__proto__') return null;
   const required = isNonNullType(type);
   const unsaid: unknown = node.defaultValue && valueFromAST(node.defaultValue, type);
+  // One object would be shared by all requests, and what one of them writes into it be read by the others.
+  if (typeof unsaid === 'object' && unsaid !== null) return null;
   return { name, required, read: readerOf(type), unsaid };
 }

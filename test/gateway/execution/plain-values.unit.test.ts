@@ -5,7 +5,7 @@ import type { GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { AsWritten } from '../../../src/platform/graphql/as-written.js';
 import { sentValue } from './sent-values.js';
-import { plainValues } from '../../../src/gateway/execution/plain-values.js';
+import { coercionOf, plainValues } from '../../../src/gateway/execution/plain-values.js';
 
 const schema = buildSchema(`
   enum Size { SMALL }
@@ -127,6 +127,21 @@ describe('what is taken without coercion', () => {
     expect(plainOf('query ($b: Named!, $a: Int) { a }', { a: 1 })).toBeNull();
     expect(plainOf('query ($__proto__: Int) { a }', {})).toBeNull();
   });
+  test.each(['Box = { size: SMALL }', '[Int!] = [1]', '[Box!] = [{ count: 1 }]'])(
+    'one of %s leaves them to it: no two requests get the same object',
+    (type) => {
+      expect(plainValues(schema, operationOf(type))({})).toBeNull();
+      const coerce = coercionOf(schema, operationOf(type));
+      const value = () => {
+        const found = coerce({});
+        return found.errors ? undefined : found.coerced['value'];
+      };
+      const [first, second] = [value(), value()];
+      expect(first).toBeDefined();
+      expect(first).toEqual(second);
+      expect(first).not.toBe(second);
+    },
+  );
   test.each([
     ['query ($a: Int = null) { a }', {}, { a: null }],
     ['query ($a: Int = 3) { a }', {}, { a: 3 }],
