@@ -26,6 +26,12 @@ beforeAll(async () => {
   const most = await world.workspaceOf({ name: 'most' });
   await world.create(most, stateOf(1, { outputs: many }));
   await world.settled();
+  const bound = await fetch(`${base}/api/v2/workspaces/${most}/tag-bindings`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${world.rootToken}`, 'content-type': 'application/vnd.api+json' },
+    body: JSON.stringify({ data: [{ type: 'tag-bindings', attributes: { key: 'kept', value: 'whole' } }] }),
+  });
+  expect(bound.status).toBe(200);
 });
 afterAll(async () => {
   await gateway.close();
@@ -56,6 +62,7 @@ describe('the objects of a page have together as many related ones as an answer 
   test.each([
     [`${versions}&include=outputs&page[size]=1`, outputsOfOne],
     ['/organizations/ORGANIZATION/workspaces/most?include=outputs', 10_000],
+    ['/organizations/ORGANIZATION/workspaces/most?include=outputs,effective_tag_bindings', 10_001],
     [`${workspaces}&search[name]=most&include=outputs`, 10_000],
   ])('%s has %d', async (path, count) => {
     const { status, body } = await asked(path);

@@ -32,7 +32,7 @@ export interface WholeList<Data extends object> {
 export interface WholeListDeps {
   /** Returns the function that runs an operation by name. */
   readonly runner: (name: string) => Run;
-  /** Objects of all lists of a document together, where it has lists of several objects: as many as an operation may answer with. */
+  /** Objects of all lists of a document together, where it has the same list of several objects: as many as an operation may answer with. */
   readonly mostObjects: number;
 }
 
@@ -45,11 +45,12 @@ export function withWholeLists(
   if (ready.length === 0) return run;
   return async (context, variables) => {
     const data = await run(context, variables);
-    const begun = ready.flatMap(({ list, further }) =>
+    const byList = ready.map(({ list, further }) =>
       list.begun(data).flatMap(({ id, page }) => (page ? [{ id, page, further }] : [])),
     );
-    // What one object has is shown whole, as its domain bounds it.
-    const isSeveral = new Set(begun.map(({ id }) => id)).size > 1;
+    // What one object has is shown whole, as its domain bounds it. Its lists may have different ids: those of a version of its state, and its own.
+    const isSeveral = byList.some((each) => new Set(each.map(({ id }) => id)).size > 1);
+    const begun = byList.flat();
     const room = new Room(isSeveral ? mostObjects : Number.POSITIVE_INFINITY);
     for (const { page } of begun) room.take(page.totalCount ?? page.nodes.length);
     for (const { id, page, further } of begun) {
