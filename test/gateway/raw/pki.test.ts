@@ -189,7 +189,7 @@ test.each(['crl', 'crl/pem'])('%s is read for who has not got it, and for nobody
   const begun = createPkiService({ ...world, expiryDays: [], log });
   const other = await serving({ ...world, ...begun.services });
   const read = vi.spyOn(world.database, 'readSql');
-  const contents = () => read.mock.calls.filter(([sql]) => sql.startsWith('SELECT "content"')).length;
+  const contents = () => read.mock.calls.filter(([sql]) => sql.startsWith('SELECT "issuerId", "content"')).length;
   const url = `/v1/pki/${path}`;
   const { headers, rawPayload } = await app.inject({ url });
   const { etag = '', 'last-modified': modified = '' } = headers;
