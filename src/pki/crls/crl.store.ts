@@ -9,6 +9,7 @@ import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
 import { CrlParts, ownScope } from './parts/crl-parts.js';
 import type { BuiltInParts, CrlDatabase } from './parts/crl-parts.js';
+import { lastNumberOf, unlessOvertaken } from './parts/unless-overtaken.js';
 
 export type CrlKind = 'complete' | 'delta';
 
@@ -39,8 +40,6 @@ const { names } = headReader;
 const insertCrl = `INSERT INTO "Crl" ("mountId", "content", "entryParts", ${names.map((name) => `"${name}"`).join(', ')})
   VALUES (?, ?, ?, ${names.map(() => '?').join(', ')})`;
 const replaceCrl = `UPDATE "Crl" SET "content" = ?, "entryParts" = '', "announcedHours" = '', ${names.map((name) => `"${name}" = ?`).join(', ')} WHERE "id" = ?`;
-const unlessOvertaken =
-  'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ? AND "crlNumber" = ?';
 const lastCrl = `SELECT ${headReader.selection('c')} FROM "Crl" c
   WHERE c."issuerId" = ? AND c."delta" = ? ORDER BY c."number" DESC LIMIT 1`;
 
@@ -90,8 +89,7 @@ export class CrlStore {
   async lastNumber(issuerIds: readonly string[]): Promise<bigint> {
     let last = 0n;
     for (const issuerId of issuerIds) {
-      const [row] = await this.deps.database.readSql('SELECT "crlNumber" FROM "Issuer" WHERE "id" = ?', [issuerId]);
-      const number = row ? bigint(row['crlNumber']) : 0n;
+      const number = await lastNumberOf(this.deps.database, issuerId);
       if (number > last) last = number;
     }
     return last;
@@ -107,9 +105,7 @@ export class CrlStore {
     const [head, ...others] = (beside ? [crl, beside] : [crl]).map((each) => ({ ...each, id: ids.crl.make() }));
     if (!head) return null;
     const { database } = this.deps;
-    // Read before it is decided which parts are there: whoever removes any publishes with the number of this issuer first.
-    const own = await this.lastNumber([crl.issuerId]);
-    const guard = { sql: unlessOvertaken, rows: [[crl.issuerId, seen, own]], changes: 1 };
+    const guard = await unlessOvertaken(database, crl.issuerId, seen);
     const rows: SqlParameter[][] = [];
     try {
       for (const each of [head, ...others]) {

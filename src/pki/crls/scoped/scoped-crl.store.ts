@@ -11,6 +11,7 @@ import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
 import { CrlParts } from '../parts/crl-parts.js';
 import type { BuiltInParts, CrlDatabase } from '../parts/crl-parts.js';
+import { unlessOvertaken } from '../parts/unless-overtaken.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
 export const unifiedScope = -1;
@@ -108,13 +109,7 @@ export class ScopedCrlStore {
     if (!head) return null;
     const { shard, delta } = crl;
     const whose = members.map(({ id }) => id);
-    // Read before it is decided which parts are there: whoever removes any publishes with the number of this issuer first.
-    const [row] = await this.deps.database.readSql('SELECT "crlNumber" FROM "Issuer" WHERE "id" = ?', [crl.issuerId]);
-    const guard: SqlWrite = {
-      sql: 'UPDATE "Issuer" SET "crlNumber" = "crlNumber" WHERE "id" = ? AND "crlNumber" <= ? AND "crlNumber" = ?',
-      rows: [[crl.issuerId, seen, row ? bigint(row['crlNumber']) : 0n]],
-      changes: 1,
-    };
+    const guard = await unlessOvertaken(this.deps.database, crl.issuerId, seen);
     return this.#written([head, ...others], guard, whose, (inserted) => [
       ...besideIssuerChanges(provider, ...new Set(members.map(({ mountId }) => mountId))),
       guard,
