@@ -113,7 +113,10 @@ export const charactersOfObject = 4_096;
 export interface Spent {
   /** Its objects, for each list the cost of its plain values, and for each text that of its characters. */
   readonly objects: number;
-  /** Characters of all its texts that are in memory, where others are read when they are sent: many short ones take as much room as a long one. */
+  /**
+   * Characters of all its texts and names that are written from memory, where others are read when they are sent: many short ones take as much room as a long
+   * one, and a name that the document gives a field is written again for each object.
+   */
   readonly characters: number;
 }
 
@@ -126,12 +129,16 @@ export function spentOn(data: unknown): Spent {
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== 'object' || value === null) continue;
-      if (value instanceof RawJson && typeof value.content !== 'string') {
-        count += 1 + Math.floor(value.content.size / charactersOfObject);
+      if (value instanceof RawJson) {
+        const { content } = value;
+        const isHeld = typeof content === 'string';
+        count += 1 + Math.floor((isHeld ? content.length : content.size) / charactersOfObject);
+        if (isHeld) characters += content.length;
         continue;
       }
       const before = next.length;
-      const within: readonly unknown[] = Object.values(value);
+      if (!Array.isArray(value)) for (const name in value) characters += name.length;
+      const within: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
       for (const inner of within) {
         if (typeof inner === 'object' && inner !== null) next.push(inner);
         else if (typeof inner === 'string') {

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind } from 'graphql';
-import type { DocumentNode, FragmentDefinitionNode, SelectionSetNode } from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
 
 /** Limits of one operation. All but the last are checked before anything is validated or run. */
 export interface OperationLimits {
@@ -14,14 +14,16 @@ export interface OperationLimits {
   /** Fields, with fragments expanded. */
   readonly fields: number;
   readonly aliases: number;
+  /** Characters of a name that the document makes up. An alias is written once for each object, and again on the way to each error. */
+  readonly name: number;
   readonly directives: number;
   /** Objects that the response may have; see `operation-weight.ts`. */
   readonly cost: number;
   /** Objects of the schema itself; see `schema-weight.ts`. The tools that read all of it once need half of it. */
   readonly schema: number;
   /**
-   * Characters of the texts of a response that are in memory at once. They are known when it has run: none of it is sent then. The worst escape makes six of
-   * one, and six times the default is below the longest string of V8.
+   * Characters of the texts and names of a response that are in memory at once. They are known when it has run: none of it is sent then. The worst escape
+   * makes six of one, and six times the default is below the longest string of V8.
    */
   readonly text: number;
 }
@@ -33,6 +35,7 @@ export const defaultLimits: OperationLimits = {
   depth: 16,
   fields: 2_000,
   aliases: 100,
+  name: 255,
   directives: 100,
   cost: 10_000,
   schema: 40_000,
@@ -55,7 +58,7 @@ const ofStrangers = {
 
 /** The lower one of each limit. */
 export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
-  const { characters, tokens, operations, depth, fields, aliases, directives, cost, schema, text } = limits;
+  const { characters, tokens, operations, depth, fields, aliases, name, directives, cost, schema, text } = limits;
   return {
     characters: Math.min(characters, ofStrangers.characters),
     tokens: Math.min(tokens, ofStrangers.tokens),
@@ -63,6 +66,7 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
     depth: Math.min(depth, ofStrangers.depth),
     fields: Math.min(fields, ofStrangers.fields),
     aliases: Math.min(aliases, ofStrangers.aliases),
+    name,
     directives: Math.min(directives, ofStrangers.directives),
     cost,
     schema,
@@ -81,9 +85,11 @@ interface Shape {
   readonly depth: number;
   readonly fields: number;
   readonly aliases: number;
+  /** The longest one. */
+  readonly name: number;
   readonly directives: number;
 }
-const nothing: Shape = { depth: 0, fields: 0, aliases: 0, directives: 0 };
+const nothing: Shape = { depth: 0, fields: 0, aliases: 0, name: 0, directives: 0 };
 
 export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -104,20 +110,26 @@ function shapeOf(document: DocumentNode): Shape {
     // Represents the fragment while it is being measured: a cycle, which validation refuses later, ends here.
     known.set(name, nothing);
     const node = fragments.get(name);
-    const shape = node ? add(selections(node.selectionSet), node.directives?.length) : nothing;
+    const shape = node ? named(selections(node.selectionSet), node) : nothing;
     known.set(name, shape);
     return shape;
   };
-  const add = (shape: Shape, directives = 0): Shape => ({ ...shape, directives: shape.directives + directives });
+  const named = (shape: Shape, { name, directives = [] }: OperationDefinitionNode | FragmentDefinitionNode): Shape => ({
+    ...shape,
+    name: Math.max(shape.name, name?.value.length ?? 0),
+    directives: shape.directives + directives.length,
+  });
   const selections = (set: SelectionSetNode | undefined): Shape => {
     let total = nothing;
     for (const node of set?.selections ?? []) {
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? fragment(node.name.value) : selections(node.selectionSet);
       const field = node.kind === Kind.FIELD ? 1 : 0;
+      const alias = node.kind === Kind.FIELD ? node.alias?.value : undefined;
       total = {
         depth: Math.max(total.depth, inner.depth + field),
         fields: total.fields + inner.fields + field,
-        aliases: total.aliases + inner.aliases + (node.kind === Kind.FIELD && node.alias ? 1 : 0),
+        aliases: total.aliases + inner.aliases + (alias === undefined ? 0 : 1),
+        name: Math.max(total.name, inner.name, alias?.length ?? 0),
         directives: total.directives + inner.directives + (node.directives?.length ?? 0),
       };
     }
@@ -126,7 +138,7 @@ function shapeOf(document: DocumentNode): Shape {
 
   let largest = nothing;
   const all = document.definitions.map((node) => {
-    if (node.kind === Kind.OPERATION_DEFINITION) return add(selections(node.selectionSet), node.directives?.length);
+    if (node.kind === Kind.OPERATION_DEFINITION) return named(selections(node.selectionSet), node);
     return node.kind === Kind.FRAGMENT_DEFINITION ? fragment(node.name.value) : nothing;
   });
   for (const shape of all) {
@@ -134,6 +146,7 @@ function shapeOf(document: DocumentNode): Shape {
       depth: Math.max(largest.depth, shape.depth),
       fields: Math.max(largest.fields, shape.fields),
       aliases: Math.max(largest.aliases, shape.aliases),
+      name: Math.max(largest.name, shape.name),
       directives: Math.max(largest.directives, shape.directives),
     };
   }
@@ -145,7 +158,7 @@ export function checkShape(document: DocumentNode, limits: OperationLimits): Gra
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   if (operations > limits.operations) return overLimit('operations', operations, limits.operations);
   const shape = shapeOf(document);
-  for (const limit of ['depth', 'fields', 'aliases', 'directives'] as const) {
+  for (const limit of ['depth', 'fields', 'aliases', 'name', 'directives'] as const) {
     if (shape[limit] > limits[limit]) return overLimit(limit, shape[limit], limits[limit]);
   }
   return null;

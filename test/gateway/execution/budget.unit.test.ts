@@ -128,12 +128,20 @@ test.each([
 test('short texts are in memory too, though they cost nothing', () => {
   const name = 'a'.repeat(charactersOfObject - 1);
   const boat = { name, again: name, names: [name, 'Vasa'] };
-  expect(spentOn({ boats: [boat, boat] })).toEqual({ objects: 2, characters: 6 * (charactersOfObject - 1) + 8 });
+  const names = 'boats'.length + 2 * 'nameagainnames'.length;
+  expect(spentOn({ boats: [boat, boat] })).toEqual({ objects: 2, characters: 6 * (charactersOfObject - 1) + 8 + names });
+});
+
+test('a name counts each time that it is written, whatever it names', () => {
+  const alias = 'a'.repeat(255);
+  const boat = { [alias]: null, length: 7, tags: { [alias]: [] } };
+  const names = 'boats'.length + 3 * (2 * alias.length + 'lengthtags'.length);
+  expect(spentOn({ boats: [boat, boat, boat] }).characters).toBe(names);
 });
 
 test('a JSON text counts by its size, and is in memory unless it is read when it is sent', () => {
   const characters = 7 * charactersOfObject;
-  expect(spentOn({ boat: new RawJson('c'.repeat(characters)) })).toEqual({ objects: 8, characters });
+  expect(spentOn({ boat: new RawJson('c'.repeat(characters)) })).toEqual({ objects: 8, characters: characters + 4 });
   const later = { size: characters, open: () => Readable.from([]) };
-  expect(spentOn({ boat: new RawJson(later) })).toEqual({ objects: 8, characters: 0 });
+  expect(spentOn({ boat: new RawJson(later) })).toEqual({ objects: 8, characters: 4 });
 });

@@ -18,6 +18,7 @@ const none: OperationLimits = {
     depth: 0,
     fields: 0,
     aliases: 0,
+    name: 0,
     directives: 0,
     cost: 0,
     schema: 0,
@@ -48,7 +49,8 @@ test('strangers have the tighter one of each limit, and the same costs', () => {
     aliases: 20,
     directives: 20,
   };
-  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, cost: 10_000, schema: 40_000, text: 67_108_864 });
+  const costs = { name: 255, cost: 10_000, schema: 40_000, text: 67_108_864 };
+  expect(limitsOfStrangers(defaultLimits)).toEqual({ ...ofStrangers, ...costs });
   expect(limitsOfStrangers(none)).toEqual(none);
   const wide = {
     characters: 1e9,
@@ -58,9 +60,9 @@ test('strangers have the tighter one of each limit, and the same costs', () => {
     fields: 1e9,
     aliases: 1e9,
     directives: 1e9,
-    text: 3,
   };
-  expect(limitsOfStrangers({ ...wide, cost: 1, schema: 2 })).toEqual({ ...ofStrangers, cost: 1, schema: 2, text: 3 });
+  const others = { name: 4, cost: 1, schema: 2, text: 3 };
+  expect(limitsOfStrangers({ ...wide, ...others })).toEqual({ ...ofStrangers, ...others });
 });
 
 describe('the shape of a document', () => {
@@ -97,6 +99,22 @@ describe('the shape of a document', () => {
   function counts(depth: number, fields: number, aliases: number, directives: number): Counted {
     return { depth, fields, aliases, directives };
   }
+
+  test.each([
+    ['of an alias', '{ a { boats: b } }', 5],
+    ['of an alias in a fragment', 'query Q { ...F } fragment F on Q { b { boats: c } }', 5],
+    ['of an alias in a condition', '{ ... on Q { boats: c } }', 5],
+    ['of a fragment', '{ a } fragment Boats on Q { a }', 5],
+    ['of an operation', 'query A { a } query Boats { a }', 5],
+    // Of these the schema knows, or nothing comes back.
+    ['of nothing that comes back', '{ boats(of: $boats) }', 0],
+  ])('the longest name that it makes up is that %s', (_name, text, characters) => {
+    const document = parse(text);
+    expect(checkShape(document, { ...plenty, name: characters })).toBeNull();
+    if (characters === 0) return;
+    const error = checkShape(document, { ...plenty, name: characters - 1 });
+    expect(error?.extensions).toMatchObject({ limit: 'name', asked: characters, most: characters - 1 });
+  });
 
   test('has so many operations; fragments are none', () => {
     const document = parse('query A { a } query B { a } fragment F on Q { a }');
