@@ -12,7 +12,6 @@ import { OperatorError } from '../../platform/operator-error.js';
 import type { DocumentManifest } from '../graphql/documents.js';
 import { isLimitOfValidation, readableMessage, restated } from '../graphql/problems.js';
 import type { ProtocolCode } from '../graphql/protocol-codes.js';
-import type { Spent } from './budget.js';
 import { tooDear } from './dearest-field.js';
 import { KeptDocuments } from './kept-documents.js';
 import type { Room } from './kept-documents.js';
@@ -141,10 +140,9 @@ export class Executor {
     return cost + ofSchema;
   }
 
-  /** @throws GraphQLError LIMIT_EXCEEDED for a response that is too large to be written as one text */
-  checkText({ characters }: Pick<Spent, 'characters'>): void {
-    const { text } = this.deps.limits;
-    if (characters > text) throw overLimit('text', characters, text);
+  /** Characters of a response that may be written as one text. */
+  get mostText(): number {
+    return this.deps.limits.text;
   }
 
   /**

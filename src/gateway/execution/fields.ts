@@ -34,7 +34,23 @@ class PlannedSelection implements Selection {
   /** Creates empty responses: they inherit nothing, so a field may have any name, and have one shape, which is fast. */
   readonly Answer = answerClass();
 
-  constructor(readonly fields: readonly SelectedField[]) {}
+  constructor(readonly fields: readonly SelectedField[]) {
+    selected.set(kindOf(new this.Answer()), fields);
+  }
+}
+
+/** By the class of the responses, which is theirs alone. */
+const selected = new WeakMap<object, readonly SelectedField[]>();
+const noKind = {};
+
+function kindOf(answer: object): object {
+  const kind: unknown = Object.getPrototypeOf(answer);
+  return typeof kind === 'object' && kind !== null ? kind : noKind;
+}
+
+/** The fields that an object of a response has; `undefined` for a value of a scalar. */
+export function selectedFor(answer: object): readonly SelectedField[] | undefined {
+  return selected.get(kindOf(answer));
 }
 
 function answerClass(): new () => AnswerObject {

@@ -3,9 +3,11 @@ import type { ExecutionResult, FormattedExecutionResult } from 'graphql';
 import { readable } from '../../platform/problems.js';
 import type { Cost, CostBudget } from './budget.js';
 import { spentOn } from './budget.js';
+import { cutAnswer } from './cut-answer.js';
 import type { EndableContext, GatewayContext } from '../context.js';
 import type { Executor, Variables } from './executor.js';
 import type { PreparedOperation, ReadDocument } from './prepared.js';
+import { overLimit } from './limits.js';
 import { readableMessage, shownError, withoutSuggestions } from '../graphql/problems.js';
 import { OperationRun } from './operation-run.js';
 import type { RunningDeps } from './operation-run.js';
@@ -75,14 +77,22 @@ export async function answered(
   const { errors, ...rest } = await run(deps, operation, context, variables, root);
   const spent = spentOn(rest.data);
   const cost = settle(spent.objects);
+  const extensions = { cost };
+  const own = (errors ?? []).map((error) => shown(error, deps, context));
+  const { characters } = spent;
+  const { mostText } = deps.executor;
+  if (characters <= mostText) return { ...(errors && { errors: asJson(own) }), ...rest, extensions };
   // What a mutation has done is done: its caller hears of it.
-  if (operation.identity.type !== 'mutation') deps.executor.checkText(spent);
-  return {
-    ...(errors && { errors: errors.map((error) => shown(error, deps, context).toJSON()) }),
-    ...rest,
-    extensions: { cost },
-  };
+  if (operation.identity.type === 'mutation' && rest.data) {
+    return { errors: asJson([...own, ...cutAnswer(rest.data, characters, mostText)]), ...rest, extensions };
+  }
+  const tooLarge = overLimit('text', characters, mostText);
+  // The next event may fit. Who continued before this one would only get it again.
+  if (operation.isSubscription) return { errors: asJson([tooLarge]), data: null, extensions };
+  throw tooLarge;
 }
+
+const asJson = (errors: readonly GraphQLError[]) => errors.map((error) => error.toJSON());
 
 /** What was thrown before or instead of a response, in a form that its caller may see. */
 export function refusalOf(

@@ -129,7 +129,10 @@ test('short texts are in memory too, though they cost nothing', () => {
   const name = 'a'.repeat(charactersOfObject - 1);
   const boat = { name, again: name, names: [name, 'Vasa'] };
   const names = 'boats'.length + 2 * 'nameagainnames'.length;
-  expect(spentOn({ boats: [boat, boat] })).toEqual({ objects: 2, characters: 6 * (charactersOfObject - 1) + 8 + names });
+  expect(spentOn({ boats: [boat, boat] })).toEqual({
+    objects: 2,
+    characters: 6 * (charactersOfObject - 1) + 8 + names,
+  });
 });
 
 test('a name counts each time that it is written, whatever it names', () => {

@@ -295,6 +295,7 @@ describe('limits', () => {
       'aliases',
       `{ ${'...A '.repeat(11)} } fragment A on Query { ${Array.from({ length: 10 }, (_, index) => `a${index}: harbour`).join(' ')} }`,
     ],
+    ['name', `{ ${'a'.repeat(256)}: harbour }`],
     ['operations', Array.from({ length: 51 }, (_, index) => `query Q${index} { harbour }`).join(' ')],
     ['directives', `{ harbour ${'@include(if: true) '.repeat(101)} }`],
     ['directives', `{ ${'...A '.repeat(11)} } fragment A on Query { ${'harbour @include(if: true) '.repeat(10)} }`],
@@ -314,7 +315,7 @@ describe('limits', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit } }]);
     expect(body).not.toHaveProperty('data');
   });
-  test('text: what the answer holds of it is paid for, and too much is not sent, but for what a mutation has done', async () => {
+  test('text: what the answer holds of it is paid for, and too much is not sent; of a mutation, what fits', async () => {
     const name = 'R'.repeat(5_000);
     const slices = { harbour: () => ({ name }) };
     const at = await runGateway({ costBudget: 10_000, limits: { ...defaultLimits, text: 12_000 } }, { slices });
@@ -324,8 +325,12 @@ describe('limits', () => {
       expect(body.errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED', limit: 'text', most: 12_000 } }]);
       expect(body).not.toHaveProperty('data');
       const input = { name: name.repeat(3) };
-      const query = 'mutation($input: LaunchInput!) { launch(input: $input) { boat { name } } }';
-      expect((await ask(query, { at, variables: { input } })).body.data).toEqual({ launch: { boat: input } });
+      const query = 'mutation($input: LaunchInput!) { launch(input: $input) { boat { name } problems { code } } }';
+      const launched = await ask(query, { at, variables: { input } });
+      expect(launched.body.data).toEqual({ launch: { boat: null, problems: [] } });
+      expect(launched.body.errors).toMatchObject([
+        { path: ['launch', 'boat'], extensions: { code: 'LIMIT_EXCEEDED', limit: 'text', most: 12_000 } },
+      ]);
     } finally {
       await at.gateway.close();
     }
