@@ -58,15 +58,15 @@ export class CostBudget {
     if (perMinute === null) return (spent) => ({ asked, spent, left: null });
     const spender = spenderOf(context);
     const bucket = this.#filled(spender, perMinute);
-    // An operation that costs more than a whole minute waits for a full bucket; the limit of one operation is lower.
+    // An operation that costs more than a whole minute waits for a full bucket, and takes that.
     const needed = Math.min(asked, perMinute);
     if (bucket.level < needed) throw overBudget(asked, bucket.level, ((needed - bucket.level) / perMinute) * minute);
-    bucket.level -= asked;
-    this.#shared.add(spender, asked);
+    bucket.level -= needed;
+    this.#shared.add(spender, needed);
     return (spent) => {
-      // Lists without pages may be longer than expected: then the caller pays by waiting.
-      spend(bucket, spent - asked, perMinute);
-      this.#shared.add(spender, spent - asked);
+      // Lists without pages, and values, may be longer than expected: then the caller pays by waiting.
+      spend(bucket, spent - needed, perMinute);
+      this.#shared.add(spender, spent - needed);
       return { asked, spent, left: Math.max(0, Math.floor(bucket.level)) };
     };
   }
@@ -86,9 +86,12 @@ export class CostBudget {
   }
 }
 
+/** Minutes of its budget that a caller owes at most: nobody knows beforehand how large an answer is, and one mistake must not shut them out for hours. */
+const mostOwed = 10;
+
 /** @param spent less than nothing for what is given back */
 function spend(bucket: Bucket, spent: number, perMinute: number): void {
-  bucket.level = Math.min(perMinute, bucket.level - spent);
+  bucket.level = Math.max(-mostOwed * perMinute, Math.min(perMinute, bucket.level - spent));
 }
 
 /** An account has one budget for all its tokens; callers without a token share the budget of their address. */

@@ -68,6 +68,23 @@ describe('the budget of a caller', () => {
     expect(refused(() => ours.take(ada, 10))).toMatchObject({ retryAfter: 1 });
   });
 
+  test('whatever an answer took, ten minutes are owed at most', () => {
+    const { clock, budget: ours } = budget(600);
+    expect(ours.take(ada, 10)(1e12)).toEqual({ asked: 10, spent: 1e12, left: 0 });
+    expect(refused(() => ours.take(ada, 600))).toMatchObject({ left: -6_000, retryAfter: 660 });
+    clock.at += 600_000;
+    expect(refused(() => ours.take(ada, 10))).toMatchObject({ left: 0, retryAfter: 1 });
+    clock.at += 60_000;
+    expect(ours.take(ada, 600)(0).left).toBe(600);
+  });
+
+  test('an operation that asks for more than a minute takes a minute, with or without an answer', () => {
+    const { clock, budget: ours } = budget(600);
+    ours.take(ada, 50_000);
+    clock.at += 60_000;
+    expect(ours.take(ada, 50_000)(100).left).toBe(500);
+  });
+
   test('it never holds more than a minute of it', () => {
     const { clock, budget: ours } = budget(600);
     ours.take(ada, 100)(100);
