@@ -40,27 +40,33 @@ export class HeldAnswers<Version> {
   }
 }
 
-/** Statements that have a number at a time. */
-const mostNumbered = 2_000;
-const numbers = new Map<string, number>();
+/** Characters of the statements that have a number at a time, about: those used longest ago lose theirs first. A longer one than the second number has none. */
+const numberedWeight = 4 * 2 ** 20;
+const mostForStatement = 64 * 2 ** 10;
+/** What a short statement takes besides its text. */
+const statementWeight = 64;
+const numbers = new LRUCache<string, number>({ maxSize: numberedWeight, maxEntrySize: mostForStatement });
 let numbered = 0;
 
-/** A number of its own for each text. A text that was forgotten gets another one. */
-function numberOf(sql: string): number {
+/** A number of its own for each text; one that was forgotten gets another. `null` for a text that is too long to be kept. */
+function numberOf(sql: string): number | null {
+  const size = sql.length + statementWeight;
+  if (size > mostForStatement) return null;
   const known = numbers.get(sql);
   if (known !== undefined) return known;
-  if (numbers.size >= mostNumbered) numbers.clear();
   numbered += 1;
-  numbers.set(sql, numbered);
+  numbers.set(sql, numbered, { size });
   return numbered;
 }
 
 /**
- * `null` for parameters that are not texts: such statements are run each time. The key has the number of the statement and not its text, which may be of 5 KB: V8 knows the
+ * `null` for parameters that are not texts, and for a very long statement: such statements are run each time. The key has the number of the statement and not its text, which may be of 5 KB: V8 knows the
  * hash of a text that is always the same one, but not of one that is put together.
  */
 export function keyOf(sql: string, parameters: readonly SqlParameter[]): string | null {
-  let key = String(numberOf(sql));
+  const number = numberOf(sql);
+  if (number === null) return null;
+  let key = String(number);
   for (const parameter of parameters) {
     if (typeof parameter !== 'string') return null;
     // With its length, so that no two lists of parameters read the same.

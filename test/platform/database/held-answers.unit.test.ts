@@ -19,12 +19,31 @@ test.each([[1], [null], [true], [new Date(0)], ['a', 1n]])('%j has no key', (...
   expect(keyOf('SELECT 1', parameters)).toBeNull();
 });
 
-test('a statement whose key was forgotten gets another one, and no other statement gets that', () => {
-  const first = keyOf('SELECT 0', []);
-  const keys = Array.from({ length: 5_000 }, (_, at) => keyOf(`SELECT ${at + 1}`, []));
-  expect(new Set([first, ...keys]).size).toBe(5_001);
-  expect(keys).not.toContain(keyOf('SELECT 0', []));
-  expect(keyOf('SELECT 0', [])).toBe(keyOf('SELECT 0', []));
+/** A statement of so many characters. */
+const statement = (name: string, characters: number) => `SELECT ${name} `.padEnd(characters, '-');
+
+test('the statements that were used longest ago are forgotten, by their length: no other statement gets a key of theirs', () => {
+  const used = statement('used', 100);
+  const left = statement('left', 100);
+  const [keyOfUsed, keyOfLeft] = [keyOf(used, []), keyOf(left, [])];
+  const keys = Array.from({ length: 200 }, (_, at) => {
+    expect(keyOf(used, [])).toBe(keyOfUsed);
+    return keyOf(statement(`long${at}`, 60_000), []);
+  });
+  expect(new Set([keyOfUsed, keyOfLeft, ...keys]).size).toBe(202);
+  const again = keyOf(left, []);
+  expect([keyOfUsed, keyOfLeft, ...keys]).not.toContain(again);
+  expect(keyOf(left, [])).toBe(again);
+});
+
+test('thousands of short statements are kept', () => {
+  const keys = Array.from({ length: 5_000 }, (_, at) => keyOf(statement(`short${at}`, 100), []));
+  expect(Array.from({ length: 5_000 }, (_, at) => keyOf(statement(`short${at}`, 100), []))).toEqual(keys);
+});
+
+test('a very long statement has no key', () => {
+  expect(keyOf(statement('x', 64_000), [])).not.toBeNull();
+  expect(keyOf(statement('x', 70_000), [])).toBeNull();
 });
 
 test('answers are held at one version, frozen', () => {
