@@ -56,7 +56,7 @@ export class OwedAnswers {
       owed.open -= 1;
       owed.bytes = socket.bytesRead;
       // Of the next request, the beginning may have come with the one before it.
-      owed.since = isAmidRequest(socket) ? performance.now() : -Infinity;
+      owed.since = isAmidRequest(socket) === true ? performance.now() : -Infinity;
     });
   }
 
@@ -82,6 +82,8 @@ export class OwedAnswers {
     socket.on('error', failed).on('drain', drained);
     this.whenOwed(socket, (free) => {
       socket.off('error', failed).off('drain', drained);
+      // What it does from here on is no answer to a request: a WebSocket is told itself that the server stops.
+      if (socket instanceof Socket) this.#connections.delete(socket);
       act(free);
     });
   }
@@ -96,7 +98,8 @@ export class OwedAnswers {
       const { bytesRead } = socket;
       if (owed.bytes !== bytesRead) {
         owed.bytes = bytesRead;
-        owed.since = now;
+        // Line breaks before a request are none (RFC 9112 2.2), however many come.
+        owed.since = isAmidRequest(socket) === false ? -Infinity : now;
       }
       if (owed.open === 0 && now - owed.since >= quietMs) socket.destroy();
     }
@@ -120,10 +123,11 @@ const isFree = (socket: Duplex, latest: ServerResponse | undefined): boolean =>
 /** Node's parser tells for how long it has been reading a message: 0 between two. Where it does not, only bytes that come later are noticed. */
 const reading = z.object({ duration: z.custom<() => unknown>((value) => typeof value === 'function') });
 
-function isAmidRequest(socket: Socket): boolean {
+/** `null` if nobody knows. */
+function isAmidRequest(socket: Socket): boolean | null {
   const parser: unknown = Reflect.get(socket, 'parser');
   const { data } = reading.safeParse(parser);
-  if (!data) return false;
+  if (!data) return null;
   const milliseconds: unknown = Reflect.apply(data.duration, parser, []);
-  return typeof milliseconds === 'number' && milliseconds > 0;
+  return typeof milliseconds === 'number' ? milliseconds > 0 : null;
 }

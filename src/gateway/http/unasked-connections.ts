@@ -11,7 +11,7 @@ export class UnaskedConnections {
   readonly #known = new WeakSet<Socket>();
 
   /**
-   * After all other listeners for upgrades.
+   * After all other listeners for upgrades and expectations.
    * @param connected `secureConnection` if TLS comes first
    */
   watch(server: Server, connected: 'connection' | 'secureConnection'): void {
@@ -26,8 +26,8 @@ export class UnaskedConnections {
       socket.once('close', () => this.#unasked.delete(socket));
     });
     server.on('request', asked);
-    // Node only accepts upgrades if there is a listener.
-    if (server.listenerCount('upgrade') > 0) server.on('upgrade', asked);
+    // Node only accepts upgrades, and only leaves expectations to others, if there is a listener.
+    for (const event of ['upgrade', 'checkExpectation']) if (server.listenerCount(event) > 0) server.on(event, asked);
     // Requests with methods that the parser does not know arrive here.
     server.on('clientError', (_error: Error, socket: Socket) => void this.#unasked.delete(socket));
   }

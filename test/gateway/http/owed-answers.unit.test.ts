@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as later } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OwedAnswers } from '../../../src/gateway/http/owed-answers.js';
 import { hearUpgrades } from '../../../src/gateway/http/upgrades.js';
@@ -52,6 +54,36 @@ test('a WebSocket begins after the answers before it', async () => {
   await pause();
   answer();
   expect(bodies(await heard)).toEqual(['/a', '/b', 'live']);
+});
+
+test('a WebSocket is left to its own end, on a connection that was used before too', async () => {
+  let live: Duplex | undefined;
+  const own = createServer((_request, response) => response.end('[a]'));
+  const owed = new OwedAnswers();
+  owed.watch(own);
+  hearUpgrades(own, {
+    ...{ answers: owed, connection: 'connection', path: '/live' },
+    upgrade: (_request, socket) => {
+      live = socket;
+      socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n[live]');
+    },
+  });
+  await once(own.listen(0, '127.0.0.1'), 'listening');
+  const address = own.address();
+  if (address === null || typeof address === 'string') throw new Error('it listens on no port');
+  const socket = connect({ port: address.port, host: '127.0.0.1' });
+  let heard = '';
+  socket.on('data', (part) => (heard += part.toString('latin1')));
+  socket.write(get('/a') + offered('/live', 'websocket'));
+  await expect.poll(() => bodies(heard)).toEqual(['a', 'live']);
+  owed.close();
+  await later(1_100);
+  owed.close();
+  await pause();
+  live?.end('[farewell]');
+  await once(socket, 'end');
+  expect(bodies(heard)).toEqual(['a', 'live', 'farewell']);
+  own.close();
 });
 
 test('a WebSocket begins after a refusal of what the request before it expects', async () => {

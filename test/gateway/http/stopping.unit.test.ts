@@ -88,3 +88,35 @@ test('a listing that is being answered on a connection that was used before is a
   await gateway.close();
   await expect.poll(heard).toContain('{"slow":true}');
 });
+
+test('so is one that follows a refusal of what the first request on its connection expects', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  hear();
+  socket.write(`${head('/small')}Expect: a-miracle\r\n\r\n`);
+  await expect.poll(heard).toContain('417');
+  socket.write(head('/small'));
+  await pause(20);
+  const closed = gateway.close();
+  await pause(100);
+  socket.write('\r\n');
+  await closed;
+  await expect.poll(heard).toContain('{"small":true}');
+});
+
+test('line breaks between requests are no request: a server that stops does not wait for more of them', async () => {
+  const { socket, gateway, hear, heard } = await connected();
+  hear();
+  socket.write(`${head('/small')}\r\n`);
+  await expect.poll(heard).toContain('{"small":true}');
+  socket.write('\r\n');
+  await pause(20);
+  const closed = gateway.close();
+  let breaks = 0;
+  while (!socket.closed && breaks < 200) {
+    socket.write('\r\n');
+    breaks += 1;
+    await pause(50);
+  }
+  expect(socket.closed).toBe(true);
+  await closed;
+});
