@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { frame, named, preface } from './frames.js';
 import { certificateOf, runSecurely } from './secure.js';
 import type { Secure } from './secure.js';
 
@@ -59,21 +60,11 @@ async function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, bo
   return { headers: answered, text };
 }
 
-const frame = (type: number, flags: number, stream: number, payload = Buffer.alloc(0)) => {
-  const head = Buffer.alloc(9);
-  head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(type, 3);
-  head.writeUInt8(flags, 4);
-  head.writeUInt32BE(stream, 5);
-  return Buffer.concat([head, payload]);
-};
-const preface = Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(4, 0, 0)]);
 /** `:method GET`, `:scheme https`, `:path /`, without an end. */
 const head = Buffer.from([0x82, 0x87, 0x84]);
 const literal = Buffer.concat([Buffer.from([0x00, 1, 0x61, 100]), Buffer.alloc(100, 'a')]);
 
-/** PUT /upload, all of it: RFC 7541 6.2.2, and 6.1 for the scheme. */
-const named = (index: number, value: string) => Buffer.concat([Buffer.from([index, value.length]), Buffer.from(value)]);
+/** PUT /upload, all of it. */
 const upload = Buffer.concat([named(2, 'PUT'), Buffer.from([0x87]), named(4, '/upload'), named(1, 'localhost')]);
 
 async function openRaw() {
