@@ -1,12 +1,14 @@
+import { TextsWithin } from './texts-within.js';
+
 /**
- * The texts of a policy's list for one parameter, made ready for many items: to judge one takes about as long for thousands of texts as for a few, but for those
- * with a `*` at both ends, of which there are few ({@link mostWithin}).
+ * The texts that policies list for one parameter, made ready for many items, or for a long one: to judge it takes about as long for thousands of texts as for a
+ * few. A list has few with a `*` at both ends ({@link mostWithin}), but the lists of all policies of a caller come together here.
  */
 export class ListedTexts {
   readonly #whole: ReadonlySet<unknown>;
   readonly #beginnings: Beginnings;
   readonly #ends: Beginnings;
-  readonly #within: readonly string[];
+  readonly #within: TextsWithin;
 
   constructor(listed: readonly unknown[]) {
     this.#whole = new Set(listed);
@@ -14,7 +16,7 @@ export class ListedTexts {
     const of = (kind: Glob['kind']) => globs.flatMap((glob) => (glob.kind === kind ? [glob.text] : []));
     this.#beginnings = new Beginnings(of('beginning'));
     this.#ends = new Beginnings(of('end').map(reversed));
-    this.#within = of('within');
+    this.#within = new TextsWithin(of('within'));
   }
 
   fits(item: unknown): boolean {
@@ -22,7 +24,7 @@ export class ListedTexts {
     if (typeof item !== 'string') return false;
     if (this.#beginnings.fits(item)) return true;
     if (!this.#ends.isEmpty && this.#ends.fits(reversed(item))) return true;
-    return this.#within.some((text) => item.includes(text));
+    return this.#within.fits(item);
   }
 }
 
@@ -48,7 +50,7 @@ export function fitsGlob(listed: string, value: string): boolean {
   return kind === 'beginning' ? value.startsWith(text) : value === text;
 }
 
-/** Texts with a `*` at both ends that a list may have when it is written: each is looked for in each item. */
+/** Texts with a `*` at both ends that a list may have when it is written. */
 export const mostWithin = 100;
 
 export const isWithin = (listed: unknown): boolean => typeof listed === 'string' && globOf(listed).kind === 'within';

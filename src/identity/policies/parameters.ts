@@ -88,7 +88,7 @@ function isAmong(values: readonly Listed[], parameter: Parameter): boolean {
   const { value } = parameter;
   if (!isComparable(value)) return false;
   const listed = values.map((each) => meant(each, parameter));
-  if (listed.some((each) => same(each, value))) return true;
+  if (isListed(listed, value)) return true;
   return isList(value) && value.length > 0 && value.every(isOneOf(listed));
 }
 
@@ -97,7 +97,13 @@ function isTouched(values: readonly Listed[], parameter: Parameter): boolean {
   const { value } = parameter;
   const listed = values.map((each) => meant(each, parameter));
   if (!isComparable(value) || listed.includes(undefined)) return true;
-  return listed.some((each) => same(each, value)) || (isList(value) && value.some(isOneOf(listed)));
+  return isListed(listed, value) || (isList(value) && value.some(isOneOf(listed)));
+}
+
+/** Whether the value as a whole is listed. It may be one text of megabytes, which no single text of a policy is looked for in by itself. */
+function isListed(listed: readonly unknown[], value: unknown): boolean {
+  if (isList(value)) return listed.some((each) => same(each, value));
+  return new ListedTexts(listed.filter((each) => !isList(each))).fits(value);
 }
 
 /** For the items of a list, which may be many. */

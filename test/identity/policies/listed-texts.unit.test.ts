@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { fitsGlob, ListedTexts, mostWithin } from '../../../src/identity/policies/listed-texts.js';
+import { ParameterLimits } from '../../../src/identity/policies/parameters.js';
 import { readPolicy } from '../../../src/identity/policies/policy-text.js';
 
 describe('the texts of a list', () => {
@@ -14,6 +15,39 @@ describe('the texts of a list', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+
+  test('fit what one of them fits when many are looked for anywhere', () => {
+    const many = fc.array(text, { minLength: 20, maxLength: 40 });
+    fc.assert(
+      fc.property(
+        many,
+        fc.string({ unit: fc.constantFrom('a', 'b', '*', '\ud83d'), maxLength: 12 }),
+        (listed, item) => {
+          const within = listed
+            .map((each) => `*c${each}*`)
+            .concat(listed.filter((each) => each.length > 2).map((each) => `*${each}*`));
+          expect(new ListedTexts(within).fits(item)).toBe(within.some((each) => fitsGlob(each, item)));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('are not looked for one by one, in many items or in one long text, however many policies list them', () => {
+    const within = Array.from({ length: 3_000 }, (_, number) => `*-${number}-*`);
+    const rules = Array.from({ length: 30 }, (_, policy) =>
+      within.slice(policy * mostWithin, (policy + 1) * mostWithin),
+    );
+    const limits = ParameterLimits.of(rules.map((names) => ({ allowedParameters: { names } })));
+    const looked = vi.spyOn(String.prototype, 'includes');
+    const names = Array.from({ length: 1_000 }, (_, number) => `host-${number}-a`);
+    const permitted = [names, [...names, 'host-x-a'], 'host-2999-a', 'host-3000-a'].map((value) =>
+      limits?.permit([{ name: 'names', value }]),
+    );
+    const times = looked.mock.calls.length;
+    looked.mockRestore();
+    expect([permitted, times]).toEqual([[true, false, true, false], 0]);
   });
 
   test('are looked up, not tried one by one', () => {
