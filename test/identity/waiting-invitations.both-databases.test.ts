@@ -81,6 +81,32 @@ describe('an invitation of an address that nobody has', () => {
     expect((await world.client.organizationMembership.findUniqueOrThrow({ where: { id } })).userId).toBe(userId);
   });
 
+  test('is handed on with another of the address, all organizations before all teams, as everybody takes them', async () => {
+    const email = address();
+    const founder = await world.user();
+    const others = await world.organization(founder);
+    const teams = [await world.team(organizationId), await world.team(others)];
+    const { userId: first } = await invite(email, teams.slice(0, 1));
+    // Two that invite at once each make an account that waits.
+    await world.client.user.update({ where: { id: first }, data: { searchEmail: '' } });
+    const { userId: second } = await world.memberships.add(await world.caller({ userId: founder }), {
+      ...{ organization: others, email, teamIds: teams.slice(1) },
+    });
+    const { searchEmail } = await world.client.user.findUniqueOrThrow({ where: { id: second } });
+    await world.client.user.update({ where: { id: first }, data: { searchEmail } });
+    const { result, statements } = await world.heard(() =>
+      world.users.create(root, { username: `person-${addresses}`, email }),
+    );
+    const taken = statements.flatMap((sql) => /^UPDATE "(\w+Membership)"/.exec(sql)?.[1] ?? []);
+    expect(taken).toEqual([
+      ...['OrganizationMembership', 'OrganizationMembership'],
+      ...['TeamMembership', 'TeamMembership'],
+    ]);
+    expect(await world.client.organizationMembership.count({ where: { userId: result.id } })).toBe(2);
+    expect(await world.client.teamMembership.count({ where: { userId: result.id } })).toBe(2);
+    expect(await world.client.user.count({ where: { id: { in: [first, second] } } })).toBe(0);
+  });
+
   test('gives a member nothing more, and no count is wrong', async () => {
     const email = address();
     const teamId = await world.team(organizationId, { manageWorkspaces: true });

@@ -27,23 +27,24 @@ export async function handOnInvitations(tx: TransactionClient, { id: userId, ema
     include: { memberships: true, teams: true },
     orderBy: { id: 'asc' },
   });
-  for (const { id, memberships, teams } of waiting) {
-    for (const { id: membership, organizationId } of inLockOrder(memberships, (each) => each.organizationId)) {
-      const where = { organizationId_userId: { organizationId, userId } };
-      if (await tx.organizationMembership.findUnique({ where })) {
-        await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
-      } else await tx.organizationMembership.update({ where: { id: membership }, data: { userId } });
-    }
-    for (const { teamId } of inLockOrder(teams, (each) => each.teamId)) {
-      const organization = { teams: { some: { id: teamId } } };
-      const invited = await tx.organizationMembership.findFirst({ where: { userId, status: 'invited', organization } });
-      const there = await tx.teamMembership.findUnique({ where: { teamId_userId: { teamId, userId } } });
-      // Somebody who is already a member, in other teams, gains nothing by an invitation that nobody accepts.
-      if (there || !invited) await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: 1 } } });
-      else await tx.teamMembership.update({ where: { teamId_userId: { teamId, userId: id } }, data: { userId } });
-    }
-    await tx.user.delete({ where: { id } });
+  // Two may wait for one address, when both were invited at once: what they hold is taken as if one had it.
+  const memberships = waiting.flatMap((each) => each.memberships);
+  for (const { id, organizationId } of inLockOrder(memberships, (each) => each.organizationId)) {
+    const where = { organizationId_userId: { organizationId, userId } };
+    if (await tx.organizationMembership.findUnique({ where })) {
+      await tx.organization.update({ where: { id: organizationId }, data: { memberCount: { decrement: 1 } } });
+    } else await tx.organizationMembership.update({ where: { id }, data: { userId } });
   }
+  const teams = waiting.flatMap((each) => each.teams);
+  for (const { teamId, userId: waits } of inLockOrder(teams, (each) => each.teamId)) {
+    const organization = { teams: { some: { id: teamId } } };
+    const invited = await tx.organizationMembership.findFirst({ where: { userId, status: 'invited', organization } });
+    const there = await tx.teamMembership.findUnique({ where: { teamId_userId: { teamId, userId } } });
+    // Somebody who is already a member, in other teams, gains nothing by an invitation that nobody accepts.
+    if (there || !invited) await tx.team.update({ where: { id: teamId }, data: { memberCount: { decrement: 1 } } });
+    else await tx.teamMembership.update({ where: { teamId_userId: { teamId, userId: waits } }, data: { userId } });
+  }
+  for (const { id } of waiting) await tx.user.delete({ where: { id } });
 }
 
 /** An address for which nothing waits any more is forgotten. */
