@@ -119,10 +119,10 @@ function enumReader(type: GraphQLEnumType): InputReader {
   return (value) => (typeof value === 'string' ? (values.get(value) ?? unread) : unread);
 }
 
-/** What a scalar refuses is read once more, for the words of graphql-js. Objects in it must be counted first: a wrapped text is none. */
+/** What a scalar refuses is read once more, for the words of graphql-js. */
 function scalarReader(type: GraphQLScalarType): InputReader {
-  return (value) => {
-    if (typeof value === 'object' && !(value instanceof AsWritten)) return unread;
+  return (value, room) => {
+    if (!hasRoom(value, room)) return unread;
     try {
       const read: unknown = type.parseValue(value);
       return read === undefined ? unread : read;
@@ -130,4 +130,12 @@ function scalarReader(type: GraphQLScalarType): InputReader {
       return unread;
     }
   };
+}
+
+/** Counts the objects of a value that a scalar takes as it is. A wrapped text is none: nobody can send one. */
+function hasRoom(value: unknown, room: Room): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof AsWritten) return true;
+  room.objects -= 1;
+  if (room.objects < 0) return false;
+  return Object.values(value).every((inner: unknown) => hasRoom(inner, room));
 }

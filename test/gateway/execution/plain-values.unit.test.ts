@@ -96,6 +96,7 @@ describe('what is taken without coercion', () => {
     ['[Int]', [1, null]],
     ['Other', 'x'],
     ['Other', new AsWritten('x')],
+    ['Other', { a: [{ b: 1 }, null, new AsWritten('x')] }],
   ])('%s takes %j', (type, value) => {
     expect(plainValues(schema, operationOf(type))({ value })).not.toBeNull();
   });
@@ -105,7 +106,8 @@ describe('what is taken without coercion', () => {
     ['Either', { a: 1 }],
     ['Size', 'NONE'],
     ['[Int]', 1],
-    ['Other', { a: 1 }],
+    ['Other', Array.from({ length: 1_001 }, () => ({}))],
+    ['Other', { a: { b: Array.from({ length: 500 }, () => [{}]) } }],
     ['Named', Array.from({ length: 1_001 }, () => ({ name: 'x' }))],
     ['[Named]', Array.from({ length: 1_001 }, () => ({ name: 'x' }))],
     ['ID', 1],
