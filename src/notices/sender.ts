@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.js';
+import { waiterOf } from '../platform/outbound/call-end.js';
 import { OutboundFailure } from '../platform/outbound/outbound-failure.js';
 import type { OutboundFailureKind } from '../platform/outbound/outbound-failure.js';
 import type { OutboundGate } from '../platform/outbound/outbound-gate.js';
@@ -52,7 +53,7 @@ export class Sender {
         withinMs,
         body: Buffer.from(notice.body),
         mostBytes: mostAnswerBytes,
-        signal,
+        waiter: signal && waiterOf(signal),
       });
       const delivered = answer.status >= 200 && answer.status < 300;
       return {

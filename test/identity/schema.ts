@@ -37,6 +37,7 @@ export function asker(world: World) {
   ): Promise<unknown> => {
     const context: IdentityContext & { node: (id: string) => Promise<object | null> } = {
       signal: AbortSignal.timeout(60_000),
+      whenEnded: () => () => undefined,
       baseUrl: 'http://localhost:8080',
       caller,
       origin,

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Certificate } from '../x509/index.js';
 import { LRUCache } from 'lru-cache';
+import { waiterOf } from '../../platform/outbound/call-end.js';
 import { NameServer } from '../../platform/outbound/name-server.js';
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
@@ -77,7 +78,7 @@ export class ValidationAttempts {
       withinMs,
       mostBytes,
       redirects: mostRedirects,
-      signal,
+      waiter: waiterOf(signal),
       headers: { 'user-agent': 'Trustate ACME validation' },
       mayFollow: (to) => allowed.has(`${to.protocol} ${to.port || (to.protocol === 'https:' ? 443 : 80)}`),
       connections: this.#anybody,
@@ -119,7 +120,7 @@ export class ValidationAttempts {
       port: ports.tls,
       protocol: acmeTls,
       withinMs,
-      signal,
+      waiter: waiterOf(signal),
       serverName: identifier.type === 'ip' ? reverseName(identifier.value) : identifier.value,
       ...this.#names(dnsResolver),
     });

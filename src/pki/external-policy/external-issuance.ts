@@ -74,7 +74,7 @@ interface RequestedKey {
 }
 
 /** The request that waits for the service. */
-export interface Waiting extends Pick<RequestContext, 'signal'> {
+export interface Waiting extends Pick<RequestContext, 'signal' | 'whenEnded'> {
   /** Who sent it, with the rights of now. @throws UNAUTHENTICATED when the token is no longer valid */
   readonly presentCaller: () => Promise<Caller>;
 }
@@ -208,7 +208,7 @@ export class ExternalIssuance {
         identity: await this.#identity(caller, policy),
         again: () => this.#stillAllowed(opened, waiting),
       },
-      waiting.signal,
+      waiting,
     );
     const { authority, issuer, around, plan, stores, leases } = decided;
     return this.deps.making.make({ actor: caller, authority, issuer, path, around }, plan, {

@@ -43,6 +43,7 @@ const waiting = (context: PkiContext): Waiting => ({
   get signal() {
     return context.signal;
   },
+  whenEnded: (listener) => context.whenEnded(listener),
   presentCaller: () => presentCaller(context),
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../platform/clock.js';
+import type { Waiter } from '../../platform/outbound/call-end.js';
 import { problem } from '../../platform/problems.js';
 import { circumstances } from '../issuance/certificate-making.js';
 import { checkedPlan } from '../issuance/certify.js';
@@ -47,11 +48,11 @@ export class PolicyDecisions {
   /** @throws REQUEST_REFUSED, POLICY_SERVICE_FAILED, ISSUER_NOT_USABLE, and whatever {@link Undecided.again} throws */
   async decide(
     { actor, authority: before, policyConfig, key, again, faults, ...question }: Undecided,
-    signal: AbortSignal | undefined,
+    waiter: Waiter | undefined,
   ): Promise<DecidedByService> {
     const given = 'given' in key.planned ? key.planned.given : undefined;
     const asked = { ...question, uuid: randomUUID(), mount: before.mount, key: given };
-    const reply = await this.deps.service.ask(policyConfig, asked, signal);
+    const reply = await this.deps.service.ask(policyConfig, asked, waiter);
     if (reply.kind === 'refused') throw refused(inItsWords(reply));
     const authority = await again();
     const reference = reply.issuerRef === '' ? question.issuer.id : reply.issuerRef;

@@ -82,8 +82,8 @@ export function requestDocument(question: PolicyQuestion): Buffer {
     }),
     ...(acme && { acme_request_key_values: acme }),
   });
-  const named = inside({ policy_name: policy });
-  const issued = inside({ issuance_mode: mode, vault_generated_private_key: mode === 'issue' });
+  const named = `"policy_name":${JSON.stringify(policy)}`;
+  const issued = `"issuance_mode":"${mode}","vault_generated_private_key":${mode === 'issue'}`;
   const values = `${named},${mountMembers(mount)},${issued},${issuerMembersAt(mount)(issuer)}`;
   return Buffer.from(`{${request},"vault_request_values":{${values}}}`);
 }

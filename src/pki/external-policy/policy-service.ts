@@ -3,17 +3,22 @@ import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log/log.js';
 import { OutboundFailure } from '../../platform/outbound/outbound-failure.js';
 import type { OutboundFailureKind } from '../../platform/outbound/outbound-failure.js';
+import type { Waiter } from '../../platform/outbound/call-end.js';
 import type { OutboundGate } from '../../platform/outbound/outbound-gate.js';
 import { openConnections } from '../../platform/outbound/trusted-connections.js';
 import type { Connections } from '../../platform/outbound/trusted-connections.js';
 import { problem } from '../../platform/problems.js';
 import type { ProblemError } from '../../platform/problems.js';
-import type { CallableExternalPolicy, ExternalPolicyStore } from './external-policy.store.js';
+import { remembered } from '../policy/remembered.js';
+import type { CallableExternalPolicy, ExternalPolicyConfig, ExternalPolicyStore } from './external-policy.store.js';
 import { mostReplyBytes, readReply, WrongReply } from './policy-reply.js';
 import type { PolicyReply } from './policy-reply.js';
 import { requestDocument } from './policy-request.js';
 import type { PolicyQuestion } from './policy-request.js';
 import { trustOf } from './service-trust.js';
+
+/** Read once: a configuration stays the same object until it is changed. */
+const addressIn = remembered((config: ExternalPolicyConfig) => new URL(config.externalServiceUrl));
 
 /** Mounts whose connections are kept. */
 const mostKept = 100;
@@ -60,19 +65,19 @@ export class PolicyService {
   async ask(
     policy: CallableExternalPolicy,
     question: PolicyQuestion,
-    signal: AbortSignal | undefined,
+    waiter: Waiter | undefined,
   ): Promise<PolicyReply> {
     const { config } = policy;
     try {
       const answer = await this.deps.gate.call({
         method: 'POST',
-        url: new URL(config.externalServiceUrl),
+        url: addressIn(config),
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: requestDocument(question),
         withinMs: config.timeout * 1000,
         mostBytes: mostReplyBytes,
         connections: this.#connectionsOf(policy),
-        signal,
+        waiter,
       });
       // What it says with another status is nothing that a caller should read.
       if (answer.status !== 200) throw new WrongReply(`it has status ${answer.status}`);

@@ -5,6 +5,8 @@
 export interface RequestContext {
   /** Aborted when the request ends: a timeout, or a caller that closed the connection. Pass it to everything that can be stopped. */
   readonly signal: AbortSignal;
+  /** Calls the listener once at that end, or at once if it has come already: for calls that need no signal, which takes time to make. @returns what makes it needless */
+  whenEnded(listener: (reason: Error) => void): () => void;
   /** The beginning of absolute URLs in responses, without a slash at the end: scheme and host of the request, or the public URL. */
   readonly baseUrl: string;
   /** Id of the last event of a client that subscribes again; it is used instead of `after`. */

@@ -44,6 +44,26 @@ export class CallEnd implements Ending {
   }
 }
 
+/** Whoever waits for a call: a request, or a job. */
+export interface Waiter {
+  /** Calls once, when they wait no longer, or at once where that is so already. @returns what makes it needless */
+  whenEnded(listener: Listener): () => void;
+}
+
+/** Who waits as long as a signal is not aborted. A request says so itself, without the cost of a signal. */
+export const waiterOf = (signal: AbortSignal): Waiter => ({
+  whenEnded(listener) {
+    const ended = () => {
+      listener(reasonOf(signal));
+    };
+    if (signal.aborted) ended();
+    else signal.addEventListener('abort', ended, { once: true });
+    return () => {
+      signal.removeEventListener('abort', ended);
+    };
+  },
+});
+
 /** Why a signal was aborted, as what may be thrown. */
 export const reasonOf = ({ reason }: Pick<AbortSignal, 'reason'>): Error =>
   reason instanceof Error ? reason : new Error('given up', { cause: reason });

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { connect as connectSecurely } from 'node:tls';
-import { CallEnd, reasonOf } from './call-end.js';
-import type { Ending } from './call-end.js';
+import { CallEnd } from './call-end.js';
+import type { Ending, Waiter } from './call-end.js';
 import { failureOf, OutboundFailure } from './outbound-failure.js';
 import type { ReachableAddresses, Unreachable } from './reachable-addresses.js';
 import { literalOf, lookupOf, NameLookups, resolveAsSystem, resolvedHost } from './resolved-host.js';
@@ -32,12 +32,12 @@ export interface OutboundCall {
   readonly trustsEverywhere?: boolean;
   /** Who knows the addresses of names; this machine otherwise. */
   readonly names?: NameLookups;
-  /** Ends the call. */
-  readonly signal?: AbortSignal | undefined;
+  /** The call ends when they wait no longer. */
+  readonly waiter?: Waiter | undefined;
 }
 
 /** A TLS handshake with whatever a user gives the name of, to look at the certificate that is shown. */
-export interface OutboundHandshake extends Pick<OutboundCall, 'withinMs' | 'signal' | 'names'> {
+export interface OutboundHandshake extends Pick<OutboundCall, 'withinMs' | 'waiter' | 'names'> {
   /** A name, or an address without brackets. */
   readonly host: string;
   readonly port: number;
@@ -106,19 +106,16 @@ export class OutboundGate {
 
   async #inTime<T>(
     host: string,
-    call: Pick<OutboundCall, 'withinMs' | 'signal'>,
+    call: Pick<OutboundCall, 'withinMs' | 'waiter'>,
     work: (ending: Ending) => Promise<T>,
   ): Promise<T> {
-    const { signal } = call;
     const ending = new CallEnd();
     const timer = setTimeout(() => {
       ending.end(tooLate);
     }, call.withinMs).unref();
-    const giveUp = () => {
-      if (signal) ending.end(reasonOf(signal));
-    };
-    signal?.addEventListener('abort', giveUp, { once: true });
-    if (signal?.aborted === true) giveUp();
+    const forget = call.waiter?.whenEnded((reason) => {
+      ending.end(reason);
+    });
     let turnAt = Infinity;
     try {
       return await this.#turns.during(host, ending, () => {
@@ -137,7 +134,7 @@ export class OutboundGate {
       throw failureOf(error, host);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      forget?.();
     }
   }
 

@@ -98,6 +98,7 @@ beforeAll(() => {
   ]);
   const context: NodeContext = {
     signal: new AbortController().signal,
+    whenEnded: () => () => undefined,
     baseUrl: 'https://x',
     node: (id) => nodes(id, context),
   };

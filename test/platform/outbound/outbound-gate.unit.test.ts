@@ -4,6 +4,7 @@ import { createServer as createSocketServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
+import { waiterOf } from '../../../src/platform/outbound/call-end.js';
 import { NameLookups } from '../../../src/platform/outbound/resolved-host.js';
 import { eventually } from '../../eventually.js';
 import { cleanup, closingAfterEach, echo, failing, gateOf, get, listening, nowhere, serve } from './called.js';
@@ -234,7 +235,7 @@ describe('an answer', () => {
   test('is not waited for when the caller gives up', async () => {
     const port = await serve(() => undefined);
     const caller = new AbortController();
-    const call = failing(gateOf().call(get(`http://127.0.0.1:${port}/`, { signal: caller.signal })));
+    const call = failing(gateOf().call(get(`http://127.0.0.1:${port}/`, { waiter: waiterOf(caller.signal) })));
     caller.abort();
     expect((await call).kind).toBe('ended');
   });
