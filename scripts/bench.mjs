@@ -3,7 +3,7 @@ import { main, prepare, root } from './steps.mjs';
 import { spawnSync } from 'node:child_process';
 
 await main('npm run bench', async () => {
-  await prepare();
+  await prepare('all');
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',

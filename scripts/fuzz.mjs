@@ -2,7 +2,7 @@
 import { main, prepare, run, StepError } from './steps.mjs';
 
 await main('npm run fuzz', async () => {
-  await prepare();
+  await prepare('all');
   const { code } = await run(process.execPath, ['--import', 'tsx', 'test/fuzz/main.ts', ...process.argv.slice(2)]);
   if (code !== 0) throw new StepError('something was wrong.');
 });

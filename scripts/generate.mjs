@@ -1,6 +1,6 @@
 /**
  * Generates what is not checked in: the two Prisma clients with the readers of rows, and the typed operations of graphql/rest, each when something it is made from has changed.
- * `--clients` leaves out the types of operations: they need a current graphql/schema.graphql, and to print that takes everything else.
+ * `--running` leaves out the types of operations, which only the compiler reads: they need a current graphql/schema.graphql, and to print that takes everything else.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,6 +60,6 @@ await main('generate', async () => {
     writeFileSync(shapesFile, tableShapes(model));
   });
   await current('rest-operations.sha256', constants.stamp(), constants.areThere, constants.write);
-  if (process.argv.includes('--clients')) return;
+  if (process.argv.includes('--running')) return;
   await current('rest-types.sha256', types.stamp(), types.areThere, types.write);
 });

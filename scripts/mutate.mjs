@@ -2,7 +2,6 @@
 // change that no test notices is a rule that nothing holds. The report of a domain is .cache/mutation/<domain>.json and .html.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Stryker } from '@stryker-mutator/core';
 import { main, prepare, root, StepError } from './steps.mjs';
 
 /** Domain → what is changed, the tests that have to notice, those of them that are not asked, and milliseconds after which a change counts as one that never ends. */
@@ -106,7 +105,7 @@ await main('npm run mutate', async () => {
   const asked = given.filter((each) => !files.includes(each));
   const unknown = asked.find((name) => !(name in domains));
   if (unknown) throw new StepError(`no such domain: ${unknown}. There are ${Object.keys(domains).join(', ')}.`);
-  await prepare();
+  await prepare('all');
   const rows = [];
   for (const [name, domain] of Object.entries(domains)) {
     if (asked.length === 0 || asked.includes(name))
@@ -123,6 +122,8 @@ async function mutate(name, { rules, tests, aside = '', patience = 60_000 }) {
   mkdirSync(path.join(root, '.cache/mutation'), { recursive: true });
   process.env.MUTATION_TESTS = tests.join(' ');
   process.env.MUTATION_ASIDE = aside;
+  // Once everything is installed.
+  const { Stryker } = await import('@stryker-mutator/core');
   const results = await new Stryker({
     mutate: rules,
     testRunner: 'loaded',

@@ -73,7 +73,7 @@ if (process.argv[1] === import.meta.filename) {
   await main('runtime-folder', async () => {
     const [folder] = process.argv.slice(2);
     if (folder === undefined) throw new StepError('Say which folder: node scripts/runtime-folder.mjs FOLDER');
-    await prepare();
+    await prepare('server');
     makeRuntimeFolder(folder);
     console.log(`  ${folder} has what a server needs: node ${folder}/dist/main.js serve`);
   });

@@ -4,7 +4,7 @@ import { main, prepare, root } from './steps.mjs';
 
 await main('npm start', async () => {
   console.log('Trustate');
-  await prepare();
+  await prepare('server');
   process.exitCode = await serve(process.argv.slice(2));
 });
 

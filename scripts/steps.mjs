@@ -103,8 +103,13 @@ function stamp(file, value) {
   writeFileSync(at(file), `${value}\n`);
 }
 
-const installed = 'node_modules/.trustate-stamp';
-const installStamp = () => `${hashOf('package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
+const installStamp = 'node_modules/.trustate-stamp';
+/** What each installs: `server` what a server is built of and runs with, `all` also what test/package.json names. */
+const stampOf = (scope) =>
+  `${scope} ${hashOf('package.json', 'test/package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
+
+/** Whoever has everything has what a server needs. */
+const isInstalled = (scope) => [scope, 'all'].some((each) => stampedWith(installStamp, stampOf(each)));
 
 function npm(label, args, env = {}) {
   const cli = process.env.npm_execpath ?? '';
@@ -113,11 +118,12 @@ function npm(label, args, env = {}) {
 }
 
 /** `npm ci` when the lock file is another than at the last install; what packages compile or link themselves is left to `nativeParts`. */
-async function install() {
-  if (stampedWith(installed, installStamp()) && (await nativeProblem()) === null) return false;
-  rmSync(at(installed), { force: true });
+async function install(scope) {
+  if (isInstalled(scope) && (await nativeProblem()) === null) return false;
+  rmSync(at(installStamp), { force: true });
   // Development packages too, whatever NODE_ENV says: the build needs them.
   const ci = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+  if (scope !== 'all') ci.push('--workspaces=false');
   // Versions are exact and their contents are checked, so what the cache of npm knows of a package is enough, unless it is from before that version.
   await npm('npm ci', [...ci, '--prefer-offline']).catch(() => npm('npm ci', ci));
 }
@@ -131,8 +137,8 @@ function approved() {
 }
 
 /** The install scripts of those packages: SQLite is compiled where its package has no native part for the machine. Nothing before the first start of a server needs them. */
-async function nativeParts() {
-  if (existsSync(at(installed))) return false;
+async function nativeParts(scope) {
+  if (existsSync(at(installStamp))) return false;
   await npm('npm rebuild', ['rebuild', ...approved()]);
   const problem = await nativeProblem();
   if (problem !== null) {
@@ -141,7 +147,7 @@ async function nativeParts() {
         `Elsewhere it is compiled: install python3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run "npm rebuild ${sqlite}".`,
     );
   }
-  stamp(installed, installStamp());
+  stamp(installStamp, stampOf(scope));
 }
 
 /** Why SQLite's native part does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
@@ -159,9 +165,10 @@ async function nativeProblem() {
 }
 
 /** The files that are made from others and not checked in; scripts/generate.mjs skips what is up to date. */
-async function generate() {
+async function generate(scope) {
   if (!existsSync(at('scripts/generate.mjs'))) return false;
-  await must(process.execPath, ['scripts/generate.mjs'], { quiet: true, label: 'generate', env: prismaEnv });
+  const args = ['scripts/generate.mjs', ...(scope === 'all' ? [] : ['--running'])];
+  await must(process.execPath, args, { quiet: true, label: 'generate', env: prismaEnv });
 }
 
 /** Generation needs no engine; naming an executable keeps Prisma from fetching one. */
@@ -169,13 +176,23 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/** Everything before a first start. `beside` needs what is built and no native part: it runs while those are still being made. */
-export async function prepare(beside = () => undefined) {
-  await step('install packages ', install);
+/** What the packages of a scope need before they run. */
+export async function installed(scope) {
+  await step('install packages ', () => install(scope));
+  await step('native parts ', () => nativeParts(scope));
+}
+
+/**
+ * Everything before a first start.
+ * @param scope `all` where more is done than a server is built and started
+ * @param beside needs what is built and no native part: it runs while those are still being made
+ */
+export async function prepare(scope, beside = () => undefined) {
+  await step('install packages ', () => install(scope));
   const [, made] = await Promise.all([
-    step('native parts ', nativeParts),
+    step('native parts ', () => nativeParts(scope)),
     (async () => {
-      await step('generate ', generate);
+      await step('generate ', () => generate(scope));
       await step('build ', build);
       return beside();
     })(),

@@ -26,7 +26,7 @@ await main('npm test', async () => {
   const began = Date.now();
   mkdirSync(path.join(root, '.cache'), { recursive: true });
   console.log('Trustate: checks and tests');
-  const counting = await prepare(() => (asked.length > 0 ? [] : check()));
+  const counting = await prepare('all', () => (asked.length > 0 ? [] : check()));
   const parts = await Promise.all([...counting, test(asked)]);
   const passed = parts.reduce((sum, part) => sum + part.passed, 0);
   const failed = parts.reduce((sum, part) => sum + part.failed, 0);

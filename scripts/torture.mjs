@@ -2,7 +2,7 @@
 import { main, prepare, run, StepError } from './steps.mjs';
 
 await main('npm run torture', async () => {
-  await prepare();
+  await prepare('all');
   const { code } = await run(process.execPath, ['--import', 'tsx', 'test/torture/main.ts', ...process.argv.slice(2)]);
   if (code !== 0) throw new StepError('something is not as it was acknowledged.');
 });

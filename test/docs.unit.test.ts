@@ -5,15 +5,24 @@ import { z } from 'zod';
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
 const versions = z.record(z.string(), z.string());
-const about = z
-  .object({
-    dependencies: versions,
-    devDependencies: versions,
-    optionalDependencies: versions.default({}),
-    scripts: versions,
-  })
-  .parse(JSON.parse(read('package.json')));
-const all = { ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies };
+const packageOf = (name: string) =>
+  z
+    .object({
+      dependencies: versions.default({}),
+      devDependencies: versions,
+      optionalDependencies: versions.default({}),
+      scripts: versions.default({}),
+    })
+    .parse(JSON.parse(read(name)));
+const about = packageOf('package.json');
+const all = Object.assign(
+  {},
+  ...[about, packageOf('test/package.json')].flatMap((each) => [
+    each.dependencies,
+    each.devDependencies,
+    each.optionalDependencies,
+  ]),
+) as Record<string, string>;
 
 test('docs/dependencies.md has a row for each dependency, and no other', () => {
   const own = read('docs/dependencies.md').replace(/^## Installed by operators[^]*?(?=^## )/m, '');
