@@ -6,6 +6,7 @@ import pino from 'pino';
 import type { Caller } from '../../src/identity/caller.js';
 import type { PathPolicies } from '../../src/pki/access.js';
 import { createPkiService } from '../../src/pki/module.js';
+import type { Log } from '../../src/platform/log/log.js';
 import type { AskedTokens } from '../../src/platform/pkcs11/tokens.js';
 import { problem } from '../../src/platform/problems.js';
 import { Seal } from '../../src/platform/seal/seal.js';
@@ -35,12 +36,12 @@ export class RecordingPolicies implements PathPolicies {
 }
 
 /** The certificate authority over a database of its own, with a clock that stands still, after the first start. */
-export async function openPkiWorld(more: { readonly pkcs11?: AskedTokens } = {}) {
+export async function openPkiWorld(more: { readonly pkcs11?: AskedTokens; readonly log?: Log } = {}) {
   const base = await openWorld();
   const policies = new RecordingPolicies();
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
   const service = createPkiService({
-    ...{ ...base, ...more, policies, seal, expiryDays: [30, 7, 1], log: pino({ level: 'silent' }) },
+    ...{ ...base, log: pino({ level: 'silent' }), ...more, policies, seal, expiryDays: [30, 7, 1] },
   });
   await service.start();
   const userId = await base.user({ username: 'olga' });

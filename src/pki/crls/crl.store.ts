@@ -9,6 +9,8 @@ import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
 import { CrlParts, ownScope } from './parts/crl-parts.js';
 import type { BuiltInParts, CrlDatabase } from './parts/crl-parts.js';
+import type { DamagedCrl } from './parts/damaged.js';
+import { fewEntries } from './parts/part-list.js';
 import { lastNumberOf, unlessOvertaken } from './parts/unless-overtaken.js';
 
 export type CrlKind = 'complete' | 'delta';
@@ -60,7 +62,14 @@ export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlH
 export class CrlStore {
   readonly #parts: CrlParts;
 
-  constructor(private readonly deps: { database: CrlDatabase; wholeCrls?: boolean }) {
+  /** @param deps.damaged called for one that was to be read */
+  constructor(
+    private readonly deps: {
+      database: CrlDatabase;
+      wholeCrls?: boolean;
+      damaged?: (crl: DamagedCrl) => Promise<void>;
+    },
+  ) {
     this.#parts = new CrlParts({ ...deps, table: 'Crl' });
   }
 
@@ -75,7 +84,7 @@ export class CrlStore {
     return last;
   }
 
-  /** DER; null if another CRL replaced it. */
+  /** DER; null if another CRL replaced it. @throws CrlDamaged */
   content(id: string): Promise<Uint8Array | null> {
     return this.#parts.content(id);
   }
@@ -83,6 +92,13 @@ export class CrlStore {
   /** Octets of its content, without reading it; null if another CRL replaced it. */
   size(id: string): Promise<number | null> {
     return this.#parts.size(id);
+  }
+
+  /** Whether a part of any of these is missing. */
+  async lack(heads: readonly (Pick<CrlHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
+    for (const head of heads)
+      if (head && head.entryCount > fewEntries && (await this.#parts.lacks(head.id))) return true;
+    return false;
   }
 
   /** Number of the last CRL of any of these. */

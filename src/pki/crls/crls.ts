@@ -15,6 +15,7 @@ import { newCrl, orderOf } from './new-crl.js';
 import type { CrlOrder } from './crl-order.js';
 import { deltaEnd, dueNext, isOfTheFuture } from './crl-schedule.js';
 import type { DueCrl } from './crl-schedule.js';
+import { CrlDamaged } from './parts/damaged.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
 import type { CrlKind } from './crl.store.js';
@@ -54,6 +55,11 @@ interface Before {
 }
 
 const idsOf = (members: CrlGroup['members']): readonly string[] => members.map(({ id }) => id);
+
+const noneIfDamaged = (error: unknown): null => {
+  if (error instanceof CrlDamaged) return null;
+  throw error;
+};
 
 const none: AsyncIterable<string> = {
   async *[Symbol.asyncIterator]() {
@@ -121,7 +127,9 @@ export class Crls {
     const { autoRebuild, disable, enableDelta } = config;
     const delta = enableDelta && !disable ? await store.last(issuerIds, 'delta') : null;
     const unpublished = !autoRebuild && !disable && (await rows.anyAfter(issuerIds, complete?.through ?? 0n));
-    return dueNext(now, config, { complete, delta, unpublished });
+    const due = dueNext(now, config, { complete, delta, unpublished });
+    if (due.kind === 'complete' && due.at <= now) return due;
+    return (await store.lack([complete, delta])) ? { kind: 'complete', at: now } : due;
   }
 
   /**
@@ -165,7 +173,7 @@ export class Crls {
     return fits(await this.deps.store.last(members, 'delta'));
   }
 
-  /** DER. @throws CrlReplaced */
+  /** DER. @throws CrlReplaced, CrlDamaged */
   async content(head: CrlHead): Promise<Uint8Array> {
     const content = await this.#content(head);
     if (!content) throw new CrlReplaced();
@@ -264,7 +272,7 @@ export class Crls {
     if (early) await rows.takeBack(issuerIds, now);
     // These cannot be a base: a CRL that was empty on purpose, one of an authority that changed since, or one of a fast clock.
     const isBase = last !== null && !early && !last.suppressed && !config.disable;
-    const base = isBase ? await this.#content(last) : null;
+    const base = isBase ? await this.#content(last).catch(noneIfDamaged) : null;
     // Replaced while it was read: the one after it is the base. One that cannot be read whole is built anew.
     if (isBase && !base && (await store.last(issuerIds, 'complete'))?.id !== last.id) return 'overtaken';
     const from = base && last;

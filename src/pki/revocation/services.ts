@@ -15,6 +15,8 @@ import { crlJobKind } from '../crls/crl.job-kind.js';
 import { CrlRotation } from '../crls/crl-rotation.js';
 import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
+import { DamagedCrls } from '../crls/parts/damaged.js';
+import type { DamagedCrl } from '../crls/parts/damaged.js';
 import { RecordedWithCrl } from '../crls/recorded-with-crl.js';
 import { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { ScopedCrlStore } from '../crls/scoped/scoped-crl.store.js';
@@ -79,14 +81,16 @@ export interface RevocationServices {
 export function createRevocation(deps: RevocationDeps) {
   const { database, authorities, clock, changes } = deps;
   const { client } = database;
-  const store = new CrlStore(deps);
+  const damagedCrls = new DamagedCrls(deps);
+  const storing = { ...deps, damaged: (crl: DamagedCrl) => damagedCrls.found(crl) };
+  const store = new CrlStore(storing);
   const rows = new RevokedRows({ database });
   const progress = new JobProgress(deps);
   const builder = new CrlBuilder();
   const crls = new Crls({ store, rows, builder, authorities, progress, clock });
   const taking = new TakingPart({ database, authorities });
   const scoped = new ScopedCrls({
-    store: new ScopedCrlStore(deps),
+    store: new ScopedCrlStore(storing),
     numbers: store,
     scopedRows: new ScopedRows({ database }),
     rows,

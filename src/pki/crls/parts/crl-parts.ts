@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { bigint, bytes, integer, text } from '../../../platform/database/columns.js';
-import type { Database, SqlWrite } from '../../../platform/database/database.js';
+import type { Database, SqlRow, SqlWrite } from '../../../platform/database/database.js';
 import { entriesOf } from '../../x509/index.js';
-import { listOf, listText, octetsOf } from './part-list.js';
+import { CrlDamaged } from './damaged.js';
+import type { DamagedCrl } from './damaged.js';
+import { isWhole, listOf, listText, octetsOf } from './part-list.js';
 import type { EntryPart } from './part-list.js';
 
 /** Whose parts they are: of CRLs that replace one another. */
@@ -24,6 +26,13 @@ export interface StoredContent {
   readonly entryParts: string;
 }
 
+/** What is wrong with the parts of a CRL: how many there are, how many are not there, and how many that were read are not what was written. */
+export interface PartFaults {
+  readonly parts: number;
+  readonly missing: number;
+  readonly damaged: number;
+}
+
 /** What CRLs are read from and written to. */
 export type CrlDatabase = Pick<Database, 'provider' | 'readSql' | 'readAnew' | 'writeSql'> & {
   readonly background: Pick<Database, 'writeSql'>;
@@ -43,9 +52,16 @@ const storedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "sc
 const oldParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" <= ?';
 const removePart = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" <= ?';
 
+/** For it would be found missing, and is written again, but not what somebody has written in its place meanwhile. */
+const removeDamaged = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "content" = ?';
+
 const contentOf = {
   Crl: 'SELECT "issuerId", "content", "entryParts" FROM "Crl" WHERE "id" = ?',
   ScopedCrl: 'SELECT "issuerId", "shard", "content", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
+};
+const listOfOne = {
+  Crl: 'SELECT "mountId", "issuerId", "entryParts" FROM "Crl" WHERE "id" = ?',
+  ScopedCrl: 'SELECT "mountId", "issuerId", "shard", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
 };
 const sizeOf = {
   Crl: 'SELECT length("content") AS "size", "entryParts" FROM "Crl" WHERE "id" = ?',
@@ -59,7 +75,8 @@ const listsOf = {
 /**
  * The entries of large CRLs, in parts of some 100 KiB that are found by their digests. A CRL shares those that are the same with the one before, so that one
  * entry more writes one part, not megabytes in one commit, for which everybody who writes would wait. Each new part is a commit of its own. The CRL that names
- * them becomes the current one with a small commit, which fails if another was published since: parts are never missing of one that is served.
+ * them becomes the current one with a small commit, which fails if another was published since: parts are never missing of one that is served, unless something
+ * else has damaged the database. Whoever finds that says so, and a complete CRL is due, which writes them again.
  *
  * A part that no CRL names was left by one that was replaced, or by a process that ended before it published. Whoever publishes the next removes it. It may not
  * touch what another process is writing for a CRL after that: those parts have a higher number.
@@ -73,6 +90,8 @@ export class CrlParts {
       readonly table: 'Crl' | 'ScopedCrl';
       /** Whether all are written whole, for servers of versions that know no parts. */
       readonly wholeCrls?: boolean | undefined;
+      /** Called for one that was to be read. */
+      readonly damaged?: ((crl: DamagedCrl) => Promise<void>) | undefined;
     },
   ) {}
 
@@ -106,7 +125,10 @@ export class CrlParts {
     return { content, entryParts: listText({ at, parts }) };
   }
 
-  /** DER of a CRL by its id, read once for all who ask meanwhile; null if another one replaced it. */
+  /**
+   * DER of a CRL by its id, read once for all who ask meanwhile; null if another one replaced it.
+   * @throws CrlDamaged
+   */
   content(id: string): Promise<Uint8Array | null> {
     const under = this.#loads.get(id);
     if (under) return under;
@@ -122,21 +144,77 @@ export class CrlParts {
     const rest = bytes(row['content']);
     const list = listOf(text(row['entryParts']));
     if (!list) return rest;
+    const place = this.#placeOf(row);
+    // What is known to be missing is not found out again by reading megabytes.
+    const stored = await this.#stored(place);
+    if (list.parts.some(({ digest }) => !stored.has(digest))) return this.#unread(id);
     const octets = octetsOf(list.parts);
     const der = new Uint8Array(rest.length + octets);
     der.set(rest.subarray(0, list.at));
     der.set(rest.subarray(list.at), list.at + octets);
-    const place = [text(row['issuerId']), table === 'Crl' ? ownScope : integer(row['shard'])];
     // From the end: that is where the next CRL differs, whose publication removes what this one alone has.
     let end = list.at + octets;
-    for (const { digest, length } of list.parts.toReversed()) {
-      const [part] = await database.readAnew(readPart, [...place, digest]);
-      if (!part) return null;
-      end -= length;
-      der.set(bytes(part['content']), end);
+    for (const part of list.parts.toReversed()) {
+      const content = await this.#read(place, part);
+      if (content === null) return this.#unread(id);
+      end -= part.length;
+      der.set(content, end);
       await nextTurn();
     }
     return der;
+  }
+
+  /** Null for one that is not there, or no longer: what is not as it was written is removed. */
+  async #read({ issuerId, scope }: PartsPlace, part: EntryPart): Promise<Uint8Array | null> {
+    const { database } = this.deps;
+    const [row] = await database.readAnew(readPart, [issuerId, scope, part.digest]);
+    if (!row) return null;
+    const content = bytes(row['content']);
+    if (isWhole(content, part)) return content;
+    await database.writeSql([{ sql: removeDamaged, rows: [[issuerId, scope, part.digest, content]] }]);
+    return null;
+  }
+
+  /** For a CRL of which a part was not there: another one has replaced it, or it is damaged. @throws CrlDamaged */
+  async #unread(id: string): Promise<null> {
+    const { database, table, damaged } = this.deps;
+    const [row] = await database.readAnew(listOfOne[table], [id]);
+    if (!row) return null;
+    await damaged?.({ id, mountId: text(row['mountId']), ...this.#placeOf(row) });
+    throw new CrlDamaged();
+  }
+
+  /** Whether a part of a CRL is missing. */
+  async lacks(id: string): Promise<boolean> {
+    return (await this.faults(id, 'stored')).missing > 0;
+  }
+
+  /**
+   * None of a CRL that is whole, or was replaced.
+   * @param looked whether they are only looked up, or read too
+   */
+  async faults(id: string, looked: 'stored' | 'read'): Promise<PartFaults> {
+    const { database, table } = this.deps;
+    const [row] = await database.readAnew(listOfOne[table], [id]);
+    const parts = row ? (listOf(text(row['entryParts']))?.parts ?? []) : [];
+    const faults = { parts: parts.length, missing: 0, damaged: 0 };
+    if (!row || parts.length === 0) return faults;
+    const place = this.#placeOf(row);
+    const stored = await this.#stored(place);
+    for (const part of parts) {
+      if (!stored.has(part.digest)) faults.missing += 1;
+      else if (looked === 'read') {
+        const [read] = await database.readAnew(readPart, [place.issuerId, place.scope, part.digest]);
+        if (!read || !isWhole(bytes(read['content']), part)) faults.damaged += 1;
+      }
+    }
+    const isFaulty = faults.missing + faults.damaged > 0;
+    const [still] = isFaulty ? await database.readAnew(listOfOne[table], [id]) : [row];
+    return still ? faults : { parts: parts.length, missing: 0, damaged: 0 };
+  }
+
+  #placeOf(row: SqlRow): PartsPlace {
+    return { issuerId: text(row['issuerId']), scope: this.deps.table === 'Crl' ? ownScope : integer(row['shard']) };
   }
 
   /** Octets of it, without reading it; null if another one replaced it. */
@@ -178,8 +256,13 @@ export class CrlParts {
   async #kept(place: PartsPlace): Promise<Set<string>> {
     const named = await this.#named(place);
     if (named.size === 0) return named;
-    const rows = await this.deps.database.readSql(storedParts, [place.issuerId, place.scope]);
-    return new Set(rows.map((row) => text(row['digest'])).filter((digest) => named.has(digest)));
+    const stored = await this.#stored(place);
+    return new Set([...named].filter((digest) => stored.has(digest)));
+  }
+
+  async #stored({ issuerId, scope }: PartsPlace): Promise<ReadonlySet<string>> {
+    const rows = await this.deps.database.readAnew(storedParts, [issuerId, scope]);
+    return new Set(rows.map((row) => text(row['digest'])));
   }
 
   /** The parts of current CRLs. */

@@ -18,6 +18,9 @@ export interface PartList {
 /** A CRL with up to so many octets of entries is one row, as all were before there were parts. */
 export const wholeBytes = 256 * 1024;
 
+/** A CRL in parts has more entries: each has fewer octets than this divides them by. */
+export const fewEntries = BigInt(wholeBytes / 256);
+
 /** Few enough octets not to delay others that write; one in 2,048 entries, of some 40 octets, ends a part that has the least of them. */
 const bounds = { least: 64 * 1024, most: 256 * 1024, one: 2048 };
 
@@ -28,9 +31,15 @@ export function partsOf(entries: Uint8Array): readonly EntryPart[] {
   return stretchEnds(entries, bounds).map((end) => {
     const part = entries.subarray(from, end);
     from = end;
-    return { digest: createHash('sha256').update(part).digest('base64url'), length: part.length };
+    return { digest: digestOf(part), length: part.length };
   });
 }
+
+const digestOf = (part: Uint8Array): string => createHash('sha256').update(part).digest('base64url');
+
+/** Whether a part is as it was written. */
+export const isWhole = (content: Uint8Array, { digest, length }: EntryPart): boolean =>
+  content.length === length && digestOf(content) === digest;
 
 /** As it is stored: where the entries go, then the length and the digest of each part. */
 export const listText = ({ at, parts }: PartList): string =>

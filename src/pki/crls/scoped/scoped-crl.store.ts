@@ -11,6 +11,8 @@ import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
 import { CrlParts } from '../parts/crl-parts.js';
 import type { BuiltInParts, CrlDatabase } from '../parts/crl-parts.js';
+import type { DamagedCrl } from '../parts/damaged.js';
+import { fewEntries } from '../parts/part-list.js';
 import { unlessOvertaken } from '../parts/unless-overtaken.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
@@ -57,7 +59,14 @@ const isThere = (issuerId: string): SqlWrite => ({
 export class ScopedCrlStore {
   readonly #parts: CrlParts;
 
-  constructor(private readonly deps: { database: CrlDatabase; wholeCrls?: boolean }) {
+  /** @param deps.damaged called for one that was to be read */
+  constructor(
+    private readonly deps: {
+      database: CrlDatabase;
+      wholeCrls?: boolean;
+      damaged?: (crl: DamagedCrl) => Promise<void>;
+    },
+  ) {
     this.#parts = new CrlParts({ ...deps, table: 'ScopedCrl' });
   }
 
@@ -82,7 +91,7 @@ export class ScopedCrlStore {
     return shards;
   }
 
-  /** DER; null if another CRL replaced it. */
+  /** DER; null if another CRL replaced it. @throws CrlDamaged */
   content(id: string): Promise<Uint8Array | null> {
     return this.#parts.content(id);
   }
@@ -90,6 +99,13 @@ export class ScopedCrlStore {
   /** Octets of its content, without reading it; null if another CRL replaced it. */
   size(id: string): Promise<number | null> {
     return this.#parts.size(id);
+  }
+
+  /** Whether a part of any of these is missing. */
+  async lack(heads: readonly (Pick<ScopedHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
+    for (const head of heads)
+      if (head && head.entryCount > fewEntries && (await this.#parts.lacks(head.id))) return true;
+    return false;
   }
 
   /**

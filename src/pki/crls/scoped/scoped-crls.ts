@@ -123,8 +123,9 @@ export class ScopedCrls {
     const behind = await store.behind(issuerIds);
     for (let shard = 0; shard < config.shardsEver; shard++) {
       const now = clock.now();
-      let due = shardDue(now, config, published.get(shard) ?? null, behind.has(shard));
-      if (due <= now) {
+      const last = published.get(shard) ?? null;
+      let due = shardDue(now, config, last, behind.has(shard));
+      if (due <= now || (await store.lack([last]))) {
         signal?.throwIfAborted();
         const made = await this.publishDue(authority, group.leader.id, shard);
         due = shardDue(clock.now(), config, made, false);
@@ -141,7 +142,7 @@ export class ScopedCrls {
     return last !== null && last.through >= ordinal;
   }
 
-  /** DER. @throws CrlReplaced */
+  /** DER. @throws CrlReplaced, CrlDamaged */
   async content({ id }: Pick<ScopedHead, 'id'>): Promise<Uint8Array> {
     const content = this.#contents.get(id) ?? (await this.deps.store.content(id));
     if (!content) throw new CrlReplaced();
@@ -180,10 +181,12 @@ export class ScopedCrls {
     const complete = await store.last(issuerIds, scope.shard, 'complete');
     if (scope.shard !== unifiedScope) {
       const behind = complete !== null && (await store.behind(issuerIds)).has(scope.shard);
-      return { kind: 'complete', at: shardDue(now, scope.config, complete, behind) };
+      const at = shardDue(now, scope.config, complete, behind);
+      return { kind: 'complete', at: at > now && (await store.lack([complete])) ? now : at };
     }
-    if (complete && !isOfMounts(partsOf(complete), scope)) return { kind: 'complete', at: now };
     const delta = await store.last(issuerIds, scope.shard, 'delta');
+    const isOld = complete !== null && !isOfMounts(partsOf(complete), scope);
+    if (isOld || (await store.lack([complete, delta]))) return { kind: 'complete', at: now };
     return dueNext(now, scope.config, { complete, delta, unpublished: false });
   }
 

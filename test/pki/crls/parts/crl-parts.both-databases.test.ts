@@ -4,6 +4,7 @@ import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
 import type { NewCrl } from '../../../../src/pki/crls/crl.store.js';
 import { CrlParts, ownScope } from '../../../../src/pki/crls/parts/crl-parts.js';
 import type { CrlDatabase } from '../../../../src/pki/crls/parts/crl-parts.js';
+import { CrlDamaged } from '../../../../src/pki/crls/parts/damaged.js';
 import { wholeBytes } from '../../../../src/pki/crls/parts/part-list.js';
 import { ScopedCrlStore } from '../../../../src/pki/crls/scoped/scoped-crl.store.js';
 import { entriesOf, parseCrl } from '../../../../src/pki/x509/index.js';
@@ -45,15 +46,20 @@ async function issued() {
 const printOf = (der: Uint8Array | null) => der && createHash('sha256').update(der).digest('hex');
 const digestsOf = ({ entryParts }: NewCrl) => entryParts.map(({ digest }) => digest).toSorted();
 
+const throughTo = (database: CrlDatabase): CrlDatabase => ({
+  provider: database.provider,
+  background: database.background,
+  readSql: (...asked) => database.readSql(...asked),
+  readAnew: (...asked) => database.readAnew(...asked),
+  writeSql: (batch) => database.writeSql(batch),
+});
+
 /** A server that comes to `step` before it writes each part, with the number of the part. */
 function stepping(step: (part: number) => Promise<void>): CrlStore {
   const { database } = world;
   let part = 0;
   const stepped: CrlDatabase = {
-    provider: database.provider,
-    background: database.background,
-    readSql: (...asked) => database.readSql(...asked),
-    readAnew: (...asked) => database.readAnew(...asked),
+    ...throughTo(database),
     writeSql: async (batch) => {
       if (batch.some(({ sql }) => sql.includes('INSERT INTO "CrlPart"'))) await step(part++);
       await database.writeSql(batch);
@@ -172,16 +178,79 @@ test('none is published of an issuer that was deleted meanwhile, and its parts a
   expect(await parts()).toEqual([]);
 });
 
-test('a part that is missing is as a CRL that was replaced, and comes again with the next one', async () => {
-  const { id, crls, parts, served, publish, next } = await issued();
+test('a part that is missing is told, and comes again with the next one', async () => {
+  const { id, store, crls, parts, served, publish, next } = await issued();
   const crl = crls.of(next, 0, 20_000);
-  await publish(crl);
+  const head = await publish(crl);
+  expect(await store.lack([head])).toBe(false);
   await world.client.crlPart.deleteMany({ where: { issuerId: id, digest: crl.entryParts[1]?.digest ?? '' } });
-  expect(await served()).toBeNull();
+  await expect(served()).rejects.toThrow(CrlDamaged);
+  expect(await store.lack([head])).toBe(true);
   const again = crls.of(next + 1n, 0, 20_000);
+  expect(await store.lack([await publish(again)])).toBe(false);
+  expect(await served()).toBe(printOf(again.der));
+  expect(await parts()).toEqual(digestsOf(again));
+});
+
+test.each([
+  ['another octet', (content: Uint8Array<ArrayBuffer>) => content.with(7, (content[7] ?? 0) ^ 1)],
+  ['an octet less', (content: Uint8Array<ArrayBuffer>) => content.slice(1)],
+  ['nothing', () => new Uint8Array()],
+])('a part with %s is never read, and is written again', async (_, change) => {
+  const { id, store, crls, parts, served, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  const head = await publish(crl);
+  const digest = crl.entryParts[1]?.digest ?? '';
+  const where = { issuerId_scope_digest: { issuerId: id, scope: ownScope, digest } };
+  const { content } = await world.client.crlPart.findUniqueOrThrow({ where });
+  await world.client.crlPart.update({ where, data: { content: change(content) } });
+  await expect(served()).rejects.toThrow(CrlDamaged);
+  // Whoever builds the next one knows it by that.
+  expect(await store.lack([head])).toBe(true);
+  const again = crls.of(next + 1n, 0, 0, crl);
   await publish(again);
   expect(await served()).toBe(printOf(again.der));
   expect(await parts()).toEqual(digestsOf(again));
+});
+
+test('a part that somebody has written again meanwhile is not removed', async () => {
+  const { id, crls, parts, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  const head = await publish(crl);
+  const digest = crl.entryParts[1]?.digest ?? '';
+  const where = { issuerId_scope_digest: { issuerId: id, scope: ownScope, digest } };
+  const { content } = await world.client.crlPart.findUniqueOrThrow({ where });
+  await world.client.crlPart.update({ where, data: { content: content.slice(1) } });
+  const mended = new CrlStore({
+    database: {
+      ...throughTo(world.database),
+      writeSql: async (batch) => {
+        await world.client.crlPart.update({ where, data: { content } });
+        await world.database.writeSql(batch);
+      },
+    },
+  });
+  await expect(mended.content(head?.id ?? '')).rejects.toThrow(CrlDamaged);
+  expect(await parts()).toEqual(digestsOf(crl));
+});
+
+test('a CRL that was replaced while it was read is not damaged', async () => {
+  const { crls, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  const head = await publish(crl);
+  const found: unknown[] = [];
+  const slow = new CrlStore({
+    database: {
+      ...throughTo(world.database),
+      readAnew: async (sql, parameters) => {
+        if (sql.includes('"content"')) await publish(crls.of(next + 1n, 0, 1));
+        return world.database.readAnew(sql, parameters);
+      },
+    },
+    damaged: (damaged) => Promise.resolve(void found.push(damaged)),
+  });
+  expect(await slow.content(head?.id ?? '')).toBeNull();
+  expect(found).toEqual([]);
 });
 
 test('where servers of 0.1.0 are at work, each CRL is one row', async () => {
