@@ -29,6 +29,7 @@ import { agreedClock } from './agreed-time.js';
 import { auditCheck } from './audit-check.js';
 import { auditAdministration } from './audit-administration.js';
 import { crlCheck } from './crl-check.js';
+import { crlPartsCheck } from './crl-parts-check.js';
 import { objectAdministration } from './object-administration.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
@@ -60,6 +61,7 @@ export function openTools(config: Config): Promise<Tools> {
       ...runningChecks(config, database, clock),
       presentObjects(config, database, deep),
       crlCheck(config, database, clock),
+      crlPartsCheck(config, database, deep === null ? 'stored' : 'read'),
       sweepCheck(config, database),
       storageCheck(config, database),
       auditCheck(config, database),

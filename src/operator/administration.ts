@@ -128,7 +128,7 @@ export interface Tools {
   readonly objects: ObjectAdministration;
   readonly seal: SealAdministration;
   readonly audit: AuditAdministration;
-  /** The checks of `doctor` that need more than files. @param deep reads every object to its end, and is called with the progress */
+  /** The checks of `doctor` that need more than files. @param deep reads every object to its end and every part of a CRL, and is called with the progress */
   checks(deep: ((line: string) => void) | null): readonly Check[];
   close(): Promise<void>;
 }

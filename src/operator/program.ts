@@ -274,7 +274,11 @@ function describeProgram(deps: ProgramDeps, end: (status: number) => void): Comm
     .description(
       'Check settings, data folder, free space, seal key, database, migrations, jobs, clock, objects, certificates, CRLs and the audit; exit status 1 on a failure.',
     )
-    .option('--deep', 'also read every object to its end, which takes as long as reading the whole store', false)
+    .option(
+      '--deep',
+      'also read every object to its end, which takes as long as reading the whole store, and the parts of large CRLs',
+      false,
+    )
     .action(async ({ deep }: { deep: boolean }) => {
       const settings = config();
       const findings = [
