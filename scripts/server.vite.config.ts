@@ -15,6 +15,7 @@ const entries = [
   'platform/database/sqlite/checkpoint.worker',
   'platform/pkcs11/token.child',
   'pki/keys/rsa.worker',
+  'pki/keys/rsa-decryption.worker',
   'state/inventory/inventory.worker',
 ];
 

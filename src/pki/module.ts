@@ -248,6 +248,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
       await acme.close();
       await Promise.all([runner.close(), tidy.runner.close()]);
       issuance.close();
+      await scep.close();
       await revocation.close();
     },
   };

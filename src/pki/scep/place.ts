@@ -24,7 +24,7 @@ export interface OpenPlace extends ScepPlace {
   readonly name: string;
 }
 
-/** A larger key takes the thread too long, for a message that anybody can send. */
+/** A larger key takes too long, for a message that anybody can send. */
 const mostBits = 4096;
 
 /** Why an issuer cannot serve SCEP; undefined if it can. Requests are encrypted for it, which only works with RSA in this protocol (RFC 8894 2.1.1). */

@@ -2,8 +2,9 @@ import type { RequestOrigin } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
-import { decryptMessage, parseEnvelopedData, verifySigner } from '../x509/cms/index.js';
+import { decryptMessageElsewhere, parseEnvelopedData, verifySigner } from '../x509/cms/index.js';
 import type { EnvelopedData, KeyTransport, MessageHolder } from '../x509/cms/index.js';
+import type { RsaDecryptions } from '../keys/rsa-decryptions.js';
 import { isRemote, X509Error } from '../x509/index.js';
 import type { Hash } from '../x509/index.js';
 import { authorityCertificates, capabilities, nextAuthorityCertificate } from './authority-certificates.js';
@@ -32,6 +33,7 @@ export class ScepServer {
       readonly places: ScepPlaces;
       readonly enrolment: Enrolment;
       readonly queries: ScepQueries;
+      readonly decryptions: Pick<RsaDecryptions, 'decrypt'>;
       readonly clock: Clock;
     },
   ) {}
@@ -53,7 +55,7 @@ export class ScepServer {
     }
   }
 
-  /** PKIOperation. @throws as `read`, and LIMIT_EXCEEDED */
+  /** PKIOperation. @throws as `read`, LIMIT_EXCEEDED, and UNAVAILABLE where too many ask at once */
   async operate(place: ScepPlace, bytes: Uint8Array, origin: RequestOrigin): Promise<PlainAnswer> {
     const open = await this.deps.places.open(place);
     if (bytes.length > maxMessageBytes)
@@ -68,7 +70,7 @@ export class ScepServer {
     let { issuer } = open.decider;
     try {
       await requireSignature(open, message);
-      const found = opened(open, message, known);
+      const found = await this.#opened(open, message, known, origin);
       issuer = found.issuer;
       const asked = { message, content: found.content, origin };
       const reply = await this.#replyTo(open, asked, found);
@@ -78,6 +80,21 @@ export class ScepServer {
       if (!refusal) throw error;
       return answer(issuer, { status: 'failure', refusal });
     }
+  }
+
+  /** @throws ScepRefusal, UNAVAILABLE */
+  async #opened(
+    { config }: OpenPlace,
+    { data }: ScepMessage,
+    holders: ReturnType<typeof holdersOf>,
+    { remoteAddress }: RequestOrigin,
+  ): Promise<Opened> {
+    if (!data.content) throw unreadable();
+    const envelope = parseEnvelopedData(data.content, ciphersOf(config), maxMessageBytes);
+    const { content, holder } = await decryptMessageElsewhere(envelope, holders, (asked) =>
+      this.deps.decryptions.decrypt(asked, remoteAddress),
+    );
+    return { content, envelope, issuer: holder.issuer };
   }
 
   async #replyTo(open: OpenPlace, asked: ReadMessage, { envelope }: Opened): Promise<ScepReply> {
@@ -153,14 +170,6 @@ function holdersOf({
       return key;
     },
   }));
-}
-
-/** @throws ScepRefusal */
-function opened({ config }: OpenPlace, { data }: ScepMessage, holders: ReturnType<typeof holdersOf>): Opened {
-  if (!data.content) throw unreadable();
-  const envelope = parseEnvelopedData(data.content, ciphersOf(config), maxMessageBytes);
-  const { content, holder } = decryptMessage(envelope, holders);
-  return { content, envelope, issuer: holder.issuer };
 }
 
 function transportOf({ recipients }: EnvelopedData): KeyTransport {

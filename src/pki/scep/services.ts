@@ -10,6 +10,7 @@ import type { AuthorityChanges } from '../changes.js';
 import type { ServedCrls } from '../crls/served-crls.js';
 import type { CertificateMaking } from '../issuance/certificate-making.js';
 import type { AuthorityReader } from '../issuers/authority.js';
+import { RsaDecryptions } from '../keys/rsa-decryptions.js';
 import type { RoleStore } from '../roles/role.store.js';
 import { ScepApprovals } from './approvals.js';
 import { cleanScepAgainMs, ScepCleaning, scepCleaningJobKind } from './cleaning.job.js';
@@ -50,8 +51,9 @@ export function createScep(deps: ScepDeps) {
   const enrolment = new Enrolment({ ...deps, store, signers: new Signers(deps) });
   const queries = new ScepQueries({ ...deps, store });
   const cleaning = new ScepCleaning(deps);
+  const decryptions = new RsaDecryptions();
   const services: ScepServices = {
-    scep: new ScepServer({ places, enrolment, queries, clock }),
+    scep: new ScepServer({ places, enrolment, queries, decryptions, clock }),
     scepConfiguration: new ScepConfiguration(deps),
     scepApprovals: new ScepApprovals({ ...deps, places, store }),
   };
@@ -68,5 +70,6 @@ export function createScep(deps: ScepDeps) {
     async start(): Promise<void> {
       await jobs.ensure({ kind: scepCleaningJobKind, subject: 'all', dueAt: clock.now() });
     },
+    close: () => decryptions.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mostDecryptions } from '../../../src/pki/keys/rsa-decryptions.js';
 import { encryptMessage, recipientOf } from '../../../src/pki/x509/cms/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { bitString, encode, nullValue, octetString, oid, sequence } from '../../../src/pki/x509/der-writer.js';
@@ -169,6 +170,22 @@ test('what is too large or too deep is refused before it is read', async () => {
   await expect(world.scep.operate({ mount: 'pki', path: 'scep' }, many, origin)).rejects.toThrow(
     'more than 10000 values',
   );
+});
+
+test('strangers wait for one another before anything is known of them, and only so many', async () => {
+  const message = await client.message(good(), { transactionId: 'flood', type: types.GetCert });
+  const place = { mount: 'pki', path: 'scep' };
+  const from = (remoteAddress: string) => world.scep.operate(place, message, { ...origin, remoteAddress });
+  const flood = Promise.allSettled(Array.from({ length: 3 * mostDecryptions.ofSender }, () => from('192.0.2.7')));
+  const other = await from('192.0.2.8');
+  expect(await client.read(other.body)).toMatchObject({ status: '2' });
+  const results = await flood;
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThanOrEqual(
+    mostDecryptions.ofSender,
+  );
+  const refused = results.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', problems: [{ retryAfter: 1 }] });
 });
 
 test('a path is there only where it is configured', async () => {

@@ -6,7 +6,7 @@ import { decryptContent, readCipher, strongCiphers, type ContentCipher, type Nam
 import { readContentInfo } from './content-info.js';
 import { identifies, readEntity, readIssuerAndSerial, type EntityIdentifier, type Identified } from './entity.js';
 import { readKeyAgreement, unwrapKey, type KeyAgreement } from './key-agreement.js';
-import { decryptKey, readKeyTransport, type KeyTransport } from './key-transport.js';
+import { decryptedKey, decryptRsa, readKeyTransport, type KeyTransport, type RsaDecryption } from './key-transport.js';
 import { contentOids } from './oids.js';
 
 /** One who may read a message: the certificate that is meant, and the key of the content, encrypted for it. */
@@ -104,6 +104,12 @@ const readAgreeingIdentifier = (value: DerValue): EntityIdentifier =>
     ? { keyIdentifier: value.fields(contextConstructed(0)).next('key identifier').octets() }
     : readIssuerAndSerial(value);
 
+/** A content that was read, and by whom. */
+export interface Decrypted<Holder> {
+  readonly content: Buffer;
+  readonly holder: Holder;
+}
+
 /**
  * The content, for the first of the holders that the message is for. Nothing tells a key that is not the right one, broken padding, or a damaged content apart:
  * all of them give octets that mean nothing, in the same time.
@@ -112,18 +118,53 @@ const readAgreeingIdentifier = (value: DerValue): EntityIdentifier =>
 export function decryptMessage<Holder extends MessageHolder>(
   message: EnvelopedData,
   holders: readonly Holder[],
-): { readonly content: Buffer; readonly holder: Holder } {
-  const { keyOctets } = message.cipher.cipher;
-  for (const { identifier, encryptedKey, how } of message.recipients) {
+): Decrypted<Holder> {
+  const meant = meantFor(message, holders);
+  return read(message, meant, meant.rsa && decryptRsa(meant.rsa));
+}
+
+/** The same where RSA is done elsewhere. @throws as `decryptMessage`, and what `decrypt` throws */
+export async function decryptMessageElsewhere<Holder extends MessageHolder>(
+  message: EnvelopedData,
+  holders: readonly Holder[],
+  decrypt: (asked: RsaDecryption) => Promise<Buffer>,
+): Promise<Decrypted<Holder>> {
+  const meant = meantFor(message, holders);
+  return read(message, meant, meant.rsa && (await decrypt(meant.rsa)));
+}
+
+/** How a message is for a holder. */
+type Meant<Holder> = { readonly holder: Holder } & (
+  | { readonly rsa: RsaDecryption }
+  | { readonly rsa: undefined; readonly how: KeyAgreement; readonly encryptedKey: Buffer }
+);
+
+function meantFor<Holder extends MessageHolder>(
+  { recipients }: EnvelopedData,
+  holders: readonly Holder[],
+): Meant<Holder> {
+  for (const { identifier, encryptedKey, how } of recipients) {
     const holder = holders.find(({ certificate }) => identifies(identifier, certificate));
     if (holder === undefined) continue;
     const { privateKey } = holder;
-    if ((privateKey.asymmetricKeyType === 'rsa') !== 'padding' in how) continue;
-    const key =
-      'padding' in how
-        ? decryptKey(how, privateKey, encryptedKey, keyOctets)
-        : unwrapKey(how, privateKey, encryptedKey, keyOctets);
-    return { content: decryptContent(message.cipher, key, message.encrypted), holder };
+    const isRsa = privateKey.asymmetricKeyType === 'rsa';
+    if ('padding' in how) {
+      if (isRsa) return { holder, rsa: { transport: how, privateKey, encrypted: encryptedKey } };
+    } else if (!isRsa) return { holder, rsa: undefined, how, encryptedKey };
   }
   throw new X509Error('mismatch', where, 'not for the key of this recipient');
+}
+
+/** @param decrypted what RSA gave */
+function read<Holder extends MessageHolder>(
+  { cipher, encrypted }: EnvelopedData,
+  meant: Meant<Holder>,
+  decrypted: Buffer | undefined,
+): Decrypted<Holder> {
+  const { keyOctets } = cipher.cipher;
+  const { holder } = meant;
+  const key = meant.rsa
+    ? decryptedKey(meant.rsa, decrypted ?? Buffer.of(), keyOctets)
+    : unwrapKey(meant.how, holder.privateKey, meant.encryptedKey, keyOctets);
+  return { content: decryptContent(cipher, key, encrypted), holder };
 }

@@ -4,7 +4,7 @@ export { strongCiphers, type ContentCipher } from './content-cipher.js';
 export { identifies, issuerAndSerial, type EntityIdentifier } from './entity.js';
 export * from './enveloped-data.js';
 export * from './enveloped-data-writer.js';
-export { type KeyTransport, type OaepHash } from './key-transport.js';
+export { decryptRsa, type KeyTransport, type OaepHash, type RsaDecryption } from './key-transport.js';
 export { contentOids, signedAttributeOids } from './oids.js';
 export { parseSignedData, type SignedData, type SignerInfo } from './signed-data.js';
 export * from './signed-data-writer.js';

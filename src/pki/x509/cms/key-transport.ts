@@ -82,20 +82,37 @@ export function encryptKey(transport: KeyTransport, publicKey: KeyObject, key: B
   return octetString(encrypted);
 }
 
+/** What is to be done with a private RSA key: up to tens of milliseconds of work, which anybody can ask for. */
+export interface RsaDecryption {
+  readonly transport: KeyTransport;
+  readonly privateKey: KeyObject;
+  readonly encrypted: Uint8Array;
+}
+
+/**
+ * Does the arithmetic. The padding of PKCS#1 is left as it is: node:crypto of OpenSSL 3.0 has no implicit rejection, so {@link decryptedKey} looks at it.
+ * @returns nothing (no octets) for what cannot be decrypted
+ */
+export function decryptRsa({ transport, privateKey, encrypted }: RsaDecryption): Buffer {
+  const how =
+    transport.padding === 'oaep'
+      ? { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: transport.hash }
+      : { padding: constants.RSA_NO_PADDING };
+  return attempt(() => privateDecrypt({ key: privateKey, ...how }, encrypted)) ?? Buffer.of();
+}
+
 /**
  * The key of a content, of so many octets. One that cannot be decrypted comes out as octets that mean nothing, always the same for the same message
  * (implicit rejection): nobody learns from the answer whether the padding was right, which is what Bleichenbacher's attack asks.
+ * @param decrypted what `decryptRsa` gave
  */
-export function decryptKey(transport: KeyTransport, privateKey: KeyObject, encrypted: Buffer, octets: number): Buffer {
+export function decryptedKey(
+  { transport, privateKey, encrypted }: RsaDecryption,
+  decrypted: Buffer,
+  octets: number,
+): Buffer {
   const instead = rejected(privateKey, encrypted, octets);
-  if (transport.padding === 'oaep') {
-    const key = { key: privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: transport.hash };
-    return ofLength(attempt(() => privateDecrypt(key, encrypted)) ?? instead, instead);
-  }
-  // node:crypto of OpenSSL 3.0 has no implicit rejection, so it only does the arithmetic (with blinding), and the padding is looked at here.
-  const key = { key: privateKey, padding: constants.RSA_NO_PADDING };
-  const block = attempt(() => privateDecrypt(key, encrypted));
-  return block === undefined ? instead : unpadded(block, instead);
+  return transport.padding === 'oaep' ? ofLength(decrypted, instead) : unpadded(decrypted, instead);
 }
 
 /** OAEP itself tells nothing (RFC 8017 7.1.2). */
@@ -113,7 +130,7 @@ function attempt(decrypt: () => Buffer): Buffer | undefined {
 const secrets = new WeakMap<KeyObject, Buffer>();
 
 /** What stands in the place of a key: it depends on the message and on a secret of the recipient. */
-function rejected(privateKey: KeyObject, encrypted: Buffer, octets: number): Buffer {
+function rejected(privateKey: KeyObject, encrypted: Uint8Array, octets: number): Buffer {
   let secret = secrets.get(privateKey);
   if (secret === undefined) {
     secret = createHash('sha256')
