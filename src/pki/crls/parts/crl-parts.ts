@@ -44,10 +44,17 @@ export const ownScope = -2;
 /** By one publication, which others wait for: what is left after a CRL that had little in common is removed by several. */
 const mostRemoved = 16;
 
+/** By one commit: where the number takes another octet, SQLite writes the part again. */
+const mostMarked = 8;
+
 const readPart = 'SELECT "content" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ?';
 const addPart = `INSERT INTO "CrlPart" ("issuerId", "scope", "digest", "number", "content") VALUES (?, ?, ?, ?, ?)
   ON CONFLICT ("issuerId", "scope", "digest") DO UPDATE SET "number" = CASE
     WHEN "CrlPart"."number" < excluded."number" THEN excluded."number" ELSE "CrlPart"."number" END`;
+/** Whoever publishes before it does not remove it: that CRL has a lower number. */
+const markPart =
+  'UPDATE "CrlPart" SET "number" = ? WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" < ?';
+const markedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" >= ?';
 const storedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ?';
 const oldParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" <= ?';
 const removePart = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" <= ?';
@@ -109,7 +116,7 @@ export class CrlParts {
     if (parts.length === 0 || this.deps.wholeCrls) return { content: der, entryParts: '' };
     const entries = entriesOf(der);
     const at = entries.byteOffset - der.byteOffset;
-    const known = await this.#kept(place);
+    const known = await this.#kept(place, parts, number, guard);
     let from = 0;
     for (const { digest, length } of parts) {
       const part = entries.subarray(from, from + length);
@@ -252,12 +259,26 @@ export class CrlParts {
     }
   }
 
-  /** The parts of current CRLs that are there, as all are whose rows nobody else removed. */
-  async #kept(place: PartsPlace): Promise<Set<string>> {
-    const named = await this.#named(place);
-    if (named.size === 0) return named;
+  /**
+   * The parts of a CRL that need not be written: those of current CRLs that are there, as all are whose rows nobody else removed, and those that were written for
+   * one that did not become current. These are marked first as in use, and then looked for: they might have been removed at the same time.
+   */
+  async #kept(place: PartsPlace, parts: readonly EntryPart[], number: bigint, guard: SqlWrite): Promise<Set<string>> {
+    const { issuerId, scope } = place;
     const stored = await this.#stored(place);
-    return new Set([...named].filter((digest) => stored.has(digest)));
+    if (stored.size === 0) return new Set();
+    const named = await this.#named(place);
+    const kept = new Set([...named].filter((digest) => stored.has(digest)));
+    const left = new Set(parts.map(({ digest }) => digest).filter((digest) => stored.has(digest) && !kept.has(digest)));
+    if (left.size === 0) return kept;
+    const rows = [...left].map((digest) => [number, issuerId, scope, digest, number]);
+    for (let from = 0; from < rows.length; from += mostMarked)
+      await this.deps.database.writeSql([guard, { sql: markPart, rows: rows.slice(from, from + mostMarked) }]);
+    for (const row of await this.deps.database.readAnew(markedParts, [issuerId, scope, number])) {
+      const digest = text(row['digest']);
+      if (left.has(digest)) kept.add(digest);
+    }
+    return kept;
   }
 
   async #stored({ issuerId, scope }: PartsPlace): Promise<ReadonlySet<string>> {

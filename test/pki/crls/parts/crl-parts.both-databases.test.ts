@@ -117,6 +117,35 @@ test('a publication that is cut in the middle leaves the CRL before it, and noth
   expect(await parts()).toEqual(digestsOf(after));
 });
 
+test('what an attempt before it has written is not written again', async () => {
+  const { crls, parts, served, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  await expect(publish(crl, endingAt(3))).rejects.toThrow('the process ended');
+  const written = await world.statements(() => publish(crl));
+  const inserted = written.filter((sql) => sql.includes('INSERT INTO "CrlPart"'));
+  expect(inserted).toHaveLength(crl.entryParts.length - 3);
+  expect(await served()).toBe(printOf(crl.der));
+  expect(await parts()).toEqual(digestsOf(crl));
+});
+
+test('what an attempt before it has written is written again where it is removed beside it', async () => {
+  const { id, crls, served, publish, next } = await issued();
+  const crl = crls.of(next, 0, 20_000);
+  await expect(publish(crl, endingAt(3))).rejects.toThrow('the process ended');
+  const beside = new CrlStore({
+    database: {
+      ...throughTo(world.database),
+      writeSql: async (batch) => {
+        if (batch.some(({ sql }) => sql.includes('UPDATE "CrlPart"')))
+          await world.client.crlPart.deleteMany({ where: { issuerId: id } });
+        await world.database.writeSql(batch);
+      },
+    },
+  });
+  await publish(crl, beside);
+  expect(await served()).toBe(printOf(crl.der));
+});
+
 test('of two publications at once one counts, and the other leaves nothing', async () => {
   const { store, crls, parts, served, publish, next } = await issued();
   const before = crls.of(next, 0, 10_000);
