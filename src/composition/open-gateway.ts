@@ -23,6 +23,7 @@ import { identityEvents, identityScopes } from '../identity/context.js';
 import type { IdentityContext } from '../identity/context.js';
 import type { NoticeContext } from '../notices/context.js';
 import type { PkiContext } from '../pki/context.js';
+import { partMetrics } from '../pki/crls/parts/part-metrics.js';
 import { tidyMetrics } from '../pki/tidy/tidy-metrics.js';
 import { jobMetrics } from '../platform/jobs/job-metrics.js';
 import { Metrics } from '../platform/metrics/metrics.js';
@@ -52,6 +53,9 @@ export async function openGateway(
   jobMetrics(metrics, { database, clock });
   tokenMetrics(metrics, pkcs11);
   tidyMetrics(metrics, () => pki.storedCounts());
+  partMetrics(metrics, (listener) => {
+    pki.onPartsLeft(listener);
+  });
   storageMetrics(metrics, { clock, storage: state.storage });
   const gateway = open.add(
     await createGateway({

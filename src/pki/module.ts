@@ -88,6 +88,8 @@ export interface PkiService {
   readonly tidying: JobRunner;
   /** What mounts store that publish it, by their path. */
   storedCounts(): Promise<ReadonlyMap<string, CertificateCounts>>;
+  /** Listens to each failure to remove parts of former CRLs. */
+  onPartsLeft(listener: () => void): void;
   /** Creates the first mount at an installation's first start, and starts the background work. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -232,6 +234,9 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
     jobs: runner,
     tidying: tidy.runner,
     storedCounts: () => tidy.published(),
+    onPartsLeft: (listener) => {
+      revocation.removals.listen(listener);
+    },
     async start() {
       await mounts.firstStart();
       await revocation.start();

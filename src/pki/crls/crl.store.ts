@@ -7,10 +7,13 @@ import { eventWrite } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
-import { CrlParts, ownScope } from './parts/crl-parts.js';
-import type { BuiltInParts, CrlDatabase } from './parts/crl-parts.js';
+import { CrlParts } from './parts/crl-parts.js';
+import type { BuiltInParts } from './parts/crl-parts.js';
 import type { DamagedCrl } from './parts/damaged.js';
+import type { RemovalFailures } from './parts/left-parts.js';
 import { fewEntries } from './parts/part-list.js';
+import { ownScope } from './parts/place.js';
+import type { CrlDatabase } from './parts/place.js';
 import { lastNumberOf, unlessOvertaken } from './parts/unless-overtaken.js';
 
 export type CrlKind = 'complete' | 'delta';
@@ -68,6 +71,7 @@ export class CrlStore {
       database: CrlDatabase;
       wholeCrls?: boolean;
       damaged?: (crl: DamagedCrl) => Promise<void>;
+      removals?: RemovalFailures;
     },
   ) {
     this.#parts = new CrlParts({ ...deps, table: 'Crl' });
@@ -92,6 +96,10 @@ export class CrlStore {
   /** Octets of its content, without reading it; null if another CRL replaced it. */
   size(id: string): Promise<number | null> {
     return this.#parts.size(id);
+  }
+
+  close(): void {
+    this.#parts.close();
   }
 
   /** Whether a part of any of these is missing. */
@@ -122,6 +130,7 @@ export class CrlStore {
     if (!head) return null;
     const { database } = this.deps;
     const guard = await unlessOvertaken(database, crl.issuerId, seen);
+    const places = members.map((issuerId) => ({ issuerId, scope: ownScope }));
     const rows: SqlParameter[][] = [];
     try {
       for (const each of [head, ...others]) {
@@ -146,12 +155,12 @@ export class CrlStore {
         },
         { sql: insertCrl, rows },
         eventWrite(...[head, ...others].map((each) => crlEvent(each))),
+        ...(await this.#parts.withPublication(places, crl.number, [head, ...others])),
       ]);
     } catch (error) {
       if (error instanceof ChangesMissing) return null;
       throw error;
     }
-    const places = members.map((issuerId) => ({ issuerId, scope: ownScope }));
     await this.#parts.removeLeft(places, crl.number);
     return head;
   }

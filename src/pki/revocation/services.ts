@@ -17,6 +17,7 @@ import { CrlStore } from '../crls/crl.store.js';
 import { Crls } from '../crls/crls.js';
 import { DamagedCrls } from '../crls/parts/damaged.js';
 import type { DamagedCrl } from '../crls/parts/damaged.js';
+import { RemovalFailures } from '../crls/parts/left-parts.js';
 import { RecordedWithCrl } from '../crls/recorded-with-crl.js';
 import { ScopedCrls } from '../crls/scoped/scoped-crls.js';
 import { ScopedCrlStore } from '../crls/scoped/scoped-crl.store.js';
@@ -82,15 +83,17 @@ export function createRevocation(deps: RevocationDeps) {
   const { database, authorities, clock, changes } = deps;
   const { client } = database;
   const damagedCrls = new DamagedCrls(deps);
-  const storing = { ...deps, damaged: (crl: DamagedCrl) => damagedCrls.found(crl) };
+  const removals = new RemovalFailures(deps);
+  const storing = { ...deps, removals, damaged: (crl: DamagedCrl) => damagedCrls.found(crl) };
   const store = new CrlStore(storing);
   const rows = new RevokedRows({ database });
   const progress = new JobProgress(deps);
   const builder = new CrlBuilder();
   const crls = new Crls({ store, rows, builder, authorities, progress, clock });
   const taking = new TakingPart({ database, authorities });
+  const scopedStore = new ScopedCrlStore(storing);
   const scoped = new ScopedCrls({
-    store: new ScopedCrlStore(storing),
+    store: scopedStore,
     numbers: store,
     scopedRows: new ScopedRows({ database }),
     rows,
@@ -141,6 +144,8 @@ export function createRevocation(deps: RevocationDeps) {
   };
   return {
     services,
+    /** Parts of former CRLs that are not removed. */
+    removals,
     /** For the job runner. */
     jobKinds: {
       [crlJobKind]: {
@@ -163,6 +168,8 @@ export function createRevocation(deps: RevocationDeps) {
     },
     close(): Promise<void> {
       leaseEnd.stop();
+      store.close();
+      scopedStore.close();
       return scoped.close().then(() => crls.close());
     },
   };

@@ -14,7 +14,7 @@ const allowed = [
   'pki/acme/nonces.ts',
   'pki/cmp/cleaning.job.ts',
   'pki/cmp/nonces.ts',
-  'pki/crls/parts/crl-parts.ts',
+  'pki/crls/parts/left-parts.ts',
   'pki/scep/cleaning.job.ts',
   'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',

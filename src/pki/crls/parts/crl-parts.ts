@@ -1,18 +1,15 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bigint, bytes, integer, text } from '../../../platform/database/columns.js';
-import type { Database, SqlRow, SqlWrite } from '../../../platform/database/database.js';
+import type { SqlRow, SqlWrite } from '../../../platform/database/database.js';
 import { entriesOf } from '../../x509/index.js';
 import { CrlDamaged } from './damaged.js';
 import type { DamagedCrl } from './damaged.js';
 import { isWhole, listOf, listText, octetsOf } from './part-list.js';
 import type { EntryPart } from './part-list.js';
-
-/** Whose parts they are: of CRLs that replace one another. */
-export interface PartsPlace {
-  readonly issuerId: string;
-  /** As `CrlPart` has it. */
-  readonly scope: number;
-}
+import { LeftParts } from './left-parts.js';
+import type { RemovalFailures } from './left-parts.js';
+import { ownScope } from './place.js';
+import type { CrlDatabase, PartsPlace } from './place.js';
 
 /** A CRL as it is built: the parts cover its entries; none for one that is stored whole. */
 export interface BuiltInParts {
@@ -33,17 +30,6 @@ export interface PartFaults {
   readonly damaged: number;
 }
 
-/** What CRLs are read from and written to. */
-export type CrlDatabase = Pick<Database, 'provider' | 'readSql' | 'readAnew' | 'writeSql'> & {
-  readonly background: Pick<Database, 'writeSql'>;
-};
-
-/** In the place of a shard's number: the CRLs of all certificates of an issuer in its mount. */
-export const ownScope = -2;
-
-/** By one publication, which others wait for: what is left after a CRL that had little in common is removed by several. */
-const mostRemoved = 16;
-
 /** By one commit: where the number takes another octet, SQLite writes the part again. */
 const mostMarked = 8;
 
@@ -56,8 +42,6 @@ const markPart =
   'UPDATE "CrlPart" SET "number" = ? WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" < ?';
 const markedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" >= ?';
 const storedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ?';
-const oldParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" <= ?';
-const removePart = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" <= ?';
 
 /** For it would be found missing, and is written again, but not what somebody has written in its place meanwhile. */
 const removeDamaged = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "content" = ?';
@@ -85,11 +69,11 @@ const listsOf = {
  * them becomes the current one with a small commit, which fails if another was published since: parts are never missing of one that is served, unless something
  * else has damaged the database. Whoever finds that says so, and a complete CRL is due, which writes them again.
  *
- * A part that no CRL names was left by one that was replaced, or by a process that ended before it published. Whoever publishes the next removes it. It may not
- * touch what another process is writing for a CRL after that: those parts have a higher number.
+ * A part that no CRL names was left by one that was replaced, or by a process that ended before it published: {@link LeftParts}.
  */
 export class CrlParts {
   readonly #loads = new Map<string, Promise<Uint8Array | null>>();
+  readonly #left: LeftParts;
 
   constructor(
     private readonly deps: {
@@ -99,8 +83,12 @@ export class CrlParts {
       readonly wholeCrls?: boolean | undefined;
       /** Called for one that was to be read. */
       readonly damaged?: ((crl: DamagedCrl) => Promise<void>) | undefined;
+      /** Hears of parts that are not removed. */
+      readonly removals?: RemovalFailures | undefined;
     },
-  ) {}
+  ) {
+    this.#left = new LeftParts({ ...deps, named: (place) => this.#named(place) });
+  }
 
   /**
    * Stores what is not stored yet of a CRL that is about to be published.
@@ -232,31 +220,33 @@ export class CrlParts {
   }
 
   /**
-   * Removes what no CRL names, in small commits, after one with this number was published. What cannot be removed, or is left by a crash, is removed by whoever
-   * publishes next.
+   * Removes what no CRL names, after one with this number was published.
    * @param places of the issuers that share a CRL
    */
-  async removeLeft(places: readonly PartsPlace[], number: bigint): Promise<void> {
-    try {
-      for (const place of places) await this.#removeLeft(place, number);
-    } catch {
-      // The CRL is published all the same.
-    }
+  removeLeft(places: readonly PartsPlace[], number: bigint): Promise<void> {
+    return this.#left.remove(places, number);
   }
 
-  async #removeLeft(place: PartsPlace, number: bigint): Promise<void> {
-    const { database } = this.deps;
-    const { issuerId, scope } = place;
-    const rows = await database.readSql(oldParts, [issuerId, scope, number]);
-    if (rows.length === 0) return;
-    // Read after the parts: what is published meanwhile names these, or parts with higher numbers.
-    const named = await this.#named(place);
-    const left = rows.map((row) => text(row['digest'])).filter((digest) => !named.has(digest));
-    for (const digest of left.slice(0, mostRemoved)) {
-      const began = performance.now();
-      await database.background.writeSql([{ sql: removePart, rows: [[issuerId, scope, digest, number]] }]);
-      await pause(performance.now() - began);
-    }
+  /**
+   * The same with the publication of CRLs, of parts with higher numbers.
+   * @param places as in `removeLeft`
+   * @param published what is published
+   */
+  async withPublication(
+    places: readonly PartsPlace[],
+    number: bigint,
+    published: readonly BuiltInParts[],
+  ): Promise<readonly SqlWrite[]> {
+    return this.#left.ahead(
+      places,
+      number,
+      new Set(published.flatMap(({ entryParts }) => entryParts.map(({ digest }) => digest))),
+    );
+  }
+
+  /** Tries nothing again that could not be removed. */
+  close(): void {
+    this.#left.close();
   }
 
   /**

@@ -1,6 +1,6 @@
 import { bigint } from '../../../platform/database/columns.js';
 import type { SqlWrite } from '../../../platform/database/database.js';
-import type { CrlDatabase } from './crl-parts.js';
+import type { CrlDatabase } from './place.js';
 
 const numberSql = 'SELECT "crlNumber" FROM "Issuer" WHERE "id" = ?';
 const guardSql =

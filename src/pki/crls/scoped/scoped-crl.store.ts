@@ -10,9 +10,11 @@ import { ids } from '../../../platform/ids.js';
 import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
 import { CrlParts } from '../parts/crl-parts.js';
-import type { BuiltInParts, CrlDatabase } from '../parts/crl-parts.js';
+import type { BuiltInParts } from '../parts/crl-parts.js';
 import type { DamagedCrl } from '../parts/damaged.js';
+import type { RemovalFailures } from '../parts/left-parts.js';
 import { fewEntries } from '../parts/part-list.js';
+import type { CrlDatabase } from '../parts/place.js';
 import { unlessOvertaken } from '../parts/unless-overtaken.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
@@ -65,6 +67,7 @@ export class ScopedCrlStore {
       database: CrlDatabase;
       wholeCrls?: boolean;
       damaged?: (crl: DamagedCrl) => Promise<void>;
+      removals?: RemovalFailures;
     },
   ) {
     this.#parts = new CrlParts({ ...deps, table: 'ScopedCrl' });
@@ -99,6 +102,10 @@ export class ScopedCrlStore {
   /** Octets of its content, without reading it; null if another CRL replaced it. */
   size(id: string): Promise<number | null> {
     return this.#parts.size(id);
+  }
+
+  close(): void {
+    this.#parts.close();
   }
 
   /** Whether a part of any of these is missing. */
@@ -178,6 +185,7 @@ export class ScopedCrlStore {
   ): Promise<ScopedHead | null> {
     const [head] = crls;
     if (!head) return null;
+    const places = whose.map((issuerId) => ({ issuerId, scope: head.shard }));
     const rows: SqlParameter[][] = [];
     try {
       for (const each of crls) {
@@ -185,12 +193,12 @@ export class ScopedCrlStore {
         const { content, entryParts } = await this.#parts.write(place, each, guard);
         rows.push([each.mountId, content, entryParts, ...names.map((name) => each[name])]);
       }
-      await this.deps.database.writeSql(batch({ sql: insertSql, rows }));
+      const ahead = await this.#parts.withPublication(places, head.number, crls);
+      await this.deps.database.writeSql([...batch({ sql: insertSql, rows }), ...ahead]);
     } catch (error) {
       if (error instanceof ChangesMissing) return null;
       throw error;
     }
-    const places = whose.map((issuerId) => ({ issuerId, scope: head.shard }));
     await this.#parts.removeLeft(places, head.number);
     return head;
   }

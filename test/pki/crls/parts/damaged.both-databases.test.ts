@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crlPartsFinding } from '../../../../src/composition/crl-parts-check.js';
 import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
 import { crlJobKind } from '../../../../src/pki/crls/crl.job-kind.js';
-import { ownScope } from '../../../../src/pki/crls/parts/crl-parts.js';
+import { ownScope } from '../../../../src/pki/crls/parts/place.js';
 import { ScopedCrlStore, unifiedScope } from '../../../../src/pki/crls/scoped/scoped-crl.store.js';
 import type { AskedCrl } from '../../../../src/pki/crls/served-crls.js';
 import { parseCrl, verifyCrl } from '../../../../src/pki/x509/index.js';
