@@ -88,6 +88,8 @@ describe('values', () => {
     ['TRUSTATE_DEPLOYMENT', 'hosted', 'deployment', 'hosted'],
     ['TRUSTATE_WORKERS', '4', 'workers', 4],
     ['TRUSTATE_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+    ['TRUSTATE_CRL_PARTS', 'off', 'crlParts', 'off'],
+    ['TRUSTATE_SMALL_CONTENT', 'off', 'crlParts', 'on'],
     ['TRUSTATE_MAX_STATE_SIZE', '512MiB', 'maxStateSize', 512 * 2 ** 20],
     ['TRUSTATE_MAX_STATE_SIZE', '1000', 'maxStateSize', 1_000],
     ['TRUSTATE_MAX_BODY_SIZE', '2 kib', 'maxBodySize', 2_048],

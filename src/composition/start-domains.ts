@@ -83,7 +83,7 @@ export async function startDomains(
       tokenEnds: identity.tokenEnds,
       signIns: identity.signIns,
       attempts: identity.attempts,
-      wholeCrls: config.smallContent === 0,
+      wholeCrls: config.crlParts === 'off',
       acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
     }),
   );

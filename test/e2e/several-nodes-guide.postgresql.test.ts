@@ -81,6 +81,7 @@ describeProgram('from one machine to three nodes behind HAProxy', [{ command: 'h
       TRUSTATE_ROOT_TOKEN: token,
       TRUSTATE_TRUSTED_PROXIES: '127.0.0.1',
       TRUSTATE_SMALL_CONTENT: 'off',
+      TRUSTATE_CRL_PARTS: 'off',
     };
     const nodes = await Promise.all([Server.start(settings), Server.start(settings), Server.start(settings)]);
     const running = [first, ...nodes];

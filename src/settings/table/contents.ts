@@ -9,7 +9,14 @@ export const contents = {
     default: '64KiB',
     allowed: 'bytes, or a number with KiB or MiB, up to 1MiB, or off',
     about:
-      'State content that takes at most so many bytes, compressed and sealed, is kept in the database; larger content in the object store. `off` also keeps each CRL in one row, as 0.1.0 reads it.',
+      'State content that takes at most so many bytes, compressed and sealed, is kept in the database; larger content in the object store.',
+  }),
+  crlParts: setting(z.enum(['on', 'off']), {
+    variable: 'TRUSTATE_CRL_PARTS',
+    default: 'on',
+    allowed: 'on or off',
+    about:
+      'Whether large CRLs are stored in parts, so that a new one writes only what is new of it. `off` keeps each in one row, for as long as servers of 0.1.0 use the same database, which serve no others.',
   }),
   maxStateSize: setting(size(1, 64 * GiB), {
     variable: 'TRUSTATE_MAX_STATE_SIZE',
