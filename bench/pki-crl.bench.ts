@@ -53,6 +53,7 @@ async function revokeMany(): Promise<void> {
 /** As if no CRL had ever been made. */
 async function forgetCrls(): Promise<void> {
   await database.client.crl.deleteMany({ where: { issuerId: issuer.id } });
+  await database.client.crlPart.deleteMany({ where: { issuerId: issuer.id } });
 }
 
 /** A new CRL, also where it takes longer than a request may: then it is built all the same. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bigint, bytes, integer, text } from '../../../platform/database/columns.js';
-import type { SqlRow, SqlWrite } from '../../../platform/database/database.js';
+import type { SqlParameter, SqlRow, SqlWrite } from '../../../platform/database/database.js';
 import { entriesOf } from '../../x509/index.js';
 import { CrlDamaged } from './damaged.js';
 import type { DamagedCrl } from './damaged.js';
@@ -29,6 +29,9 @@ export interface PartFaults {
   readonly missing: number;
   readonly damaged: number;
 }
+
+/** Octets of new parts in one commit. Others that write wait no longer for so many than for the sync itself; with more they do. */
+const mostWritten = 512 * 1024;
 
 /** By one commit: where the number takes another octet, SQLite writes the part again. */
 const mostMarked = 8;
@@ -65,7 +68,7 @@ const listsOf = {
 
 /**
  * The entries of large CRLs, in parts of some 100 KiB that are found by their digests. A CRL shares those that are the same with the one before, so that one
- * entry more writes one part, not megabytes in one commit, for which everybody who writes would wait. Each new part is a commit of its own. The CRL that names
+ * entry more writes one part, not megabytes in one commit, for which everybody who writes would wait. New parts are written a few in a commit. The CRL that names
  * them becomes the current one with a small commit, which fails if another was published since: parts are never missing of one that is served, unless something
  * else has damaged the database. Whoever finds that says so, and a complete CRL is due, which writes them again.
  *
@@ -106,14 +109,23 @@ export class CrlParts {
     const at = entries.byteOffset - der.byteOffset;
     const known = await this.#kept(place, parts, number, guard);
     let from = 0;
+    let rows: SqlParameter[][] = [];
+    let octets = 0;
+    const written = async () => {
+      if (rows.length > 0) await this.deps.database.writeSql([guard, { sql: addPart, rows, changes: 1 }]);
+      rows = [];
+      octets = 0;
+    };
     for (const { digest, length } of parts) {
       const part = entries.subarray(from, from + length);
       from += length;
       if (known.has(digest)) continue;
       known.add(digest);
-      const row = [place.issuerId, place.scope, digest, number, part];
-      await this.deps.database.writeSql([guard, { sql: addPart, rows: [row], changes: 1 }]);
+      if (octets + length > mostWritten) await written();
+      rows.push([place.issuerId, place.scope, digest, number, part]);
+      octets += length;
     }
+    await written();
     const content = new Uint8Array(der.length - entries.length);
     content.set(der.subarray(0, at));
     content.set(der.subarray(at + entries.length), at);
