@@ -22,6 +22,7 @@ import type { Access, ProjectPlace } from './access/access.js';
 import { recordConditions } from './audit/record-conditions.js';
 import { rangeCondition } from './audit/record-range.js';
 import type { RecordRange } from './audit/record-range.js';
+import { recordsMatching } from './audit/seldom-records.js';
 import type { AuditFilter } from './audit/record-conditions.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
@@ -157,7 +158,7 @@ export function visibleIdentity(
       database,
       table: 'AuditRecord',
       key: newestFirst,
-      of: (_site: Parent, filter: AuditFilter) => all(...recordConditions(filter)),
+      of: (_site: Parent, filter: AuditFilter) => recordsMatching(database.provider, filter, null),
       node: ({ id }) => load.auditRecord.load(id),
       counted: (_site, filter) => (recordConditions(filter).length === 0 ? 'audit' : null),
       uncounted: () => unsettled.auditRecord,
@@ -166,7 +167,7 @@ export function visibleIdentity(
       database,
       table: 'AuditRecord',
       key: newestFirst,
-      of: ({ id }: Parent, filter: AuditFilter) => all(equals('organizationId', id), ...recordConditions(filter)),
+      of: ({ id }: Parent, filter: AuditFilter) => recordsMatching(database.provider, filter, id),
       node: ({ id }) => load.auditRecord.load(id),
       counted: ({ id }, filter) => (recordConditions(filter).length === 0 ? `audit/${id}` : null),
       uncounted: ({ id }) => ({

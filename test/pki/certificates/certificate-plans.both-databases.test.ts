@@ -5,16 +5,15 @@ import { CertificateStore, newestFirst } from '../../../src/pki/certificates/cer
 import { CertificateWalk } from '../../../src/pki/certificates/certificate-walk.js';
 import { ExpiryHistograms, mostBuckets, mostCounted } from '../../../src/pki/certificates/expiry-histogram.js';
 import type { CertificateOrder } from '../../../src/pki/certificates/certificate.store.js';
-import { placeholders } from '../../../src/platform/database/placeholders.js';
-import type { SqlParameter } from '../../../src/platform/database/engine.js';
 import { pageAsked } from '../../../src/platform/graphql/connection.js';
 import { gate } from '../../gate.js';
+import { planOf } from '../../platform/database/plan.js';
+import type { AskedStatement } from '../../platform/database/plan.js';
 import { openIssuanceWorld } from '../issuance/world.js';
 import type { IssuanceWorld } from '../issuance/world.js';
 
 /*
  * What the databases mean to do for a search, among so many certificates that reading all of them would look cheap for what is common and be dear for what is rare.
- * PostgreSQL plans once for all values of a statement (`generic`), as it comes to after the fifth time.
  */
 const count = 20_000;
 const start = Date.UTC(2026, 0, 1);
@@ -52,13 +51,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-interface Asked {
-  readonly sql: string;
-  readonly parameters: readonly SqlParameter[];
-}
-
 /** The statements of the first two pages of a search. */
-async function statementsOf(search: CertificateSearch, order: CertificateOrder): Promise<Asked[]> {
+async function statementsOf(search: CertificateSearch, order: CertificateOrder): Promise<AskedStatement[]> {
   const spy = vi.spyOn(world.database, 'readSql');
   const store = new CertificateStore(world);
   const authority = { mount: { id: mountId }, issuer: (id: string) => ({ id }) };
@@ -71,24 +65,6 @@ async function statementsOf(search: CertificateSearch, order: CertificateOrder):
   const asked = spy.mock.calls.map(([sql, parameters]) => ({ sql, parameters: parameters ?? [] }));
   spy.mockRestore();
   return asked;
-}
-
-async function planOf({ sql, parameters }: Asked): Promise<string> {
-  if (world.database.provider === 'sqlite') {
-    const rows = await world.database.readSql(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-    return rows.map((row) => String(row['detail'])).join('\n');
-  }
-  const literal = (value: SqlParameter) =>
-    typeof value === 'number' ? String(value) : `'${value instanceof Date ? value.toISOString() : String(value)}'`;
-  return world.database.transaction(async (tx) => {
-    await tx.$executeRawUnsafe('SET LOCAL plan_cache_mode = force_generic_plan');
-    await tx.$executeRawUnsafe(`PREPARE asked AS ${placeholders(sql, (position) => `$${position}`).sql}`);
-    const rows = await tx.$queryRawUnsafe<Record<string, unknown>[]>(
-      `EXPLAIN EXECUTE asked (${parameters.map(literal).join(', ')})`,
-    );
-    await tx.$executeRawUnsafe('DEALLOCATE asked');
-    return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
-  });
 }
 
 /** What reads a table or an index from one end to the other, or begins where the page does not. */
@@ -120,7 +96,7 @@ test.each<CertificateSearch>([
 ])('%j: no statement reads all certificates or all names', async (search) => {
   for (const field of ['issuedAt', 'notAfter', 'commonName'] as const) {
     for (const asked of await statementsOf(search, { field, direction: field === 'issuedAt' ? 'DESC' : 'ASC' })) {
-      expect(await planOf(asked), asked.sql).not.toMatch(unbounded[world.database.provider]);
+      expect(await planOf(world.database, asked), asked.sql).not.toMatch(unbounded[world.database.provider]);
     }
   }
 });
@@ -138,7 +114,7 @@ test.each([
   spy.mockRestore();
   expect(Number(counted)).toBe(total);
   for (const each of asked.filter(({ sql }) => !sql.includes('"RowCount"')))
-    expect(await planOf(each), each.sql).not.toMatch(unbounded[world.database.provider]);
+    expect(await planOf(world.database, each), each.sql).not.toMatch(unbounded[world.database.provider]);
 });
 
 test('how many end when is counted along the index, and no further than a bucket goes', async () => {
@@ -157,7 +133,7 @@ test('how many end when is counted along the index, and no further than a bucket
   );
   expect(elsewhere.map(({ count }) => count)).toEqual(here.map(() => 0));
   for (const each of asked) {
-    const plan = await planOf(each);
+    const plan = await planOf(world.database, each);
     expect(plan).not.toMatch(unbounded[world.database.provider]);
     expect(plan).toMatch(
       world.database.provider === 'sqlite'
@@ -224,7 +200,7 @@ test.each([
     const asked = (await statementsOf({}, { field, direction })).filter(({ sql }) => sql.includes(`(${row}`));
     expect(asked.length).toBeGreaterThan(0);
     for (const each of asked) {
-      const plan = await planOf(each);
+      const plan = await planOf(world.database, each);
       expect(plan).toMatch(
         world.database.provider === 'sqlite'
           ? /USING (?:COVERING )?INDEX \S+ \(mountId=\? AND \((?:issuedAt|notAfter|commonName),id\)[<>]\(\?,\?\)\)/
