@@ -38,12 +38,22 @@ function isSeldom(column: Column, value: string | null | undefined): boolean {
 const seldomColumn = (filter: AuditFilter): Column | undefined =>
   filter.targetId ? undefined : columns.find((column) => isSeldom(column, filter[column]));
 
-/** What an action is made of; outcomes and kinds of targets are too. No longer ones: connections keep the text of a statement. */
+/** What an action is made of; outcomes and kinds of targets are too. */
 const plain = /^[a-z.-]{1,60}$/;
 
-/** The value in the text of the statement: PostgreSQL plans once for all parameters, and would take a seldom value for one that many have. */
-const saidOutright = (column: Column, value: string | null | undefined): SqlCondition[] =>
-  value && plain.test(value) ? [condition(`"${column}" = '${value}'`)] : [];
+/** More than there are actions, kinds of targets and outcomes. Whoever reads records may ask for any name, and each text of a statement takes the place of others that connections keep. */
+const mostOutright = 300;
+const outright = new Set<string>();
+
+/** The value in the text of the statement: PostgreSQL plans once for all parameters, and would take a seldom value for one that many have. SQLite is told the index. */
+function saidOutright(provider: Provider, column: Column, value: string | null | undefined): SqlCondition[] {
+  if (provider !== 'postgresql' || !value || !plain.test(value)) return [];
+  if (!outright.has(value)) {
+    if (outright.size >= mostOutright) return [];
+    outright.add(value);
+  }
+  return [condition(`"${column}" = '${value}'`)];
+}
 
 /** The records that match a filter, and how to find them: of one organization, or of all and the site. @throws INVALID_PARAMETER for an empty period */
 export function recordsMatching(provider: Provider, filter: AuditFilter, organizationId: string | null): PartOfList {
@@ -54,6 +64,6 @@ export function recordsMatching(provider: Provider, filter: AuditFilter, organiz
   // Written as in the migration, without parameters: SQLite compares the text, and PostgreSQL plans for any. One by one: SQLite makes a list anew for each row that
   // it writes, which takes longer than to write an index.
   const others = ordinary[column].map((value) => condition(`"${column}" <> '${value}'`));
-  const seldom = all(...met, ...others, ...saidOutright(column, filter[column]));
+  const seldom = all(...met, ...others, ...saidOutright(provider, column, filter[column]));
   return readBy(provider, `AuditRecord_${organizationId === null ? '' : 'organizationId_'}${column}_idx`, seldom);
 }
