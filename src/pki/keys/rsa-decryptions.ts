@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
 import { threadEntry } from '../../platform/thread-entry.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
@@ -9,11 +10,16 @@ const idleMilliseconds = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 
 /** Messages that wait, of one sender and of all: less than a second of work with the largest keys. */
-export const mostDecryptions = { ofSender: 64, ofAll: 128 } as const;
+export const mostDecryptions = { ofSender: 16, ofAll: 128 } as const;
+/** Milliseconds for one message, hundreds of times what the largest key takes: a thread that says nothing for so long says nothing any more. */
+const mostSilence = 10_000;
 /** Seconds after which there is room again. */
 const later = 1;
 
 const closed = () => new Error('nothing is decrypted any more');
+
+const tooMany = () =>
+  problem('UNAVAILABLE', 'too many messages wait to be decrypted', undefined, { retryAfter: later });
 
 /**
  * Decrypts with RSA keys what strangers send, on a thread: it takes milliseconds, during which the server would answer nobody. One message at a time, senders by
@@ -27,13 +33,13 @@ export class RsaDecryptions {
   #idle: NodeJS.Timeout | undefined;
 
   /**
-   * @param sender whose turns it counts to
+   * @param sender the address that it comes from: whose network counts for its turns
    * @returns as `decryptRsa`
    * @throws UNAVAILABLE where too many wait, Error where the thread died
    */
   async decrypt(asked: RsaDecryption, sender: string): Promise<Buffer> {
     if (this.#isClosed) throw closed();
-    await this.#turn(sender);
+    await this.#turn(networkOf(sender));
     try {
       return await this.#onThread(asked);
     } finally {
@@ -54,8 +60,14 @@ export class RsaDecryptions {
       return Promise.resolve(undefined);
     }
     const { ofSender, ofAll } = mostDecryptions;
-    if (this.#line.length >= ofAll || this.#line.lengthOf(sender) >= ofSender)
-      throw problem('UNAVAILABLE', 'too many messages wait to be decrypted', undefined, { retryAfter: later });
+    const own = this.#line.lengthOf(sender);
+    if (own >= ofSender) throw tooMany();
+    if (this.#line.length >= ofAll) {
+      // Whoever has more than this one gives a place up, so that few senders cannot take all of the line.
+      const given = this.#line.lastOfLongest(own + 1);
+      if (!given) throw tooMany();
+      given.reject(tooMany());
+    }
     return new Promise((resolve, reject) => {
       this.#line.join({ account: sender, resolve, reject });
     });
@@ -73,16 +85,19 @@ export class RsaDecryptions {
 
   #onThread(asked: RsaDecryption): Promise<Buffer> {
     if (this.#isClosed) throw closed();
-    const worker = (this.#worker ??= new Worker(threadEntry('pki/keys/rsa-decryption.worker'), { resourceLimits }));
+    const worker = (this.#worker ??= this.#started());
     worker.ref();
     return new Promise((resolve, reject) => {
+      const silence = setTimeout(() => {
+        fail('its thread says nothing');
+      }, mostSilence).unref();
       const settle = () => {
+        clearTimeout(silence);
         worker.off('message', heard).off('error', failed).off('exit', exited);
         worker.unref();
       };
       const fail = (why: string, cause?: unknown) => {
         settle();
-        // A message to a thread that has ended is never answered.
         void this.#end();
         reject(new Error(`a message was not decrypted: ${why}`, { cause }));
       };
@@ -97,9 +112,24 @@ export class RsaDecryptions {
         fail(`its thread ended with status ${status}`);
       };
       worker.on('message', heard).on('error', failed).on('exit', exited);
-      // Without the rest of the message, whose memory it shares.
-      worker.postMessage({ ...asked, encrypted: Uint8Array.from(asked.encrypted) });
+      try {
+        // Without the rest of the message, whose memory it shares.
+        worker.postMessage({ ...asked, encrypted: Uint8Array.from(asked.encrypted) });
+      } catch (error) {
+        fail('it was not handed over', error);
+      }
     });
+  }
+
+  #started(): Worker {
+    const worker = new Worker(threadEntry('pki/keys/rsa-decryption.worker'), { resourceLimits });
+    // Whoever waits for a message hears of it; without one nobody has to.
+    worker.on('error', () => undefined);
+    // A message to a thread that has ended is never answered.
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+    });
+    return worker;
   }
 
   async #end(): Promise<void> {

@@ -40,6 +40,18 @@ export class WaitingLine<T> {
     };
   }
 
+  /** Takes the last place of the account that has the most, where that are more than `most`. */
+  lastOfLongest(most: number): Place<T> | undefined {
+    const [longest] = [...this.#lines].sort(([, one], [, other]) => other.size - one.size);
+    if (longest === undefined || longest[1].size <= most) return undefined;
+    const [account, line] = longest;
+    const place = [...line].at(-1);
+    if (place === undefined) return undefined;
+    line.delete(place);
+    this.#left(account, line);
+    return place;
+  }
+
   /** The next in turn. */
   next(): Place<T> | undefined {
     for (const [account, line] of this.#lines) {

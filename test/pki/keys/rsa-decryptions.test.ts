@@ -1,5 +1,6 @@
 import { constants, publicEncrypt, randomBytes } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mostDecryptions, RsaDecryptions } from '../../../src/pki/keys/rsa-decryptions.js';
 import type { KeyTransport, RsaDecryption } from '../../../src/pki/x509/cms/index.js';
 import { certify } from '../x509/authority.js';
@@ -36,20 +37,44 @@ test('what cannot be decrypted gives no octets, and the thread goes on', async (
   expect(await decryptions.decrypt(asked(), 'a')).toEqual(secret);
 });
 
-test('only so many wait, and those of one sender leave room to others', async () => {
+const refusal = { status: 'rejected', reason: { code: 'UNAVAILABLE', problems: [{ retryAfter: 1 }] } };
+const { ofSender, ofAll } = mostDecryptions;
+
+test('only so many of one network wait', async () => {
+  const one = asked();
+  // The first one is being decrypted.
+  const results = await Promise.allSettled(
+    Array.from({ length: ofSender + 3 }, (_, at) => decryptions.decrypt(one, `2001:db8::${at}`)),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(ofSender + 1);
+  expect(results.slice(ofSender + 1)).toMatchObject([refusal, refusal]);
+});
+
+test('where all places are taken, who has fewer takes one of who has most', async () => {
   const one = asked();
   const of = (sender: string, count: number) => Array.from({ length: count }, () => decryptions.decrypt(one, sender));
-  const { ofSender, ofAll } = mostDecryptions;
-  // The first one is being decrypted.
-  const first = of('a', ofSender + 3);
-  const others = [...of('b', ofSender), ...of('c', 1)];
-  const refusal = { status: 'rejected', reason: { code: 'UNAVAILABLE', problems: [{ retryAfter: 1 }] } };
-  const results = await Promise.allSettled([...first, ...others]);
-  const refused = results.filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(2 + (1 + 2 * ofSender - ofAll));
-  expect(results.slice(ofSender + 1, ofSender + 3)).toMatchObject([refusal, refusal]);
-  expect(results.at(-1)).toMatchObject(refusal);
-  expect(await decryptions.decrypt(one, 'c')).toEqual(secret);
+  const senders = Array.from({ length: ofAll / ofSender }, (_, at) => `192.0.2.${at}`);
+  const begun = of('192.0.2.100', 1);
+  const many = senders.map((sender) => Promise.allSettled(of(sender, ofSender)));
+  const late = of('198.51.100.1', 1);
+  const more = Promise.allSettled(of('192.0.2.0', 1));
+  expect(await Promise.all([...begun, ...late])).toEqual([secret, secret]);
+  expect(await more).toMatchObject([refusal]);
+  const [first = [], ...others] = await Promise.all(many);
+  expect(first.map(({ status }) => status)).toEqual([...Array<string>(ofSender - 1).fill('fulfilled'), 'rejected']);
+  expect(others.flat().filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+test('a thread that ends while nothing waits is replaced', async () => {
+  const threads: Worker[] = [];
+  const seen = (thread: Worker) => void threads.push(thread);
+  process.on('worker', seen);
+  onTestFinished(() => void process.off('worker', seen));
+  expect(await decryptions.decrypt(asked(), 'a')).toEqual(secret);
+  threads[0]?.emit('error', new Error('out of memory'));
+  await threads[0]?.terminate();
+  expect(await decryptions.decrypt(asked(), 'a')).toEqual(secret);
+  expect(threads).toHaveLength(2);
 });
 
 test('senders take turns', async () => {

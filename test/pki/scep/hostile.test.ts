@@ -176,7 +176,7 @@ test('strangers wait for one another before anything is known of them, and only 
   const message = await client.message(good(), { transactionId: 'flood', type: types.GetCert });
   const place = { mount: 'pki', path: 'scep' };
   const from = (remoteAddress: string) => world.scep.operate(place, message, { ...origin, remoteAddress });
-  const flood = Promise.allSettled(Array.from({ length: 3 * mostDecryptions.ofSender }, () => from('192.0.2.7')));
+  const flood = Promise.allSettled(Array.from({ length: 12 * mostDecryptions.ofSender }, () => from('192.0.2.7')));
   const other = await from('192.0.2.8');
   expect(await client.read(other.body)).toMatchObject({ status: '2' });
   const results = await flood;
