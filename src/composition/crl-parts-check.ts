@@ -46,7 +46,7 @@ export async function crlPartsFinding(database: Database, looked: 'stored' | 're
     await look(of.scoped, crl, crl.shard === unifiedScope ? ', unified' : `, shard ${crl.shard}`);
   const count = own.length + scoped.length;
   if (lines.length === 0) return { verdict: 'ok', detail: `${count} CRLs are stored in parts, all present` };
-  const told = `${lines.length} of ${count} CRLs in parts have a fault: a running server makes them anew`;
+  const told = `${lines.length} of ${count} CRLs in parts have a fault: a running server makes them anew where an issuer can sign, and what is damaged when it is next read`;
   return { verdict: 'failed', detail: [told, ...lines].join('\n    ') };
 }
 

@@ -157,7 +157,7 @@ export class Crls {
 
   /**
    * The delta while deltas are off, as OpenBao serves it to whoever asks: it changes nothing of the complete CRL, and is built once for each. Never of a CRL
-   * that is about to be replaced: the next one has another.
+   * that is about to be replaced: the next one has another. No job looks after it, so whoever asks finds out whether it can be read.
    */
   async #resting(
     authority: Authority,
@@ -168,7 +168,7 @@ export class Crls {
     if (!complete) return undefined;
     const fits = (delta: CrlHead | null) => (delta?.baseNumber === complete.number ? delta : undefined);
     const known = fits(await this.deps.store.last(members, 'delta'));
-    if (known) return known;
+    if (known && !(await this.deps.store.lack([known]))) return known;
     await this.publish(authority, issuer.id, 'delta');
     return fits(await this.deps.store.last(members, 'delta'));
   }

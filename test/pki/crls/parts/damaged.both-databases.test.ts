@@ -115,6 +115,21 @@ test.each([
   expect(await crlPartsFinding(world.database, 'stored')).toMatchObject({ verdict: 'ok' });
 });
 
+test('a delta that is only served, because deltas are off now, is made anew by who asks for it', async () => {
+  const { path, authority, issuer, store, crls, next, lose } = await issued('resting');
+  await world.mountConfig.changeCrl(world.operator, path, { unifiedCrl: false, shards: 0 });
+  const last = await store.last([issuer.id], 'complete');
+  const delta = { delta: true, baseNumber: last?.number ?? null, thisUpdate: world.clock.now() };
+  const number = (await store.lastNumber([issuer.id])) + 1n;
+  expect(number).toBeGreaterThanOrEqual(next);
+  await store.publish([issuer.id], number - 1n, { ...crls.of(number, 0, 20_000), ...delta });
+  const resting = async () =>
+    (await world.servedCrls.current(authority, issuer, { kind: 'delta', path: 'existing' }))?.number;
+  await lose(ownScope);
+  expect(await resting()).toBe(number + 1n);
+  expect(await resting()).toBe(number + 1n);
+});
+
 test('the doctor finds a part that is not what was written where it reads them', async () => {
   const { path, issuer, store, crls, next } = await issued('read');
   const crl = crls.of(next, 0, 20_000);
