@@ -8,6 +8,7 @@ import type { CrlDatabase } from '../../../../src/pki/crls/parts/place.js';
 import { ScopedCrlStore } from '../../../../src/pki/crls/scoped/scoped-crl.store.js';
 import { entriesOf } from '../../../../src/pki/x509/index.js';
 import { gate } from '../../../gate.js';
+import { eventually } from '../../../eventually.js';
 import { openPkiWorld } from '../../world.js';
 import type { PkiWorld } from '../../world.js';
 import { digestsOf, partsIn, printOf, publishing, throughTo } from './published-parts.js';
@@ -119,7 +120,7 @@ test('parts that cannot be removed are told once, counted each time, and tried a
     await publish(crls.of(next + 1n, 0, 1), store);
     expect(await parts()).toEqual(digestsOf(crl));
     vi.advanceTimersByTime(30_000);
-    await vi.waitUntil(() => failures === 2);
+    await vi.waitUntil(() => failures === 2, eventually);
     isBroken = false;
     vi.advanceTimersByTime(30_000);
   } finally {
