@@ -34,7 +34,7 @@ describe('the texts of a list', () => {
     );
   });
 
-  test('are not looked for one by one, in many items or in one long text, however many policies list them', () => {
+  test('are not looked for one by one in many items or in one long text, however many policies list them', () => {
     const within = Array.from({ length: 3_000 }, (_, number) => `*-${number}-*`);
     const rules = Array.from({ length: 30 }, (_, policy) =>
       within.slice(policy * mostWithin, (policy + 1) * mostWithin),
@@ -42,12 +42,39 @@ describe('the texts of a list', () => {
     const limits = ParameterLimits.of(rules.map((names) => ({ allowedParameters: { names } })));
     const looked = vi.spyOn(String.prototype, 'includes');
     const names = Array.from({ length: 1_000 }, (_, number) => `host-${number}-a`);
-    const permitted = [names, [...names, 'host-x-a'], 'host-2999-a', 'host-3000-a'].map((value) =>
+    const long = 'x'.repeat(100_000);
+    const permitted = [names, [...names, 'host-x-a'], `${long}-2999-`, long].map((value) =>
       limits?.permit([{ name: 'names', value }]),
     );
     const times = looked.mock.calls.length;
     looked.mockRestore();
-    expect([permitted, times]).toEqual([[true, false, true, false], 0]);
+    expect(permitted).toEqual([true, false, true, false]);
+    // Each of a thousand items, for each of three thousand texts, were millions.
+    expect(times).toBeLessThan(100_000);
+  });
+
+  test('are placed in no tree for a short value', () => {
+    const rules = Array.from({ length: 8 }, (_, policy) => ({
+      allowedParameters: { names: Array.from({ length: 100 }, (_, number) => `*-${policy}-${number}-*`) },
+    }));
+    const limits = ParameterLimits.of(rules);
+    const placed = vi.spyOn(Map.prototype, 'set');
+    const permitted = ['www.example.com', 'a-7-99-b'].map((value) => limits?.permit([{ name: 'names', value }]));
+    const times = placed.mock.calls.length;
+    placed.mockRestore();
+    expect(permitted).toEqual([false, true]);
+    expect(times).toBeLessThan(800);
+  });
+
+  test('are found where they are too long for the tree', () => {
+    const long = Array.from({ length: 40 }, (_, number) => `${'y'.repeat(4_000)}${number}-`);
+    const texts = new ListedTexts(
+      [...long, ...Array.from({ length: 40 }, (_, at) => `-${at}-`)].map((each) => `*${each}*`),
+    );
+    const filler = 'z'.repeat(200_000);
+    expect([filler, `${filler}${long[39]}`, `${filler}-39-`, 'z', '-0-'].map((each) => texts.fits(each))).toEqual([
+      ...[false, true, true, false, true],
+    ]);
   });
 
   test('are looked up, not tried one by one', () => {
