@@ -3,6 +3,7 @@ import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
 import { threadEntry } from '../../platform/thread-entry.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
+import { threadAnswer } from './thread-answer.js';
 import { WaitingLine } from './waiting-line.js';
 
 /** A thread takes some megabytes of memory, and thirty milliseconds to start: longer than this without work it is not kept. */
@@ -83,42 +84,33 @@ export class RsaDecryptions {
     if (!this.#isClosed) this.#idle = setTimeout(() => void this.#end(), idleMilliseconds).unref();
   }
 
-  #onThread(asked: RsaDecryption): Promise<Buffer> {
+  async #onThread(asked: RsaDecryption): Promise<Buffer> {
     if (this.#isClosed) throw closed();
     const worker = (this.#worker ??= this.#started());
     worker.ref();
-    return new Promise((resolve, reject) => {
-      const silence = setTimeout(() => {
-        fail('its thread says nothing');
-      }, mostSilence).unref();
-      const settle = () => {
-        clearTimeout(silence);
-        worker.off('message', heard).off('error', failed).off('exit', exited);
-        worker.unref();
-      };
-      const fail = (why: string, cause?: unknown) => {
-        settle();
-        void this.#end();
-        reject(new Error(`a message was not decrypted: ${why}`, { cause }));
-      };
-      const heard = (decrypted: Uint8Array<ArrayBuffer>) => {
-        settle();
-        resolve(Buffer.from(decrypted.buffer));
-      };
-      const failed = (error: unknown) => {
-        fail('its thread failed', error);
-      };
-      const exited = (status: number) => {
-        fail(`its thread ended with status ${status}`);
-      };
-      worker.on('message', heard).on('error', failed).on('exit', exited);
-      try {
-        // Without the rest of the message, whose memory it shares.
-        worker.postMessage({ ...asked, encrypted: Uint8Array.from(asked.encrypted) });
-      } catch (error) {
-        fail('it was not handed over', error);
-      }
-    });
+    // Without the rest of the message, whose memory it shares.
+    const message = { ...asked, encrypted: Uint8Array.from(asked.encrypted) };
+    try {
+      const decrypted = await threadAnswer<Uint8Array<ArrayBuffer>>(
+        worker,
+        message,
+        'a message was not decrypted',
+        (fail) => {
+          const silence = setTimeout(() => {
+            fail('its thread says nothing');
+          }, mostSilence).unref();
+          return () => {
+            clearTimeout(silence);
+          };
+        },
+      );
+      return Buffer.from(decrypted.buffer);
+    } catch (error) {
+      void this.#end();
+      throw error;
+    } finally {
+      worker.unref();
+    }
   }
 
   #started(): Worker {

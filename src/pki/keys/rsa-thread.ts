@@ -3,6 +3,7 @@ import { threadEntry } from '../../platform/thread-entry.js';
 import { createPrivateKey } from 'node:crypto';
 import { privateKeyDer } from '../x509/index.js';
 import type { MadeKey } from './made-key.js';
+import { threadAnswer } from './thread-answer.js';
 import type { FromRsaThread } from './thread-messages.js';
 
 /** A thread takes some megabytes of memory, and thirty milliseconds to start: longer than this without work it is not kept. */
@@ -10,6 +11,8 @@ const idleMilliseconds = 15_000;
 
 /** It holds a few numbers. */
 const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
+
+const failure = 'an RSA key could not be made';
 
 /** A thread of low priority that makes one RSA key at a time. */
 class RsaThread {
@@ -27,41 +30,22 @@ class RsaThread {
     });
   }
 
-  /** Rejects when the thread has died or `ended` aborts; it is of no use then. */
-  make(bits: number, ended: AbortSignal): Promise<MadeKey> {
+  /** @throws Error where the thread has died or `ended` aborts: it is of no use then */
+  async make(bits: number, ended: AbortSignal): Promise<MadeKey> {
     clearTimeout(this.#idle);
-    return new Promise((resolve, reject) => {
-      const settle = (outcome: () => void) => {
-        this.#worker.off('message', heard).off('error', failed).off('exit', exited);
-        ended.removeEventListener('abort', stopped);
-        outcome();
-      };
-      const fail = (why: string, cause?: unknown) => {
-        settle(() => {
-          reject(new Error(`an RSA key could not be made: ${why}`, { cause }));
-        });
-      };
-      const heard = (message: FromRsaThread) => {
-        if (message.kind === 'failed') fail(message.message);
-        else
-          settle(() => {
-            resolve(received(bits, message));
-          });
-      };
-      const failed = (error: Error) => {
-        fail(error.message, error);
-      };
-      const exited = (status: number) => {
-        fail(`its thread ended with status ${status}`);
-      };
+    const stopping = 'the service is stopping';
+    if (ended.aborted) throw new Error(`${failure}: ${stopping}`, { cause: ended.reason });
+    const made = await threadAnswer<FromRsaThread>(this.#worker, bits, failure, (fail) => {
       const stopped = () => {
-        fail('the service is stopping', ended.reason);
+        fail(stopping, ended.reason);
       };
-      this.#worker.on('message', heard).on('error', failed).on('exit', exited);
       ended.addEventListener('abort', stopped, { once: true });
-      if (ended.aborted) stopped();
-      else this.#worker.postMessage(bits);
+      return () => {
+        ended.removeEventListener('abort', stopped);
+      };
     });
+    if (made.kind === 'failed') throw new Error(`${failure}: ${made.message}`);
+    return received(bits, made);
   }
 
   /** Calls back if nothing is asked of it for a while. */
