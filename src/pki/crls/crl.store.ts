@@ -8,12 +8,8 @@ import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
 import { CrlParts } from './parts/crl-parts.js';
-import type { BuiltInParts } from './parts/crl-parts.js';
-import type { DamagedCrl } from './parts/damaged.js';
-import type { RemovalFailures } from './parts/left-parts.js';
-import { fewEntries } from './parts/part-list.js';
+import type { BuiltInParts, CrlStoreDeps } from './parts/crl-parts.js';
 import { ownScope } from './parts/place.js';
-import type { CrlDatabase } from './parts/place.js';
 import { lastNumberOf, unlessOvertaken } from './parts/unless-overtaken.js';
 
 export type CrlKind = 'complete' | 'delta';
@@ -65,15 +61,7 @@ export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlH
 export class CrlStore {
   readonly #parts: CrlParts;
 
-  /** @param deps.damaged called for one that was to be read */
-  constructor(
-    private readonly deps: {
-      database: CrlDatabase;
-      wholeCrls?: boolean;
-      damaged?: (crl: DamagedCrl) => Promise<void>;
-      removals?: RemovalFailures;
-    },
-  ) {
+  constructor(private readonly deps: CrlStoreDeps) {
     this.#parts = new CrlParts({ ...deps, table: 'Crl' });
   }
 
@@ -103,10 +91,8 @@ export class CrlStore {
   }
 
   /** Whether a part of any of these is missing. */
-  async lack(heads: readonly (Pick<CrlHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
-    for (const head of heads)
-      if (head && head.entryCount > fewEntries && (await this.#parts.lacks(head.id))) return true;
-    return false;
+  lack(heads: readonly (Pick<CrlHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
+    return this.#parts.lack(heads);
   }
 
   /** Number of the last CRL of any of these. */

@@ -4,7 +4,7 @@ import type { SqlParameter, SqlRow, SqlWrite } from '../../../platform/database/
 import { entriesOf } from '../../x509/index.js';
 import { CrlDamaged } from './damaged.js';
 import type { DamagedCrl } from './damaged.js';
-import { isWhole, listOf, listText, octetsOf } from './part-list.js';
+import { fewEntries, isWhole, listOf, listText, octetsOf } from './part-list.js';
 import type { EntryPart } from './part-list.js';
 import { LeftParts } from './left-parts.js';
 import type { RemovalFailures } from './left-parts.js';
@@ -21,6 +21,17 @@ export interface BuiltInParts {
 export interface StoredContent {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly entryParts: string;
+}
+
+/** What a store of CRLs is made of. */
+export interface CrlStoreDeps {
+  readonly database: CrlDatabase;
+  /** Whether all are written whole, for servers of versions that know no parts. */
+  readonly wholeCrls?: boolean | undefined;
+  /** Called for one that was to be read. */
+  readonly damaged?: ((crl: DamagedCrl) => Promise<void>) | undefined;
+  /** Hears of parts that are not removed. */
+  readonly removals?: RemovalFailures | undefined;
 }
 
 /** What is wrong with the parts of a CRL: how many there are, how many are not there, and how many that were read are not what was written. */
@@ -78,18 +89,7 @@ export class CrlParts {
   readonly #loads = new Map<string, Promise<Uint8Array | null>>();
   readonly #left: LeftParts;
 
-  constructor(
-    private readonly deps: {
-      readonly database: CrlDatabase;
-      readonly table: 'Crl' | 'ScopedCrl';
-      /** Whether all are written whole, for servers of versions that know no parts. */
-      readonly wholeCrls?: boolean | undefined;
-      /** Called for one that was to be read. */
-      readonly damaged?: ((crl: DamagedCrl) => Promise<void>) | undefined;
-      /** Hears of parts that are not removed. */
-      readonly removals?: RemovalFailures | undefined;
-    },
-  ) {
+  constructor(private readonly deps: CrlStoreDeps & { readonly table: 'Crl' | 'ScopedCrl' }) {
     this.#left = new LeftParts({ ...deps, named: (place) => this.#named(place) });
   }
 
@@ -191,9 +191,11 @@ export class CrlParts {
     throw new CrlDamaged();
   }
 
-  /** Whether a part of a CRL is missing. */
-  async lacks(id: string): Promise<boolean> {
-    return (await this.faults(id, 'stored')).missing > 0;
+  /** Whether a part of any of these CRLs is missing. */
+  async lack(heads: readonly ({ readonly id: string; readonly entryCount: bigint } | null)[]): Promise<boolean> {
+    for (const head of heads)
+      if (head && head.entryCount > fewEntries && (await this.faults(head.id, 'stored')).missing > 0) return true;
+    return false;
   }
 
   /**

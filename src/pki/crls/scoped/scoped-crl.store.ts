@@ -10,11 +10,7 @@ import { ids } from '../../../platform/ids.js';
 import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
 import { CrlParts } from '../parts/crl-parts.js';
-import type { BuiltInParts } from '../parts/crl-parts.js';
-import type { DamagedCrl } from '../parts/damaged.js';
-import type { RemovalFailures } from '../parts/left-parts.js';
-import { fewEntries } from '../parts/part-list.js';
-import type { CrlDatabase } from '../parts/place.js';
+import type { BuiltInParts, CrlStoreDeps } from '../parts/crl-parts.js';
 import { unlessOvertaken } from '../parts/unless-overtaken.js';
 
 /** In the place of a shard's number: the CRL of all mounts that have the issuer. */
@@ -61,15 +57,7 @@ const isThere = (issuerId: string): SqlWrite => ({
 export class ScopedCrlStore {
   readonly #parts: CrlParts;
 
-  /** @param deps.damaged called for one that was to be read */
-  constructor(
-    private readonly deps: {
-      database: CrlDatabase;
-      wholeCrls?: boolean;
-      damaged?: (crl: DamagedCrl) => Promise<void>;
-      removals?: RemovalFailures;
-    },
-  ) {
+  constructor(private readonly deps: CrlStoreDeps) {
     this.#parts = new CrlParts({ ...deps, table: 'ScopedCrl' });
   }
 
@@ -109,10 +97,8 @@ export class ScopedCrlStore {
   }
 
   /** Whether a part of any of these is missing. */
-  async lack(heads: readonly (Pick<ScopedHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
-    for (const head of heads)
-      if (head && head.entryCount > fewEntries && (await this.#parts.lacks(head.id))) return true;
-    return false;
+  lack(heads: readonly (Pick<ScopedHead, 'id' | 'entryCount'> | null)[]): Promise<boolean> {
+    return this.#parts.lack(heads);
   }
 
   /**
