@@ -44,8 +44,6 @@ type EndListener = (reason: Error) => void;
 /** A context that can be ended before its request. */
 export interface EndableContext extends GatewayContext {
   end(reason: Error): void;
-  /** The listener is called once at the end, even if that was before, and if the caller closed the connection. @returns a function that stops it */
-  whenEnded(listener: EndListener): () => void;
   /** @throws the reason of the end */
   throwIfEnded(): void;
   /** From now on, every access to a service throws the reason: no new work begins. */
