@@ -100,9 +100,12 @@ function isTouched(values: readonly Listed[], parameter: Parameter): boolean {
   return isListed(listed, value) || (isList(value) && value.some(isOneOf(listed)));
 }
 
-/** Whether the value as a whole is listed. It may be one text of megabytes, which no single text of a policy is looked for in by itself. */
+/** A longer text is judged as many items are: it may be of megabytes, in which no single text of a policy is looked for by itself. */
+const shortText = 1_024;
+
+/** Whether the value as a whole is listed. */
 function isListed(listed: readonly unknown[], value: unknown): boolean {
-  if (isList(value)) return listed.some((each) => same(each, value));
+  if (typeof value !== 'string' || value.length <= shortText) return listed.some((each) => same(each, value));
   return new ListedTexts(listed.filter((each) => !isList(each))).fits(value);
 }
 
