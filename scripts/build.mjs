@@ -2,5 +2,5 @@
 import { main, prepare } from './steps.mjs';
 
 await main('npm run build', async () => {
-  await prepare('server');
+  await prepare('products');
 });

@@ -51,11 +51,14 @@ async function current(stampFile, stamp, isThere, make) {
 
 const haveClients = () => outputs.every((file) => existsSync(file));
 await main('generate', async () => {
-  await current('prisma-clients.sha256', hash.digest('hex'), haveClients, () => {
+  await current('prisma-clients.sha256', hash.digest('hex'), haveClients, async () => {
     rmSync(generatedFolder, { recursive: true, force: true });
     writePostgresqlSchema();
-    for (const schema of [sourceSchema, postgresqlSchema]) prismaGenerate(schema);
-    const model = readDataModel();
+    const [model] = await Promise.all([
+      readDataModel(),
+      prismaGenerate(sourceSchema),
+      prismaGenerate(postgresqlSchema),
+    ]);
     writeFileSync(tablesFile, tableReaders(model));
     writeFileSync(shapesFile, tableShapes(model));
   });

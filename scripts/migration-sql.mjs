@@ -41,7 +41,7 @@ const constraintName = (table, columns, suffix) =>
   `${[table, ...columns].join('_').slice(0, longestName - suffix.length - 1)}_${suffix}`;
 
 /** @param {'sqlite' | 'postgresql'} provider */
-export function migrationSql(provider, dataModel = readDataModel()) {
+export function migrationSql(provider, dataModel) {
   if (dataModel.enums.length > 0) throw new Error('schema.prisma has an enum: closed sets of words are kept as String');
   const tables = dataModel.models.map((model) => readTable(dataModel, model));
   const parts =
@@ -163,6 +163,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     console.error('usage: node scripts/migration-sql.mjs sqlite|postgresql');
     process.exitCode = 2;
   } else {
-    process.stdout.write(migrationSql(provider));
+    process.stdout.write(migrationSql(provider, await readDataModel()));
   }
 }

@@ -1,5 +1,5 @@
 /** The one schema and what is read off or derived from it. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,28 +37,34 @@ export function writePostgresqlSchema() {
   writeFileSync(postgresqlSchema, derivePostgresqlSchema(readFileSync(sourceSchema, 'utf8')));
 }
 
-/** Runs `prisma generate` without a download. */
+/** Runs `prisma generate` without a download. Runs of different schemas may be at work side by side. */
 export function prismaGenerate(schema) {
   const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
-  const result = spawnSync(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hints'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: {
-      ...process.env,
-      // Generation does not use the schema engine, but Prisma would fetch one: any executable contents it.
-      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-      PRISMA_HIDE_UPDATE_MESSAGE: '1',
-      CHECKPOINT_DISABLE: '1',
-    },
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hints'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        // Generation does not use the schema engine, but Prisma would fetch one: any executable contents it.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: '1',
+        CHECKPOINT_DISABLE: '1',
+      },
+    });
+    const printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) return resolve();
+      process.stderr.write(Buffer.concat(printed));
+      reject(new Error(`prisma generate failed for ${schema}`));
+    });
   });
-  if (result.status !== 0) {
-    process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
-    throw result.error ?? new Error(`prisma generate failed for ${schema}`);
-  }
 }
 
 /** The data model (models with fields, enums, indexes) of schema.prisma as Prisma's parser sees it. */
-export function readDataModel() {
+export async function readDataModel() {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'dmmf-'));
   try {
@@ -66,7 +72,7 @@ export function readDataModel() {
     const schema = join(folder, 'schema.prisma');
     const source = readFileSync(sourceSchema, 'utf8');
     writeFileSync(schema, replaceOnce(source, String.raw`^generator\s+\w+\s*\{[^}]*\}`, generator, 'generator'));
-    prismaGenerate(schema);
+    await prismaGenerate(schema);
     return JSON.parse(readFileSync(join(folder, 'dmmf.json'), 'utf8'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

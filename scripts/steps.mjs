@@ -104,12 +104,21 @@ function stamp(file, value) {
 }
 
 const installStamp = 'node_modules/.trustate-stamp';
-/** What each installs: `server` what a server is built of and runs with, `all` also what test/package.json names. */
-const stampOf = (scope) =>
-  `${scope} ${hashOf('package.json', 'test/package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
+/**
+ * How much is prepared. `server`: what a server is built of and runs with. `products`: the package of the client is built too. `all`: what
+ * test/package.json names is installed as well, and types are generated that only the compiler reads.
+ */
+const scopes = {
+  server: { packages: 'server', client: false },
+  products: { packages: 'server', client: true },
+  all: { packages: 'all', client: true },
+};
+
+const stampOf = (packages) =>
+  `${packages} ${hashOf('package.json', 'test/package.json', 'package-lock.json', '.npmrc')} node-${process.versions.modules}`;
 
 /** Whoever has everything has what a server needs. */
-const isInstalled = (scope) => [scope, 'all'].some((each) => stampedWith(installStamp, stampOf(each)));
+const isInstalled = (packages) => [packages, 'all'].some((each) => stampedWith(installStamp, stampOf(each)));
 
 function npm(label, args, env = {}) {
   const cli = process.env.npm_execpath ?? '';
@@ -118,12 +127,12 @@ function npm(label, args, env = {}) {
 }
 
 /** `npm ci` when the lock file is another than at the last install; what packages compile or link themselves is left to `nativeParts`. */
-async function install(scope) {
-  if (isInstalled(scope) && (await nativeProblem()) === null) return false;
+async function install({ packages }) {
+  if (isInstalled(packages) && (await nativeProblem()) === null) return false;
   rmSync(at(installStamp), { force: true });
   // Development packages too, whatever NODE_ENV says: the build needs them.
   const ci = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
-  if (scope !== 'all') ci.push('--workspaces=false');
+  if (packages !== 'all') ci.push('--workspaces=false');
   // Versions are exact and their contents are checked, so what the cache of npm knows of a package is enough, unless it is from before that version.
   await npm('npm ci', [...ci, '--prefer-offline']).catch(() => npm('npm ci', ci));
 }
@@ -136,18 +145,24 @@ function approved() {
   return Object.keys(allowScripts).filter((name) => existsSync(at('node_modules', name)));
 }
 
-/** The install scripts of those packages: SQLite is compiled where its package has no native part for the machine. Nothing before the first start of a server needs them. */
-async function nativeParts(scope) {
+/**
+ * Runs the install scripts of those packages where they are needed: for tests, and where SQLite's package has no native part for the machine and
+ * compiles one. Nothing before the first start of a server needs them.
+ */
+async function nativeParts({ packages }) {
   if (existsSync(at(installStamp))) return false;
-  await npm('npm rebuild', ['rebuild', ...approved()]);
-  const problem = await nativeProblem();
+  let problem = await nativeProblem();
+  if (problem !== null || packages === 'all') {
+    await npm('npm rebuild', ['rebuild', ...approved()]);
+    problem = await nativeProblem();
+  }
   if (problem !== null) {
     throw new StepError(
       `SQLite's native part (${sqlite}) does not load: ${problem}. It comes with the package for Linux, macOS and Windows on x64 and arm64. ` +
         `Elsewhere it is compiled: install python3, make and a C++ compiler (Debian: apt-get install python3 make g++), then run "npm rebuild ${sqlite}".`,
     );
   }
-  stamp(installStamp, stampOf(scope));
+  stamp(installStamp, stampOf(packages));
 }
 
 /** Why SQLite's native part does not load, `null` when it does. In a process of its own: a wrong binary may end it. */
@@ -165,9 +180,9 @@ async function nativeProblem() {
 }
 
 /** The files that are made from others and not checked in; scripts/generate.mjs skips what is up to date. */
-async function generate(scope) {
+async function generate({ packages }) {
   if (!existsSync(at('scripts/generate.mjs'))) return false;
-  const args = ['scripts/generate.mjs', ...(scope === 'all' ? [] : ['--running'])];
+  const args = ['scripts/generate.mjs', ...(packages === 'all' ? [] : ['--running'])];
   await must(process.execPath, args, { quiet: true, label: 'generate', env: prismaEnv });
 }
 
@@ -176,24 +191,25 @@ export const prismaEnv = {
   PRISMA_SCHEMA_ENGINE_BINARY: process.env.PRISMA_SCHEMA_ENGINE_BINARY || process.execPath,
 };
 
-/** What the packages of a scope need before they run. */
-export async function installed(scope) {
-  await step('install packages ', () => install(scope));
-  await step('native parts ', () => nativeParts(scope));
+/** Everything that is installed, and nothing made of it. */
+export async function installed() {
+  await step('install packages ', () => install(scopes.all));
+  await step('native parts ', () => nativeParts(scopes.all));
 }
 
 /**
  * Everything before a first start.
- * @param scope `all` where more is done than a server is built and started
+ * @param name one of `scopes`
  * @param beside needs what is built and no native part: it runs while those are still being made
  */
-export async function prepare(scope, beside = () => undefined) {
+export async function prepare(name, beside = () => undefined) {
+  const scope = scopes[name];
   await step('install packages ', () => install(scope));
   const [, made] = await Promise.all([
     step('native parts ', () => nativeParts(scope)),
     (async () => {
       await step('generate ', () => generate(scope));
-      await step('build ', build);
+      await step('build ', () => build(scope));
       return beside();
     })(),
   ]);
@@ -201,17 +217,17 @@ export async function prepare(scope, beside = () => undefined) {
 }
 
 /** Bundles into dist what Node runs and what browsers run, and writes the client's types, each when a source, or Node, is another than at the last build. */
-async function build() {
-  const made = [];
-  for (const bundle of bundles) made.push(await bundleWith(bundle));
-  made.push(await clientManifest());
+async function build({ client }) {
+  const parts = [bundleWith(bundles.server), bundleWith(bundles.playground)];
+  if (client) parts.push(clientParts());
+  const made = await Promise.all(parts);
   return made.includes(true);
 }
 
 const clientPackage = 'dist/client-package';
 
-const bundles = [
-  {
+const bundles = {
+  server: {
     name: 'server',
     config: 'scripts/server.vite.config.ts',
     sources: [
@@ -221,19 +237,19 @@ const bundles = [
     made: 'dist/main.js',
     replaces: 'dist/chunks',
   },
-  {
+  playground: {
     name: 'playground',
     config: 'playground/vite.config.ts',
     sources: ['playground', 'graphql/examples'],
     made: 'dist/playground/index.html',
   },
-  {
+  client: {
     name: 'client',
     config: 'scripts/client.vite.config.ts',
     sources: ['src/client', 'scripts/client.vite.config.ts'],
     made: `${clientPackage}/es/index.js`,
   },
-];
+};
 
 async function bundleWith({ name, config, sources, made, replaces }) {
   const file = `.cache/${name}-stamp`;
@@ -246,6 +262,12 @@ async function bundleWith({ name, config, sources, made, replaces }) {
   await must(process.execPath, args, { quiet: true, label: `vite (${name})` });
   stamp(file, wanted);
   return true;
+}
+
+async function clientParts() {
+  const bundled = await bundleWith(bundles.client);
+  const described = await clientManifest();
+  return bundled || described;
 }
 
 /** What stands in the package beside its code: types, its own package.json, README and licence. */
