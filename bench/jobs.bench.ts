@@ -7,7 +7,7 @@ import { bareAt, jobAt } from './jobs/subjects.js';
 import { jobs } from './jobs/table.js';
 import type { Job } from './jobs/table.js';
 import type { Target } from './jobs/target.js';
-import { clientsOf, roundsOf, secondsOf } from './settings.js';
+import { clientsOf, roundsOf, secondsOf, warmUpOf } from './settings.js';
 import { CompiledServer, Helper, newFolder } from './state-service/processes.js';
 import { less, more, tell } from './state-service/report.js';
 import { inTurns, ratios } from './state-service/rounds.js';
@@ -33,8 +33,11 @@ async function measure(job: Job, clients: number): Promise<void> {
   const load = await job.load(made, clients);
   const bare = job.bare();
   const subjects = { bare: bareAt(bare), served: jobAt(loader, target, job, load, clients) };
-  const seconds = secondsOf(2);
-  const { bare: alone, served } = await inTurns(subjects, { rounds: roundsOf(5), seconds, warmUp: seconds });
+  const { bare: alone, served } = await inTurns(subjects, {
+    rounds: roundsOf(5),
+    seconds: secondsOf(2),
+    warmUp: warmUpOf(8),
+  });
   bare.end?.();
   const name = `${job.name}, ${clients} client${clients === 1 ? '' : 's'}`;
   tell(name, served.rates, '/s', more);

@@ -14,6 +14,9 @@ export const roundsOf = (usual: number): number => given('BENCH_ROUNDS') ?? (qui
 /** How long a round takes. */
 export const secondsOf = (usual: number): number => given('BENCH_SECONDS') ?? (quick ? Math.min(usual, 0.3) : usual);
 
+/** How long a subject is asked before it is measured: a program that is compiled while it runs takes some ten thousand requests until it is as fast as it will be. */
+export const warmUpOf = (usual: number): number => given('BENCH_WARM_UP') ?? (quick ? Math.min(usual, 0.3) : usual);
+
 /** How many rows, bytes or whatever a part works on. */
 export const sizeOf = (variable: string, usual: number, small: number): number =>
   given(variable) ?? (quick ? small : usual);

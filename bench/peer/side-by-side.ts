@@ -3,7 +3,7 @@ import { madeIn } from '../jobs/made.js';
 import { jobs } from '../jobs/table.js';
 import type { Job, Made } from '../jobs/table.js';
 import type { Target } from '../jobs/target.js';
-import { clientsOf, roundsOf, secondsOf } from '../settings.js';
+import { clientsOf, roundsOf, secondsOf, warmUpOf } from '../settings.js';
 import type { Helper } from '../state-service/processes.js';
 import { less, more, tell } from '../state-service/report.js';
 import { inTurns, ratios } from '../state-service/rounds.js';
@@ -38,13 +38,12 @@ async function compared(loader: Helper, job: Job, clients: number, here: Made, t
   }
   const ours = await job.load(here, clients);
   await onceAt(loader, ours);
-  const seconds = secondsOf(2);
   const { first, second } = await inTurns(
     {
       first: jobAt(loader, here.target, job, ours, clients),
       second: jobAt(loader, there.target, job, theirs, clients),
     },
-    { rounds: roundsOf(5), seconds, warmUp: seconds },
+    { rounds: roundsOf(5), seconds: secondsOf(2), warmUp: warmUpOf(8) },
   );
   tell(`${name}: ours`, first.rates, '/s');
   tell(`${name}: theirs`, second.rates, '/s');
