@@ -166,7 +166,12 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
         parameters: [parent.id, ...where.parameters],
       };
     };
-    const select = (page: string) => `${whole?.select(`(${page})`) ?? page} ORDER BY "parent", ${orderBy}`;
+    const inOrder = `ORDER BY "parent", ${orderBy}`;
+    const alone = parents.length === 1;
+    const select = (union: string, several: boolean) => {
+      const cut = several && alone ? `${inOrder} LIMIT ${take}${skip > 0 ? ` OFFSET ${skip}` : ''}` : '';
+      return whole ? `${whole.select(`(${union} ${cut})`)} ${inOrder}` : `${union} ${cut === '' ? inOrder : cut}`;
+    };
     const rows = await this.#union(parents, filter, one, select);
     const nodes = whole?.read(rows.all);
     const pages = new Map<string, Found<Key, Row>[]>();
@@ -177,7 +182,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
       if (page) page.push(found);
       else pages.set(parent, [found]);
     }
-    if (rows.several) for (const [parent, found] of pages) pages.set(parent, found.slice(skip, skip + take));
+    if (rows.several && !alone) for (const [parent, found] of pages) pages.set(parent, found.slice(skip, skip + take));
     return pages;
   }
 
@@ -220,7 +225,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     parents: readonly P[],
     filter: Filter,
     one: (parent: P, part: PartOfList, several: boolean) => { sql: string; parameters: readonly SqlParameter[] },
-    select: (union: string) => string,
+    select: (union: string, several: boolean) => string,
   ): Promise<{ all: readonly SqlRow[]; several: boolean }> {
     const asked = await Promise.all(
       filled(parents).map(async (parent) => {
@@ -232,7 +237,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
     const selects = asked.flatMap(({ parent, parts }) => parts.map((part) => one(parent, part, several)));
     const sql = selects.map((select, index) => `SELECT * FROM (${select.sql}) AS "p${index}"`).join(' UNION ALL ');
     const parameters = selects.flatMap((select) => select.parameters);
-    return { all: await this.list.database.readSql(select(sql), parameters), several };
+    return { all: await this.list.database.readSql(select(sql, several), parameters), several };
   }
 }
 

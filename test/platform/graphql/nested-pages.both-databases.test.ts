@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { date } from '../../../src/platform/database/columns.js';
 import { all, condition, equals } from '../../../src/platform/database/conditions.js';
 import { madeOfRows } from '../../../src/platform/database/made-of-rows.js';
@@ -138,6 +138,19 @@ describe.each([
     );
     expect(pages.map(({ pagination }) => pagination.totalCount)).toEqual(sizes);
   });
+});
+
+test('of one object, only the rows of its page come from the database, however far the page is and of however many parts', async () => {
+  const parent = { id: 'org-nested-4' };
+  const spy = vi.spyOn(world.database, 'readSql');
+  for (const whole of [false, true]) {
+    const page = await lists({ whole }).numbered(parent, { halves: true, whole }, pageWindow({ page: 4, pageSize: 2 }));
+    expect(page.items.map(({ key }) => key)).toEqual(expected(4).slice(6, 8));
+  }
+  const read = spy.mock.settledResults.flatMap((each) => (each.type === 'fulfilled' ? [each.value.length] : []));
+  spy.mockRestore();
+  // Of two parts, a total has two rows.
+  expect(read.toSorted()).toEqual([2, 2, 2, 2]);
 });
 
 test('a total that is known is not counted', async () => {
