@@ -119,4 +119,7 @@ export const peopleLists: Askings = {
   'audit records, of a time': graphql(
     '{ auditRecords(first: 20, filter: { recordedBefore: "2001-01-01T00:00:00Z" }) { nodes { recordedAt } } }',
   ),
+  'audit records, of an actor who did little': graphql(
+    '{ auditRecords(first: 20, filter: { actor: "root" }) { totalCount nodes { recordedAt } } }',
+  ),
 };

@@ -2,7 +2,6 @@ import type DataLoader from 'dataloader';
 import { all, any, condition, equals, oneOf, readBy, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { fewContaining, narrowedTo } from '../platform/database/name-parts.js';
-import { unsettled } from '../platform/database/row-counts.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
 import type {
@@ -14,16 +13,15 @@ import type {
   UserRow,
 } from '../platform/database/models.js';
 import { byId as rowsById, byText } from '../platform/graphql/by-id.js';
-import { ascending, bigint, descending, instant, keyset, sortedBy, text } from '../platform/graphql/keyset.js';
+import { ascending, bigint, instant, keyset, sortedBy, text } from '../platform/graphql/keyset.js';
 import type { Keyset } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Access, ProjectPlace } from './access/access.js';
-import { recordConditions } from './audit/record-conditions.js';
+import { recordPages } from './audit/record-pages.js';
+import type { RecordPages } from './audit/record-pages.js';
 import { rangeCondition } from './audit/record-range.js';
 import type { RecordRange } from './audit/record-range.js';
-import { recordsMatching } from './audit/seldom-records.js';
-import type { AuditFilter } from './audit/record-conditions.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
 import { fewSearched, membershipConditions } from './memberships/memberships.js';
@@ -52,9 +50,9 @@ export interface VisibleIdentity {
   /** All of the caller's own; of other users only those in common organizations. */
   readonly membershipsOfUser: List<Parent, Unfiltered, ById, MembershipRow>;
   /** For callers who may read them; check first. */
-  readonly recordsOfOrganization: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
+  readonly recordsOfOrganization: RecordPages;
   readonly recordsOfRange: NestedPages<RecordRange, object, { position: bigint; id: bigint }, AuditRecordRow>;
-  readonly recordsOfSite: List<Parent, AuditFilter, { readonly id: bigint }, AuditRecordRow>;
+  readonly recordsOfSite: RecordPages;
   /** The teams of a user that the caller can see. */
   readonly teamsOfUser: List<Parent, Unfiltered, { readonly teamId: string }, TeamRow>;
   readonly membershipsOfTeam: List<TeamRow, Unfiltered, ById, MembershipRow>;
@@ -89,7 +87,6 @@ const met = (
 const byId = keyset<ById>({ id: ascending(text) });
 const teamsByName = sortedBy('name', text);
 const teamsByTime = sortedBy('createdAt', instant);
-const newestFirst = keyset<{ id: bigint }>({ id: descending(bigint) });
 const inChain = keyset<{ position: bigint; id: bigint }>({ position: ascending(bigint), id: ascending(bigint) });
 
 export function visibleIdentity(
@@ -154,27 +151,8 @@ export function visibleIdentity(
       },
       node: ({ id }) => load.membership.load(id),
     }),
-    recordsOfSite: new NestedPages({
-      database,
-      table: 'AuditRecord',
-      key: newestFirst,
-      of: (_site: Parent, filter: AuditFilter) => recordsMatching(database.provider, filter, null),
-      node: ({ id }) => load.auditRecord.load(id),
-      counted: (_site, filter) => (recordConditions(filter).length === 0 ? 'audit' : null),
-      uncounted: () => unsettled.auditRecord,
-    }),
-    recordsOfOrganization: new NestedPages({
-      database,
-      table: 'AuditRecord',
-      key: newestFirst,
-      of: ({ id }: Parent, filter: AuditFilter) => recordsMatching(database.provider, filter, id),
-      node: ({ id }) => load.auditRecord.load(id),
-      counted: ({ id }, filter) => (recordConditions(filter).length === 0 ? `audit/${id}` : null),
-      uncounted: ({ id }) => ({
-        ...unsettled.auditRecord,
-        of: all(unsettled.auditRecord.of, equals('organizationId', id)),
-      }),
-    }),
+    recordsOfSite: recordPages(database, load, () => null),
+    recordsOfOrganization: recordPages(database, load, ({ id }) => id),
     recordsOfRange: new NestedPages({
       database,
       table: 'AuditRecord',
