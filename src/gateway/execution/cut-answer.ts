@@ -1,82 +1,101 @@
-import { GraphQLError } from 'graphql';
+import { getNamedType, getNullableType, GraphQLError, isListType } from 'graphql';
 import { spentOn } from './budget.js';
 import { overLimit } from './limits.js';
 import { selectedFor } from './fields.js';
 import type { AnswerObject, SelectedField } from './selection.js';
 
-/** A place of an answer whose objects on the way there are in no list. */
-interface Place {
-  readonly holder: AnswerObject;
-  readonly field: SelectedField;
-  readonly steps: readonly string[];
-  /** Where the object lies that holds it; `null` for the answer itself. */
-  readonly above: Place | null;
+/** What is left of the answer of a mutation. */
+export interface CutAnswer {
+  /** At most the characters that may be sent; `null` if even what may not be null is longer. */
+  readonly data: AnswerObject | null;
+  /** One for each place where something is left out. There are at most as many places as fields in the document: what a list holds is kept or left out with it. */
+  readonly errors: readonly GraphQLError[];
 }
 
 /**
- * Cuts the answer of a mutation that holds more text than may be sent. What is done is done, so its caller gets what fits: first the values of each object that
- * is in no list, those nearest to the mutation first, because a secret is shown only once; then the lists. What does not fit becomes null, with an error there.
- * @returns the errors; at most one for each field of the document
+ * Cuts the answer of a mutation that holds more text than may be sent. What is done is done, so its caller gets what fits, in this order: problems, because
+ * they tell what was not done; the values of each object that is in no list, those nearest to the mutation first, because a secret is shown only once; then the
+ * lists. Of those equally near the shorter ones come first, wherever the document has them. What does not fit becomes null, or an empty list where a list must
+ * not be null, with an error there.
+ * @param data is changed
+ * @param characters what `spentOn` counts in it
+ * @param most characters that may be sent
  */
-export function cutAnswer(data: AnswerObject, characters: number, most: number): readonly GraphQLError[] {
-  const cut = new Cut(characters, most);
-  const lists: Place[] = [];
-  let level: { readonly answer: AnswerObject; readonly at: Place | null }[] = [{ answer: data, at: null }];
-  while (level.length > 0) {
-    const next: typeof level = [];
-    for (const { answer, at } of level) {
-      for (const field of selectedFor(answer) ?? []) {
-        const value = answer[field.name];
-        const place = { holder: answer, field, steps: [...(at?.steps ?? []), field.name], above: at };
-        if (isAnswer(value)) next.push({ answer: value, at: place });
-        else if (holdsAnswers(value)) lists.push(place);
-        else cut.keepOrCut(place);
-      }
+export function cutAnswer(data: AnswerObject, characters: number, most: number): CutAnswer {
+  const { message, extensions } = overLimit('text', characters, most);
+  const told = (what: string, path?: readonly string[]) =>
+    new GraphQLError(`${message}. What the mutation did is done: ${what} left out`, { path, extensions });
+  const least = emptied(data, []);
+  if (least.characters > most) return { data: null, errors: [told('its whole answer is')] };
+  const errors: GraphQLError[] = [];
+  let room = most - least.characters;
+  const atDepth: Place[][] = [];
+  const wait = (places: readonly Place[]) => {
+    for (const place of places) (atDepth[place.path.length] ??= []).push(place);
+  };
+  const putBack = ({ holder, field, value, characters: takes, places, path }: Place) => {
+    if (takes > room) {
+      errors.push(told('this part of its answer is', path));
+      return;
     }
-    level = next;
+    room -= takes;
+    holder[field.name] = value;
+    wait(places);
+  };
+  const lists: Place[] = [];
+  wait(least.places);
+  for (let depth = 1; depth < atDepth.length; depth += 1) {
+    for (const place of (atDepth[depth] ?? []).toSorted(inOrder)) {
+      if (holdsAnswers(place.value) && !isOfProblems(place)) lists.push(place);
+      else putBack(place);
+    }
   }
-  for (const place of lists) cut.keepOrCut(place);
-  return cut.errors;
+  for (const place of lists) putBack(place);
+  return { data, errors };
 }
 
-class Cut {
-  readonly errors: GraphQLError[] = [];
-  #room: number;
-
-  constructor(
-    private readonly characters: number,
-    private readonly most: number,
-  ) {
-    this.#room = most;
-  }
-
-  keepOrCut(place: Place): void {
-    if (isGone(place.above)) return;
-    const { holder, field } = place;
-    const takes = spentOn({ [field.name]: holder[field.name] }).characters;
-    if (takes <= this.#room) this.#room -= takes;
-    else this.#cut(place);
-  }
-
-  /** The nearest place that may be null (GraphQL, October 2021, 6.4.4). One that must not be null at the top stays: it is short there. */
-  #cut(place: Place): void {
-    let nearest: Place | null = place;
-    while (nearest && !nearest.field.isNullable) nearest = nearest.above;
-    if (!nearest) return;
-    nearest.holder[nearest.field.name] = null;
-    const { message, extensions } = overLimit('text', this.characters, this.most);
-    this.errors.push(
-      new GraphQLError(`${message}. The change is made: this part of its answer is left out`, {
-        path: nearest.steps,
-        extensions,
-      }),
-    );
-  }
+/** Where something was taken out of an answer that can be put back. */
+interface Place {
+  readonly holder: AnswerObject;
+  readonly field: SelectedField;
+  readonly path: readonly string[];
+  /** An object without what has a place of its own; anything else is whole. */
+  readonly value: unknown;
+  /** What it takes besides the name of the field. */
+  readonly characters: number;
+  /** Those in the object, once it is back. */
+  readonly places: readonly Place[];
 }
 
-/** Whether it is null meanwhile, or lies in what is. */
-const isGone = (place: Place | null): boolean =>
-  place !== null && (place.holder[place.field.name] === null || isGone(place.above));
+/** What is left of an object without everything that can be left out: names, and what must not be null. */
+type Emptied = Pick<Place, 'characters' | 'places'>;
+
+function emptied(answer: AnswerObject, path: readonly string[]): Emptied {
+  let characters = 0;
+  const places: Place[] = [];
+  for (const field of selectedFor(answer) ?? []) {
+    const { name } = field;
+    const value = answer[name];
+    const at = [...path, name];
+    const inner = isAnswer(value) ? emptied(value, at) : { characters: spentOn([value]).characters, places: [] };
+    characters += name.length;
+    const isList = isListType(getNullableType(field.definition.type));
+    if (!field.isNullable && !isList) {
+      characters += inner.characters;
+      places.push(...inner.places);
+    } else if (inner.characters > 0) {
+      places.push({ holder: answer, field, path: at, value, ...inner });
+      answer[name] = field.isNullable ? null : [];
+    }
+  }
+  return { characters, places };
+}
+
+const isOfProblems = ({ field, value }: Place): boolean =>
+  Array.isArray(value) && getNamedType(field.definition.type).name === 'Problem';
+
+const inOrder = (one: Place, other: Place): number =>
+  Number(isOfProblems(other)) - Number(isOfProblems(one)) || one.characters - other.characters;
 
 const isAnswer = (value: unknown): value is AnswerObject =>
   typeof value === 'object' && value !== null && selectedFor(value) !== undefined;

@@ -84,7 +84,8 @@ export async function answered(
   if (characters <= mostText) return { ...(errors && { errors: asJson(own) }), ...rest, extensions };
   // What a mutation has done is done: its caller hears of it.
   if (operation.identity.type === 'mutation' && rest.data) {
-    return { errors: asJson([...own, ...cutAnswer(rest.data, characters, mostText)]), ...rest, extensions };
+    const { data, errors: cut } = cutAnswer(rest.data, characters, mostText);
+    return { errors: asJson([...own, ...cut]), data, extensions };
   }
   const tooLarge = overLimit('text', characters, mostText);
   // The next event may fit. Who continued before this one would only get it again.
