@@ -89,7 +89,7 @@ export async function answered(
   }
   const tooLarge = overLimit('text', characters, mostText);
   // The next event may fit. Who continued before this one would only get it again.
-  if (operation.isSubscription) return { errors: asJson([tooLarge]), data: null, extensions };
+  if (operation.isSubscription) return { errors: asJson([...own, tooLarge]), data: null, extensions };
   throw tooLarge;
 }
 

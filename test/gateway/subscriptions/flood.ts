@@ -1,7 +1,8 @@
-import { Field, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
+import { Field, FieldResolver, ID, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
 import { NodeResolver } from '../../../src/platform/graphql/node.js';
 import { buildApiSchema } from '../../../src/gateway/schema.js';
 import type { SubscriptionSettings } from '../../../src/gateway/subscriptions/subscriptions.js';
+import { problem } from '../../../src/platform/problems.js';
 import type { GatewaySettings } from '../../../src/gateway/ports.js';
 import { BoatResolver, runGateway } from '../fixture.js';
 import type { Running } from '../fixture.js';
@@ -42,8 +43,13 @@ export class Sea implements AsyncIterableIterator<Wave> {
   }
 }
 
-@Resolver()
+@Resolver(() => Wave)
 class SeaResolver {
+  @FieldResolver(() => String, { nullable: true })
+  foam(): string {
+    throw problem('NOT_FOUND', 'no foam');
+  }
+
   @Subscription(() => Wave, { subscribe: () => new Sea() })
   waves(@Root() wave: Wave): Wave {
     return wave;

@@ -50,10 +50,11 @@ test('over WebSocket, an event with too much text is one error with its id, and 
   expectThree(results.slice(0, 3));
 });
 
-test('over server-sent events too', async () => {
+/** What server-sent events bring of a subscription: the first three results. */
+async function firstThree(query: string): Promise<readonly unknown[]> {
   const headers = { authorization: 'Bearer good', accept: 'text/event-stream', 'content-type': 'application/json' };
   const sent = request(`${running.url}/graphql`, { method: 'POST', headers });
-  sent.end(JSON.stringify({ query: waves }));
+  sent.end(JSON.stringify({ query }));
   const response = await new Promise<IncomingMessage>((resolve) => sent.once('response', resolve));
   let text = '';
   const results = () => [...text.matchAll(/^event: next\ndata: (.*)\n\n/gm)].map(([, json]) => json ?? '');
@@ -61,9 +62,18 @@ test('over server-sent events too', async () => {
     text += String(chunk);
     if (results().length >= 3) break;
   }
-  expectThree(
-    results()
-      .slice(0, 3)
-      .map((json): unknown => JSON.parse(json)),
-  );
+  return results()
+    .slice(0, 3)
+    .map((json): unknown => JSON.parse(json));
+}
+
+test('over server-sent events too', async () => {
+  expectThree(await firstThree(waves));
+});
+
+test('what was wrong with the event itself is told too', async () => {
+  const told = z.looseObject({ errors: z.array(z.looseObject({ extensions: z.looseObject({ code: z.string() }) })) });
+  const [first] = await firstThree('subscription { waves { number water foam } }');
+  const codes = told.parse(first).errors.map(({ extensions }) => extensions.code);
+  expect(codes).toEqual(['NOT_FOUND', 'LIMIT_EXCEEDED']);
 });
