@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { threadEntry } from '../../platform/thread-entry.js';
+import type { Worker } from 'node:worker_threads';
+import { keptThread } from '../../platform/kept-thread.js';
 import { buildCrlAsync, createAsyncSigner, isRemote, remoteAlgorithm, signed, signRemotely } from '../x509/index.js';
 import { CrlGathering, sentOrder } from './crl-order.js';
 import type { CrlOrder, UnsignedCrl } from './crl-order.js';
@@ -58,17 +58,27 @@ export class CrlBuilder {
     await this.#end();
   }
 
-  async #end(): Promise<void> {
-    const worker = this.#worker;
+  #started(): Worker {
+    return keptThread('pki/crls/crl.worker', resourceLimits, (thread) => {
+      if (this.#worker === thread) this.#forget();
+    });
+  }
+
+  #forget(): void {
     this.#worker = undefined;
     this.#last = undefined;
+  }
+
+  async #end(): Promise<void> {
+    const worker = this.#worker;
+    this.#forget();
     await worker?.terminate();
   }
 
   async #onThread(order: CrlOrder, baseCount: number, begin: readonly string[], rest: AsyncIterator<string>) {
     if (this.#closed) throw new CrlBuildFailed('the builder of CRLs is closed');
     clearTimeout(this.#idle);
-    const worker = (this.#worker ??= new Worker(threadEntry('pki/crls/crl.worker'), { resourceLimits }));
+    const worker = (this.#worker ??= this.#started());
     worker.ref();
     const said = heardFrom(worker);
     // The code that sends pages may fail first: then nobody handles this failure.

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { keptThread } from '../../platform/kept-thread.js';
 import { networkOf } from '../../platform/networks.js';
 import { problem } from '../../platform/problems.js';
-import { threadEntry } from '../../platform/thread-entry.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
 import { threadAnswer } from './thread-answer.js';
 import { WaitingLine } from './waiting-line.js';
@@ -114,14 +114,9 @@ export class RsaDecryptions {
   }
 
   #started(): Worker {
-    const worker = new Worker(threadEntry('pki/keys/rsa-decryption.worker'), { resourceLimits });
-    // Whoever waits for a message hears of it; without one nobody has to.
-    worker.on('error', () => undefined);
-    // A message to a thread that has ended is never answered.
-    worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+    return keptThread('pki/keys/rsa-decryption.worker', resourceLimits, (thread) => {
+      if (this.#worker === thread) this.#worker = undefined;
     });
-    return worker;
   }
 
   async #end(): Promise<void> {

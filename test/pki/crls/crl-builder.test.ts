@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import { packRows } from '../../../src/pki/crls/crl-order.js';
 import type { CrlOrder, RevokedRow } from '../../../src/pki/crls/crl-order.js';
@@ -74,6 +75,19 @@ test('a CRL is built on that of its own issuer, whichever was built last', async
   const again = await building.build(orderOf({ base: later.der }), later.entryCount, pagesOf());
   expect(serials(again.der)).toEqual(serials(later.der));
   expect(serials(other.der)).toEqual(rows(5_000, 8_000).map(({ serialNumber }) => serialNumber));
+});
+
+test('a thread that ends while nothing is built is replaced, and what it had is sent again', async () => {
+  const threads: Worker[] = [];
+  const seen = (thread: Worker) => void threads.push(thread);
+  process.on('worker', seen);
+  onTestFinished(() => void process.off('worker', seen));
+  const first = await building.build(orderOf(), 0, pagesOf(rows(0, 2_000), rows(2_000, 3_000)));
+  threads[0]?.emit('error', new Error('out of memory'));
+  await threads[0]?.terminate();
+  const second = await building.build(orderOf({ base: first.der }), first.entryCount, pagesOf([rowOf(3_000)]));
+  expect(serials(second.der)).toEqual(rows(0, 3_001).map(({ serialNumber }) => serialNumber));
+  expect(threads).toHaveLength(2);
 });
 
 test('the parts of a large one are its entries', async () => {
