@@ -5,7 +5,7 @@ import { entriesOf } from '../../x509/index.js';
 import { CrlDamaged } from './damaged.js';
 import type { DamagedCrl } from './damaged.js';
 import { fewEntries, isWhole, listOf, listText, octetsOf } from './part-list.js';
-import type { EntryPart } from './part-list.js';
+import type { EntryPart, PartList } from './part-list.js';
 import { LeftParts } from './left-parts.js';
 import type { RemovalFailures } from './left-parts.js';
 import { ownScope } from './place.js';
@@ -69,8 +69,8 @@ const listOfOne = {
   ScopedCrl: 'SELECT "mountId", "issuerId", "shard", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
 };
 const sizeOf = {
-  Crl: 'SELECT length("content") AS "size", "entryParts" FROM "Crl" WHERE "id" = ?',
-  ScopedCrl: 'SELECT length("content") AS "size", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
+  Crl: 'SELECT "issuerId", length("content") AS "size", "entryParts" FROM "Crl" WHERE "id" = ?',
+  ScopedCrl: 'SELECT "issuerId", "shard", length("content") AS "size", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
 };
 const listsOf = {
   Crl: 'SELECT "entryParts" FROM "Crl" WHERE "issuerId" = ?',
@@ -153,8 +153,7 @@ export class CrlParts {
     if (!list) return rest;
     const place = this.#placeOf(row);
     // What is known to be missing is not found out again by reading megabytes.
-    const stored = await this.#stored(place);
-    if (list.parts.some(({ digest }) => !stored.has(digest))) return this.#unread(id);
+    if (await this.#lacks(place, list)) return this.#unread(id);
     const octets = octetsOf(list.parts);
     const der = new Uint8Array(rest.length + octets);
     der.set(rest.subarray(0, list.at));
@@ -226,11 +225,22 @@ export class CrlParts {
     return { issuerId: text(row['issuerId']), scope: this.deps.table === 'Crl' ? ownScope : integer(row['shard']) };
   }
 
-  /** Octets of it, without reading it; null if another one replaced it. */
+  /**
+   * Octets of it, without reading it; null if another one replaced it.
+   * @throws CrlDamaged where a part is missing: what was written in its place is only found out by who reads it
+   */
   async size(id: string): Promise<number | null> {
     const { database, table } = this.deps;
     const [row] = await database.readSql(sizeOf[table], [id]);
-    return row ? Number(bigint(row['size'])) + octetsOf(listOf(text(row['entryParts']))?.parts ?? []) : null;
+    if (!row) return null;
+    const list = listOf(text(row['entryParts']));
+    if (list && (await this.#lacks(this.#placeOf(row), list))) return this.#unread(id);
+    return Number(bigint(row['size'])) + octetsOf(list?.parts ?? []);
+  }
+
+  async #lacks(place: PartsPlace, { parts }: PartList): Promise<boolean> {
+    const stored = await this.#stored(place);
+    return parts.some(({ digest }) => !stored.has(digest));
   }
 
   /**

@@ -130,6 +130,49 @@ test('a delta that is only served, because deltas are off now, is made anew by w
   expect(await resting()).toBe(number + 1n);
 });
 
+test('and where a part of it is not what was written, after who asked for it found that out', async () => {
+  const { path, authority, issuer, store, crls } = await issued('resting-damaged');
+  await world.mountConfig.changeCrl(world.operator, path, { unifiedCrl: false, shards: 0 });
+  const last = await store.last([issuer.id], 'complete');
+  const delta = { delta: true, baseNumber: last?.number ?? null, thisUpdate: world.clock.now() };
+  const number = (await store.lastNumber([issuer.id])) + 1n;
+  const crl = { ...crls.of(number, 0, 20_000), ...delta };
+  await store.publish([issuer.id], number - 1n, crl);
+  const resting = async () =>
+    (await world.servedCrls.current(authority, issuer, { kind: 'delta', path: 'existing' }))?.number;
+  const digest = crl.entryParts[1]?.digest ?? '';
+  await world.client.crlPart.updateMany({
+    where: { issuerId: issuer.id, digest },
+    data: { content: new Uint8Array(9) },
+  });
+  await expect(resting()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await resting()).toBe(number + 1n);
+  await world.service.jobs.idle();
+  expect((await store.last([issuer.id], 'complete'))?.number).toBe(last?.number);
+  expect(await resting()).toBe(number + 1n);
+});
+
+test('who asks how large a CRL is hears too that a part is missing', async () => {
+  const { authority, issuer, store, scoped, crls, next, lose } = await issued('size');
+  const large = { ...crls.of(next, 0, 20_000), thisUpdate: world.clock.now() };
+  await store.publish([issuer.id], next - 1n, large);
+  const last = await scoped.last([issuer.id], 0, 'complete');
+  const shard = { ...large, shard: 0, parts: '{}', number: (last?.number ?? 0n) + 1n };
+  await scoped.publishShard(shard, last);
+  for (const [scope, asked] of [
+    [ownScope, complete],
+    [0, { shard: 0 }],
+  ] as const) {
+    const crl = await world.servedCrls.find(authority, issuer, asked);
+    expect(await crl?.size()).toBe(large.der.length);
+    await lose(scope);
+    await expect(crl?.size()).rejects.toMatchObject({ code: 'UNAVAILABLE', problems: [{ retryAfter: 10 }] });
+  }
+  await world.service.jobs.idle();
+  const again = await world.servedCrls.find(authority, issuer, complete);
+  expect(await again?.size()).toBe((await again?.content())?.length);
+});
+
 test('the doctor finds a part that is not what was written where it reads them', async () => {
   const { path, issuer, store, crls, next } = await issued('read');
   const crl = crls.of(next, 0, 20_000);
