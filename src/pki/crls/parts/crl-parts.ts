@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bigint, bytes, integer, text } from '../../../platform/database/columns.js';
 import type { SqlParameter, SqlRow, SqlWrite } from '../../../platform/database/database.js';
@@ -34,6 +35,16 @@ export interface CrlStoreDeps {
   readonly removals?: RemovalFailures | undefined;
 }
 
+/** A part with what is in it. */
+interface HeldPart extends EntryPart {
+  readonly content: Uint8Array;
+}
+
+function heldParts(entries: Uint8Array, parts: readonly EntryPart[]): readonly HeldPart[] {
+  let from = 0;
+  return parts.map((part) => ({ ...part, content: entries.subarray(from, (from += part.length)) }));
+}
+
 /** What is wrong with the parts of a CRL: how many there are, how many are not there, and how many that were read are not what was written. */
 export interface PartFaults {
   readonly parts: number;
@@ -56,6 +67,9 @@ const markPart =
   'UPDATE "CrlPart" SET "number" = ? WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "number" < ?';
 const markedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" >= ?';
 const storedParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ?';
+
+/** What somebody has written in the place of a part, in all CRLs that have it. */
+const mendPart = 'UPDATE "CrlPart" SET "content" = ? WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ?';
 
 /** For it would be found missing, and is written again, but not what somebody has written in its place meanwhile. */
 const removeDamaged = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ? AND "content" = ?';
@@ -108,7 +122,8 @@ export class CrlParts {
     const entries = entriesOf(der);
     const at = entries.byteOffset - der.byteOffset;
     const known = await this.#kept(place, parts, number, guard);
-    let from = 0;
+    const held = heldParts(entries, parts);
+    await this.#look(place, held, known, guard);
     let rows: SqlParameter[][] = [];
     let octets = 0;
     const written = async () => {
@@ -116,13 +131,11 @@ export class CrlParts {
       rows = [];
       octets = 0;
     };
-    for (const { digest, length } of parts) {
-      const part = entries.subarray(from, from + length);
-      from += length;
+    for (const { digest, length, content } of held) {
       if (known.has(digest)) continue;
       known.add(digest);
       if (octets + length > mostWritten) await written();
-      rows.push([place.issuerId, place.scope, digest, number, part]);
+      rows.push([place.issuerId, place.scope, digest, number, content]);
       octets += length;
     }
     await written();
@@ -130,6 +143,26 @@ export class CrlParts {
     content.set(der.subarray(0, at));
     content.set(der.subarray(at + entries.length), at);
     return { content, entryParts: listText({ at, parts }) };
+  }
+
+  /**
+   * Looks at one of the parts that are not written again, and mends it: a server that has a CRL in memory builds the next one on it without reading what is
+   * stored, so that a damaged part would be found only by who comes after it. Each has its turn sooner or later.
+   */
+  async #look(
+    { issuerId, scope }: PartsPlace,
+    parts: readonly HeldPart[],
+    known: Set<string>,
+    guard: SqlWrite,
+  ): Promise<void> {
+    const kept = parts.filter(({ digest }) => known.has(digest));
+    const part = kept.length === 0 ? undefined : kept[randomInt(kept.length)];
+    if (!part) return;
+    const { database } = this.deps;
+    const [row] = await database.readAnew(readPart, [issuerId, scope, part.digest]);
+    if (!row) known.delete(part.digest);
+    else if (!isWhole(bytes(row['content']), part))
+      await database.writeSql([guard, { sql: mendPart, rows: [[part.content, issuerId, scope, part.digest]] }]);
   }
 
   /**

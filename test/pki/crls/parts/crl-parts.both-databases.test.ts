@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
 import { CrlDamaged } from '../../../../src/pki/crls/parts/damaged.js';
@@ -50,6 +51,29 @@ test('the next one writes what is new of it, and what nobody needs any more is r
   await publish(small);
   expect(await served()).toBe(printOf(small.der));
   expect(await parts()).toEqual([]);
+});
+
+test('each publication looks at one part that it does not write, and mends it', async () => {
+  const { id, crls, publish, next } = await large.issued();
+  const first = crls.of(next, 0, 20_000);
+  await publish(first);
+  await world.client.crlPart.updateMany({ where: { issuerId: id }, data: { content: new Uint8Array(9) } });
+  const second = crls.of(next + 1n, 20_000, 20_001, first);
+  const damaged = async () => {
+    const rows = await world.client.crlPart.findMany({ where: { issuerId: id } });
+    return rows.filter(({ content }) => content.length === 9).length;
+  };
+  const kept = digestsOf(first).filter((digest) => digestsOf(second).includes(digest)).length;
+  await publish(second);
+  expect(await damaged()).toBe(kept - 1);
+  const [mended] = await world.client.crlPart.findMany({
+    where: { issuerId: id, digest: { in: digestsOf(first) }, NOT: { content: new Uint8Array(9) } },
+  });
+  expect(
+    createHash('sha256')
+      .update(mended?.content ?? '')
+      .digest('base64url'),
+  ).toBe(mended?.digest);
 });
 
 test('a publication that is cut in the middle leaves the CRL before it, and nothing after the next one', async () => {
