@@ -44,9 +44,16 @@ export interface LeasedJob {
 /** Rows of jobs that failed and are to be tried again. */
 const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
+/**
+ * Follows the lease of a job that was made due again since it was claimed. A server of an earlier version that does such a job knows its lease no longer, so that
+ * the row stays until the lease has ended.
+ */
+const again = '+';
+const free = { leasedBy: null, leasedUntil: null } as const;
+
 const scheduleSql = `INSERT INTO "Job" ("id", "kind", "subject", "payload", "dueAt", "createdAt") VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT ("kind", "subject") DO UPDATE SET "payload" = excluded."payload", "dueAt" = excluded."dueAt", "attempts" = 0,
-    "leasedBy" = NULL, "leasedUntil" = NULL`;
+    "leasedBy" = CASE WHEN "Job"."leasedBy" LIKE '%${again}' THEN "Job"."leasedBy" ELSE "Job"."leasedBy" || '${again}' END`;
 
 /**
  * The rows of `Job`: due work, claimed with a lease. Every method is safe with concurrent processes. What the power takes of claims and ends is claimed and
@@ -68,18 +75,21 @@ export class JobStore {
   }
 
   /**
-   * Makes work due, in the transaction that made it necessary. A waiting row for the kind and subject is brought forward. A running one loses its lease and is
-   * done again, so that its end is not mistaken for the end of the new work.
+   * Makes work due, in the transaction that made it necessary. A waiting row for the kind and subject is brought forward. A running one stays with its runner,
+   * so that nobody does the same beside it, and is due again when that ends: its end is not mistaken for the end of the new work.
    */
   async schedule(tx: TransactionClient, job: NewJob): Promise<void> {
     const now = this.deps.clock.now();
     const dueAt = job.dueAt ?? now;
     const payload = job.payload ?? '{}';
-    await tx.job.upsert({
+    const { id, leasedBy } = await tx.job.upsert({
       where: { kind_subject: { kind: job.kind, subject: job.subject } },
       create: { id: ids.job.make(), kind: job.kind, subject: job.subject, payload, dueAt, createdAt: now },
-      update: { payload, dueAt, attempts: 0, leasedBy: null, leasedUntil: null },
+      update: { payload, dueAt, attempts: 0 },
+      select: { id: true, leasedBy: true },
     });
+    if (leasedBy !== null && !leasedBy.endsWith(again))
+      await tx.job.updateMany({ where: { id, leasedBy }, data: { leasedBy: leasedBy + again } });
   }
 
   /** The same as a statement of a batch, for writes without the client. */
@@ -130,7 +140,7 @@ export class JobStore {
   async claim(kinds: readonly string[], worker: string, leaseMs: number, most = 1): Promise<Claimed> {
     const now = this.deps.clock.now();
     const { client } = this.deps.database.background;
-    const free = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
+    const unleased = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
     for (;;) {
       const waiting = await this.#waiting(kinds, now, most);
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
@@ -138,7 +148,7 @@ export class JobStore {
       if (due.length === 0) return { jobs: [], next };
       const lease = `${worker}/${openLetters(8)}`;
       const rows = await client.job.updateManyAndReturn({
-        where: { id: { in: due }, dueAt: { lte: now }, ...free },
+        where: { id: { in: due }, dueAt: { lte: now }, ...unleased },
         data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts: { increment: 1 } },
       });
       // Others were faster.
@@ -163,12 +173,12 @@ export class JobStore {
   /** Extends a claim by `leaseMs`. @returns false if the claim is no longer valid */
   async extend(job: Job, leaseMs: number): Promise<boolean> {
     const leasedUntil = new Date(this.deps.clock.now().getTime() + leaseMs);
-    const where = { id: job.id, leasedBy: job.lease };
+    const where = { id: job.id, leasedBy: { in: [job.lease, job.lease + again] } };
     const { count } = await this.deps.database.background.client.job.updateMany({ where, data: { leasedUntil } });
     return count === 1;
   }
 
-  /** The work is complete: deletes the row, unless it was made due again in the meantime. Those that end while others are being deleted share the next statement. */
+  /** The work is complete: deletes the row, or frees it if it was made due again in the meantime. Those that end while others are being deleted share the next statement. */
   complete(job: Job): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#complete.push({ job, resolve, reject });
@@ -180,12 +190,11 @@ export class JobStore {
   async #deleteComplete(): Promise<void> {
     if (this.#deleting) return;
     this.#deleting = true;
-    const { client } = this.deps.database.background;
     while (this.#complete.length > 0) {
       // A statement takes so many at most.
       const ended = this.#complete.splice(0, 100);
       try {
-        await client.job.deleteMany({ where: { OR: ended.map(({ job }) => ({ id: job.id, leasedBy: job.lease })) } });
+        await this.#endComplete(ended.map(({ job }) => job));
         for (const { resolve } of ended) resolve();
       } catch (error) {
         for (const { reject } of ended) reject(error);
@@ -194,18 +203,25 @@ export class JobStore {
     this.#deleting = false;
   }
 
-  /** The work is to be done (again) at `dueAt`. */
-  async postpone(job: Job, dueAt: Date, error: string | null): Promise<void> {
-    await this.deps.database.background.client.job.updateMany({
-      where: { id: job.id, leasedBy: job.lease },
-      data: {
-        dueAt,
-        leasedBy: null,
-        leasedUntil: null,
-        lastError: error,
-        ...(error === null ? { attempts: 0 } : {}),
-      },
+  async #endComplete(jobs: readonly Job[]): Promise<void> {
+    const { client } = this.deps.database.background;
+    const { count } = await client.job.deleteMany({
+      where: { OR: jobs.map(({ id, lease }) => ({ id, leasedBy: lease })) },
     });
+    if (count === jobs.length) return;
+    const where = { OR: jobs.map(({ id, lease }) => ({ id, leasedBy: lease + again })) };
+    await client.job.updateMany({ where, data: free });
+  }
+
+  /** The work is to be done (again) at `dueAt`, or when it was made due again in the meantime. */
+  async postpone({ id, lease }: Job, dueAt: Date, error: string | null): Promise<void> {
+    const { client } = this.deps.database.background;
+    const ended = { ...free, lastError: error };
+    const { count } = await client.job.updateMany({
+      where: { id, leasedBy: lease },
+      data: { ...ended, dueAt, ...(error === null ? { attempts: 0 } : {}) },
+    });
+    if (count === 0) await client.job.updateMany({ where: { id, leasedBy: lease + again }, data: ended });
   }
 
   /** Makes rows due that wait longer than these kinds allow. */

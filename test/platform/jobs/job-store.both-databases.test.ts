@@ -109,7 +109,8 @@ describe('claiming', () => {
   test('ends no other claim of the same job along with those that it ends', async () => {
     for (const subject of ['a', 'b']) await schedule(subject);
     const { jobs: before } = await store.claim(['k'], 'w', lease, 2);
-    await schedule('a');
+    const lost = before.find(({ subject }) => subject === 'a');
+    if (lost) await store.postpone(lost, inMs(0), null);
     const { jobs: again } = await store.claim(['k'], 'w', lease, 2);
     expect(again.map(({ subject }) => subject)).toEqual(['a']);
     await Promise.all(before.map((job) => store.complete(job)));
@@ -159,17 +160,70 @@ describe('scheduling', () => {
     expect(await database.client.job.findMany()).toMatchObject([{ payload: '2', dueAt: inMs(50) }]);
   });
 
-  test('what is being done is done again, even by the same worker, and the first end ends nothing', async () => {
-    await schedule('a');
-    const first = await claim();
-    await schedule('a');
-    const second = await claim();
-    expect(second).toMatchObject({ subject: 'a', attempts: 1 });
-    if (!first || !second) throw new Error('not claimed');
-    await store.complete(first);
-    expect(await database.client.job.count()).toBe(1);
-    await store.complete(second);
-    expect(await database.client.job.count()).toBe(0);
+  describe.each([
+    ['in a transaction', (dueAt?: Date) => schedule('a', { payload: '2', ...(dueAt && { dueAt }) })],
+    [
+      'in a batch',
+      async (dueAt?: Date) => {
+        const job = { kind: 'k', subject: 'a', payload: '2', ...(dueAt && { dueAt }) };
+        await database.writeSql([store.scheduling(job)]);
+      },
+    ],
+  ])('what is being done, %s,', (_how, scheduleAgain) => {
+    const begun = async () => {
+      await schedule('a');
+      const job = await claim();
+      if (!job) throw new Error('not claimed');
+      return job;
+    };
+
+    test('leaves it with its runner, and is done when that ends', async () => {
+      const first = await begun();
+      await scheduleAgain();
+      await scheduleAgain();
+      expect(await claim('other')).toBeNull();
+      clock.advance(lease - 1);
+      expect(await store.extend(first, lease)).toBe(true);
+      clock.advance(lease - 1);
+      expect(await claim('other')).toBeNull();
+      await store.complete(first);
+      const second = await claim('other');
+      expect(second).toMatchObject({ subject: 'a', payload: '2', attempts: 1 });
+      await store.complete(first);
+      expect(await store.extend(first, lease)).toBe(false);
+      if (second) await store.complete(second);
+      expect(await database.client.job.count()).toBe(0);
+    });
+
+    test('is done at its own time, whatever that is to be done again at', async () => {
+      const first = await begun();
+      await scheduleAgain(inMs(10));
+      await store.postpone(first, inMs(99), 'why');
+      expect(await claim()).toBeNull();
+      expect(await store.nextDue(['k'])).toEqual(inMs(10));
+      clock.advance(10);
+      expect(await claim()).toMatchObject({ payload: '2', attempts: 1 });
+    });
+
+    test('ends with no other that ends at the same moment', async () => {
+      const first = await begun();
+      await schedule('b');
+      const other = await claim();
+      await scheduleAgain();
+      if (!other) throw new Error('not claimed');
+      await Promise.all([first, other].map((job) => store.complete(job)));
+      expect(await database.client.job.findMany()).toMatchObject([{ subject: 'a', leasedBy: null }]);
+    });
+
+    test('is done when its runner gives no sign of life, or is known to be gone', async () => {
+      await begun();
+      await scheduleAgain();
+      clock.advance(lease + 1);
+      expect(await claim('other')).toMatchObject({ payload: '2' });
+      await scheduleAgain();
+      await store.release(null);
+      expect(await claim('third')).toMatchObject({ payload: '2' });
+    });
   });
 
   test('is undone with its transaction', async () => {
