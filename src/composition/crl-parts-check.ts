@@ -1,6 +1,8 @@
 import type { Config } from '../settings/config.js';
 import type { Check, Finding } from '../operator/doctor.js';
 import { CrlParts } from '../pki/crls/parts/crl-parts.js';
+import { readCrlConfig } from '../pki/config/stored.js';
+import { isAbove } from '../pki/crls/parts/damaged.js';
 import type { PartFaults } from '../pki/crls/parts/crl-parts.js';
 import { unifiedScope } from '../pki/crls/scoped/scoped-crl.store.js';
 import type { Database } from '../platform/database/database.js';
@@ -27,7 +29,9 @@ export async function crlPartsFinding(database: Database, looked: 'stored' | 're
     select: {
       id: true,
       delta: true,
+      entryCount: true,
       issuer: { select: { name: true, uuid: true, mount: { select: { path: true } } } },
+      mount: { select: { crlConfig: true } },
     },
     orderBy: { id: 'asc' },
   } as const;
@@ -35,11 +39,13 @@ export async function crlPartsFinding(database: Database, looked: 'stored' | 're
   const scoped = await client.scopedCrl.findMany({ ...inParts, select: { ...inParts.select, shard: true } });
   const of = { own: new CrlParts({ database, table: 'Crl' }), scoped: new CrlParts({ database, table: 'ScopedCrl' }) };
   const lines: string[] = [];
-  const look = async (parts: CrlParts, { id, delta, issuer }: (typeof own)[number], scope: string) => {
+  const look = async (parts: CrlParts, { id, delta, issuer, ...crl }: (typeof own)[number], scope: string) => {
     const fault = faultOf(await parts.faults(id, looked));
     if (fault === null) return;
     const kind = `${delta ? 'delta' : 'complete'} CRL`;
-    lines.push(`mount ${issuer.mount.path}, issuer ${issuer.name ?? issuer.uuid}${scope}: ${kind}, ${fault}`);
+    lines.push(
+      `mount ${issuer.mount.path}, issuer ${issuer.name ?? issuer.uuid}${scope}: ${kind}, ${fault}${unmade(crl)}`,
+    );
   };
   for (const crl of own) await look(of.own, crl, '');
   for (const crl of scoped)
@@ -48,6 +54,19 @@ export async function crlPartsFinding(database: Database, looked: 'stored' | 're
   if (lines.length === 0) return { verdict: 'ok', detail: `${count} CRLs are stored in parts, all present` };
   const told = `${lines.length} of ${count} CRLs in parts have a fault: a running server makes them anew where an issuer can sign, and what is damaged when it is next read`;
   return { verdict: 'failed', detail: [told, ...lines].join('\n    ') };
+}
+
+/** Whether it is too large to be made anew as it is. */
+function unmade({
+  entryCount,
+  mount,
+}: {
+  readonly entryCount: bigint;
+  readonly mount: { readonly crlConfig: string };
+}) {
+  const config = readCrlConfig(mount.crlConfig);
+  if (!isAbove(entryCount, config)) return '';
+  return `; of its ${entryCount} entries max_crl_entries allows ${config.maxCrlEntries}: raise it, or the CRL is not made anew`;
 }
 
 function faultOf({ parts, missing, damaged }: PartFaults): string | null {

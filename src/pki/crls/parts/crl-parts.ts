@@ -79,8 +79,8 @@ const contentOf = {
   ScopedCrl: 'SELECT "issuerId", "shard", "content", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
 };
 const listOfOne = {
-  Crl: 'SELECT "mountId", "issuerId", "entryParts" FROM "Crl" WHERE "id" = ?',
-  ScopedCrl: 'SELECT "mountId", "issuerId", "shard", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
+  Crl: 'SELECT "mountId", "issuerId", "entryCount", "entryParts" FROM "Crl" WHERE "id" = ?',
+  ScopedCrl: 'SELECT "mountId", "issuerId", "shard", "entryCount", "entryParts" FROM "ScopedCrl" WHERE "id" = ?',
 };
 const sizeOf = {
   Crl: 'SELECT "issuerId", length("content") AS "size", "entryParts" FROM "Crl" WHERE "id" = ?',
@@ -219,7 +219,8 @@ export class CrlParts {
     const { database, table, damaged } = this.deps;
     const [row] = await database.readAnew(listOfOne[table], [id]);
     if (!row) return null;
-    await damaged?.({ id, mountId: text(row['mountId']), ...this.#placeOf(row) });
+    const entryCount = bigint(row['entryCount']);
+    await damaged?.({ id, mountId: text(row['mountId']), ...this.#placeOf(row), entryCount });
     throw new CrlDamaged();
   }
 

@@ -3,6 +3,8 @@ import type { Database } from '../../../platform/database/database.js';
 import type { JobStore } from '../../../platform/jobs/job.store.js';
 import type { Log } from '../../../platform/log/log.js';
 import { problemOf, ProblemError } from '../../../platform/problems.js';
+import type { CrlConfig } from '../../config/crl-config.js';
+import type { AuthorityReader } from '../../issuers/authority.js';
 import { crlJobKind } from '../crl.job-kind.js';
 
 /** Seconds after which it may be there again: to make a large one takes some. */
@@ -24,7 +26,12 @@ export interface DamagedCrl {
   readonly issuerId: string;
   /** As `CrlPart` has it. */
   readonly scope: number;
+  readonly entryCount: bigint;
 }
+
+/** Whether a CRL of so many entries would not be made today (`max_crl_entries`; less than 0 for no limit). */
+export const isAbove = (entryCount: bigint, { maxCrlEntries: most }: Pick<CrlConfig, 'maxCrlEntries'>): boolean =>
+  most >= 0 && entryCount > BigInt(most);
 
 /** CRLs that are remembered as told. */
 const mostTold = 1_000;
@@ -39,20 +46,38 @@ export class DamagedCrls {
       readonly database: Pick<Database, 'writeSql'>;
       readonly jobs: Pick<JobStore, 'scheduling'>;
       readonly log: Pick<Log, 'error'>;
+      readonly authorities: Pick<AuthorityReader, 'byId'>;
       /** Wakes the job runner. */
       readonly wake: () => void;
     },
   ) {}
 
-  async found({ id, mountId, ...place }: DamagedCrl): Promise<void> {
-    const { database, jobs, log, wake } = this.deps;
+  async found(crl: DamagedCrl): Promise<void> {
+    const { id, mountId } = crl;
+    const { database, jobs, wake } = this.deps;
     const isDue = this.#told.get(id);
     if (isDue === true) return;
     this.#told.set(id, false);
     if (isDue === undefined)
-      log.error({ crl: id, mount: mountId, ...place }, 'parts of a stored CRL are missing or damaged: it is made anew');
+      await this.#tell(crl).catch((error: unknown) => {
+        this.#told.delete(id);
+        throw error;
+      });
     await database.writeSql([jobs.scheduling({ kind: crlJobKind, subject: mountId })]);
     this.#told.set(id, true);
     wake();
+  }
+
+  async #tell({ id, mountId, issuerId, scope, entryCount }: DamagedCrl): Promise<void> {
+    const { log, authorities } = this.deps;
+    const found = 'parts of a stored CRL are missing or damaged';
+    const about = { crl: id, mount: mountId, issuerId, scope };
+    const { mount } = await authorities.byId(mountId);
+    if (!isAbove(entryCount, mount.crl)) log.error(about, `${found}: it is made anew`);
+    else
+      log.error(
+        { ...about, entries: Number(entryCount), most: mount.crl.maxCrlEntries },
+        `${found}, and it has more entries than max_crl_entries allows: it is made anew once that is raised, or enough of them have expired`,
+      );
   }
 }

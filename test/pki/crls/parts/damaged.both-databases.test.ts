@@ -173,6 +173,29 @@ test('who asks how large a CRL is hears too that a part is missing', async () =>
   expect(await again?.size()).toBe((await again?.content())?.length);
 });
 
+test('a damaged CRL with more entries than are allowed now is not made anew, which is told', async () => {
+  const { path, authority, issuer, store, crls, next, served, lose } = await issued('above');
+  await world.mountConfig.changeCrl(world.operator, path, { unifiedCrl: false, shards: 0, maxCrlEntries: 19_999 });
+  await world.service.jobs.idle();
+  const number = (await store.lastNumber([issuer.id])) + 1n;
+  expect(number).toBeGreaterThanOrEqual(next);
+  await store.publish([issuer.id], number - 1n, { ...crls.of(number, 0, 20_000), thisUpdate: world.clock.now() });
+  await lose(ownScope);
+  const before = told();
+  await expect(served(complete)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(told() - before).toBe(1);
+  expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
+    ...{ mount: authority.mount.id, issuerId: issuer.id, entries: 20_000, most: 19_999 },
+    msg: expect.stringContaining('more entries than max_crl_entries allows') as unknown,
+  });
+  const { detail } = await crlPartsFinding(world.database, 'stored');
+  expect(detail).toContain('of its 20000 entries max_crl_entries allows 19999: raise it');
+  await world.mountConfig.changeCrl(world.operator, path, { maxCrlEntries: 20_000 });
+  const raised = await crlPartsFinding(world.database, 'stored');
+  expect(raised.detail).not.toContain('max_crl_entries');
+  await world.service.jobs.idle();
+});
+
 test('the doctor finds a part that is not what was written where it reads them', async () => {
   const { path, issuer, store, crls, next } = await issued('read');
   const crl = crls.of(next, 0, 20_000);
