@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Caller, RequestOrigin } from '../identity/caller.js';
 import type { NodeContext } from '../platform/graphql/node.js';
+import type { Waiter } from '../platform/outbound/call-end.js';
 import { problem } from '../platform/problems.js';
 import type { Sender } from './http/senders.js';
 
@@ -98,13 +99,9 @@ export function contextFactory(deps: {
     }
 
     private watch(): void {
-      const { response } = this;
-      if (response.destroyed) this.end(callerGone());
-      else {
-        response.once('close', () => {
-          if (!response.writableFinished) this.end(callerGone());
-        });
-      }
+      waiterFor(this.response).whenEnded((reason) => {
+        this.end(reason);
+      });
     }
 
     end(reason: Error): void {
@@ -144,6 +141,21 @@ export function contextFactory(deps: {
   }
   return (exchange) => new RequestScope(exchange);
 }
+
+/** Who waits for a response: until the connection is closed before all of it was sent. */
+export const waiterFor = (response: Answering): Waiter => ({
+  whenEnded(listener) {
+    let isNeeded = !response.destroyed;
+    if (!isNeeded) listener(callerGone());
+    else
+      response.once('close', () => {
+        if (isNeeded && !response.writableFinished) listener(callerGone());
+      });
+    return () => {
+      isNeeded = false;
+    };
+  },
+});
 
 export const callerGone = () => problem('UNAVAILABLE', 'The caller closed the connection');
 

@@ -4,7 +4,9 @@ import { maxMessageBytes } from '../../pki/scep/messages.js';
 import type { ScepPlace } from '../../pki/scep/place.js';
 import type { ScepServer } from '../../pki/scep/scep-server.js';
 import type { Log } from '../../platform/log/log.js';
+import type { Waiter } from '../../platform/outbound/call-end.js';
 import { problem } from '../../platform/problems.js';
+import { waiterFor } from '../context.js';
 import { originOf } from '../graphql/exchange.js';
 import { lastOf } from '../rest/vault/request.js';
 import type { RawRoute } from '../rest/vault/route.js';
@@ -24,27 +26,27 @@ export function scepRoutes({ scep, log }: ScepRawDeps): readonly RawRoute[] {
   const route = (
     method: 'GET' | 'POST',
     path: (typeof paths)[number],
-    work: (request: FastifyRequest, place: ScepPlace) => Promise<PlainAnswer>,
+    work: (request: FastifyRequest, place: ScepPlace, waiter: Waiter) => Promise<PlainAnswer>,
   ): ProtocolRoute => ({
     method,
     path,
     answer: async ({ request, reply, place }) => {
       const { role } = place;
       const below = role === undefined ? path : `roles/${role}/${path}`;
-      return send(reply, await work(request, { ...place, path: below }));
+      return send(reply, await work(request, { ...place, path: below }, waiterFor(reply.raw)));
     },
   });
-  const got = (request: FastifyRequest, place: ScepPlace): Promise<PlainAnswer> => {
+  const got = (request: FastifyRequest, place: ScepPlace, waiter: Waiter): Promise<PlainAnswer> => {
     const operation = operationOf(request);
     return operation === 'PKIOperation'
-      ? scep.operate(place, messageOf(request), originOf(request))
+      ? scep.operate(place, messageOf(request), originOf(request), waiter)
       : scep.read(place, operation);
   };
-  const posted = (request: FastifyRequest, place: ScepPlace): Promise<PlainAnswer> => {
+  const posted = (request: FastifyRequest, place: ScepPlace, waiter: Waiter): Promise<PlainAnswer> => {
     if (operationOf(request) !== 'PKIOperation')
       throw problem('INVALID_INPUT', 'only operation=PKIOperation is posted', ['operation']);
     const { body } = request;
-    return scep.operate(place, Buffer.isBuffer(body) ? body : Buffer.of(), originOf(request));
+    return scep.operate(place, Buffer.isBuffer(body) ? body : Buffer.of(), originOf(request), waiter);
   };
   return protocolRoutes(
     { log },

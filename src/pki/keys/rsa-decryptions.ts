@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { keptThread } from '../../platform/kept-thread.js';
 import { networkOf } from '../../platform/networks.js';
+import type { Waiter } from '../../platform/outbound/call-end.js';
 import { problem } from '../../platform/problems.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
 import { threadAnswer } from './thread-answer.js';
@@ -35,12 +36,13 @@ export class RsaDecryptions {
 
   /**
    * @param sender the address that it comes from: whose network counts for its turns
+   * @param waiter who waits for it: their place is free when they do not any more
    * @returns as `decryptRsa`
-   * @throws UNAVAILABLE where too many wait, Error where the thread died
+   * @throws UNAVAILABLE where too many wait, Error where the thread died, and why nobody waits any more
    */
-  async decrypt(asked: RsaDecryption, sender: string): Promise<Buffer> {
+  async decrypt(asked: RsaDecryption, sender: string, waiter?: Waiter): Promise<Buffer> {
     if (this.#isClosed) throw closed();
-    await this.#turn(networkOf(sender));
+    await this.#turn(networkOf(sender), waiter);
     try {
       return await this.#onThread(asked);
     } finally {
@@ -54,7 +56,7 @@ export class RsaDecryptions {
     await this.#end();
   }
 
-  #turn(sender: string): Promise<undefined> {
+  #turn(sender: string, waiter?: Waiter): Promise<undefined> {
     clearTimeout(this.#idle);
     if (!this.#isBusy) {
       this.#isBusy = true;
@@ -69,9 +71,14 @@ export class RsaDecryptions {
       if (!given) throw tooMany();
       given.reject(tooMany());
     }
-    return new Promise((resolve, reject) => {
-      this.#line.join({ account: sender, resolve, reject });
-    });
+    let forget: (() => void) | undefined;
+    return new Promise<undefined>((resolve, reject) => {
+      const leave = this.#line.join({ account: sender, resolve, reject });
+      forget = waiter?.whenEnded((reason) => {
+        leave();
+        reject(reason);
+      });
+    }).finally(() => forget?.());
   }
 
   #next(): void {

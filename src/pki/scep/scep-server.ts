@@ -1,5 +1,6 @@
 import type { RequestOrigin } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
+import type { Waiter } from '../../platform/outbound/call-end.js';
 import { problem } from '../../platform/problems.js';
 import type { AuthorityIssuer } from '../issuers/authority.js';
 import { decryptMessageElsewhere, parseEnvelopedData, verifySigner } from '../x509/cms/index.js';
@@ -55,8 +56,12 @@ export class ScepServer {
     }
   }
 
-  /** PKIOperation. @throws as `read`, LIMIT_EXCEEDED, and UNAVAILABLE where too many ask at once */
-  async operate(place: ScepPlace, bytes: Uint8Array, origin: RequestOrigin): Promise<PlainAnswer> {
+  /**
+   * PKIOperation.
+   * @param waiter who waits for the answer
+   * @throws as `read`, LIMIT_EXCEEDED, UNAVAILABLE where too many ask at once, and why nobody waits any more before it is known what is asked
+   */
+  async operate(place: ScepPlace, bytes: Uint8Array, origin: RequestOrigin, waiter?: Waiter): Promise<PlainAnswer> {
     const open = await this.deps.places.open(place);
     if (bytes.length > maxMessageBytes)
       throw problem('INVALID_INPUT', `a message has at most ${maxMessageBytes} octets`, ['message']);
@@ -70,7 +75,7 @@ export class ScepServer {
     let { issuer } = open.decider;
     try {
       await requireSignature(open, message);
-      const found = await this.#opened(open, message, known, origin);
+      const found = await this.#opened(open, message, known, { origin, waiter });
       issuer = found.issuer;
       const asked = { message, content: found.content, origin };
       const reply = await this.#replyTo(open, asked, found);
@@ -87,12 +92,12 @@ export class ScepServer {
     { config }: OpenPlace,
     { data }: ScepMessage,
     holders: ReturnType<typeof holdersOf>,
-    { remoteAddress }: RequestOrigin,
+    { origin, waiter }: { readonly origin: RequestOrigin; readonly waiter: Waiter | undefined },
   ): Promise<Opened> {
     if (!data.content) throw unreadable();
     const envelope = parseEnvelopedData(data.content, ciphersOf(config), maxMessageBytes);
     const { content, holder } = await decryptMessageElsewhere(envelope, holders, (asked) =>
-      this.deps.decryptions.decrypt(asked, remoteAddress),
+      this.deps.decryptions.decrypt(asked, origin.remoteAddress, waiter),
     );
     return { content, envelope, issuer: holder.issuer };
   }

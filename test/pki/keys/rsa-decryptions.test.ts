@@ -1,7 +1,9 @@
 import { constants, publicEncrypt, randomBytes } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { mostDecryptions, RsaDecryptions } from '../../../src/pki/keys/rsa-decryptions.js';
+import { waiterOf } from '../../../src/platform/outbound/call-end.js';
 import type { KeyTransport, RsaDecryption } from '../../../src/pki/x509/cms/index.js';
 import { certify } from '../x509/authority.js';
 
@@ -75,6 +77,27 @@ test('a thread that ends while nothing waits is replaced', async () => {
   await threads[0]?.terminate();
   expect(await decryptions.decrypt(asked(), 'a')).toEqual(secret);
   expect(threads).toHaveLength(2);
+});
+
+test('who does not wait any more gives the place free, and nobody decrypts for them', async () => {
+  const one = asked();
+  const client = new AbortController();
+  setMaxListeners(ofSender, client.signal);
+  const begun = decryptions.decrypt(one, '192.0.2.1');
+  const gone = Promise.allSettled(
+    Array.from({ length: ofSender }, () => decryptions.decrypt(one, '192.0.2.1', waiterOf(client.signal))),
+  );
+  await expect(decryptions.decrypt(one, '192.0.2.1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  client.abort(new Error('gone'));
+  const later = Array.from({ length: ofSender }, () => decryptions.decrypt(one, '192.0.2.1'));
+  expect(await gone).toMatchObject(Array.from({ length: ofSender }, () => ({ reason: { message: 'gone' } })));
+  expect(await Promise.all([begun, ...later])).toEqual(Array.from({ length: ofSender + 1 }, () => secret));
+  await expect(
+    Promise.all([
+      decryptions.decrypt(one, '192.0.2.1'),
+      decryptions.decrypt(one, '192.0.2.1', waiterOf(client.signal)),
+    ]),
+  ).rejects.toThrow('gone');
 });
 
 test('senders take turns', async () => {

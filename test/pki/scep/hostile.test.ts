@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mostDecryptions } from '../../../src/pki/keys/rsa-decryptions.js';
+import { waiterOf } from '../../../src/platform/outbound/call-end.js';
 import { encryptMessage, recipientOf } from '../../../src/pki/x509/cms/index.js';
 import { readDer } from '../../../src/pki/x509/der-reader.js';
 import { bitString, encode, nullValue, octetString, oid, sequence } from '../../../src/pki/x509/der-writer.js';
@@ -186,6 +187,18 @@ test('strangers wait for one another before anything is known of them, and only 
   const refused = results.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
   for (const reason of refused) expect(reason).toMatchObject({ code: 'UNAVAILABLE', problems: [{ retryAfter: 1 }] });
+});
+
+test('a client that is gone is not answered, and keeps nobody waiting', async () => {
+  const message = await client.message(good(), { transactionId: 'gone', type: types.GetCert });
+  const place = { mount: 'pki', path: 'scep' };
+  const left = waiterOf(AbortSignal.abort(new Error('gone')));
+  const asked = Array.from({ length: 4 }, () => world.scep.operate(place, message, origin, left));
+  const results = await Promise.allSettled(asked);
+  // The first of them waited for nobody.
+  expect(results.filter(({ status }) => status === 'rejected')).toMatchObject(
+    Array.from({ length: 3 }, () => ({ reason: { message: 'gone' } })),
+  );
 });
 
 test('a path is there only where it is configured', async () => {
