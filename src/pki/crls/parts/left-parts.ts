@@ -18,10 +18,11 @@ const removePart = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? A
 const aheadParts = 'SELECT "digest" FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "number" > ?';
 const removeAhead = 'DELETE FROM "CrlPart" WHERE "issuerId" = ? AND "scope" = ? AND "digest" = ?';
 
-/** Says once that parts are not removed, until they are, and counts each time. */
+/** Says once that parts are not removed, until all are, and counts each time. */
 export class RemovalFailures {
   readonly #listeners: (() => void)[] = [];
-  #isTold = false;
+  /** Those who have parts that they could not remove. */
+  readonly #failing = new Set<object>();
 
   constructor(private readonly deps: { readonly log: Pick<Log, 'warn'> }) {}
 
@@ -30,15 +31,18 @@ export class RemovalFailures {
     this.#listeners.push(listener);
   }
 
-  failed(error: unknown): void {
+  /** @param whose who removes them: each of several succeeds for itself */
+  failed(whose: object, error: unknown): void {
     for (const listener of this.#listeners) listener();
-    if (this.#isTold) return;
-    this.#isTold = true;
+    const isTold = this.#failing.size > 0;
+    this.#failing.add(whose);
+    if (isTold) return;
     this.deps.log.warn({ err: error }, 'parts of former CRLs could not be removed: it is tried again');
   }
 
-  succeeded(): void {
-    this.#isTold = false;
+  /** Nothing is left that it could not remove. */
+  succeeded(whose: object): void {
+    this.#failing.delete(whose);
   }
 }
 
@@ -98,10 +102,10 @@ export class LeftParts {
     const key = `${place.issuerId} ${place.scope}`;
     try {
       await this.#remove(place, number);
-      if (this.#again.delete(key) && this.#again.size === 0) removals?.succeeded();
+      if (this.#again.delete(key) && this.#again.size === 0) removals?.succeeded(this);
     } catch (error) {
       if (this.#isClosed) return;
-      removals?.failed(error);
+      removals?.failed(this, error);
       if (this.#again.size < mostWaiting) this.#again.set(key, { place, number });
       this.#timer ??= setTimeout(() => void this.#tryAgain(), againMs).unref();
     }

@@ -132,3 +132,19 @@ test('parts that cannot be removed are told once, counted each time, and tried a
   expect(told[0]).toContain('no room');
   store.close();
 });
+
+test('where two cannot remove parts, it is said once until both can', () => {
+  const told: string[] = [];
+  const removals = new RemovalFailures({ log: pino({ level: 'warn' }, { write: (line) => void told.push(line) }) });
+  const [own, scoped] = [{}, {}];
+  removals.failed(own, new Error('no room'));
+  removals.failed(scoped, new Error('no room'));
+  removals.succeeded(own);
+  removals.failed(scoped, new Error('no room'));
+  removals.failed(own, new Error('no room'));
+  expect(told).toHaveLength(1);
+  removals.succeeded(own);
+  removals.succeeded(scoped);
+  removals.failed(scoped, new Error('no room'));
+  expect(told).toHaveLength(2);
+});
