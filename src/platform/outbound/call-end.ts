@@ -6,7 +6,7 @@ export interface Ending {
   readonly reason: Error | undefined;
   /** @throws why it has ended */
   throwIfEnded(): void;
-  /** Calls once, when it ends from now on, in the order in which they were given. */
+  /** Calls once, when it ends, in the order in which they were given, or at once where it has ended already. */
   whenEnded(listener: Listener): void;
   /** It need not be called any more. */
   forget(listener: Listener): void;
@@ -26,7 +26,8 @@ export class CallEnd implements Ending {
   }
 
   whenEnded(listener: Listener): void {
-    this.#listeners.add(listener);
+    if (this.#reason) listener(this.#reason);
+    else this.#listeners.add(listener);
   }
 
   forget(listener: Listener): void {
@@ -46,7 +47,7 @@ export class CallEnd implements Ending {
 
 /** Whoever waits for a call: a request, or a job. */
 export interface Waiter {
-  /** Calls once, when they wait no longer, or at once where that is so already. @returns what makes it needless */
+  /** Calls once, when they wait no longer, or at once where that is so already, as an ending does. @returns what makes it needless */
   whenEnded(listener: Listener): () => void;
 }
 

@@ -205,7 +205,6 @@ function shownBy(
         reject(reason);
       });
     };
-    ending.whenEnded(giveUp);
     socket.on('error', (error: Error) => {
       end(() => {
         reject(error);
@@ -223,6 +222,7 @@ function shownBy(
         resolve({ certificate: shown?.raw ?? null, protocol: chosen });
       });
     });
+    ending.whenEnded(giveUp);
   });
 }
 

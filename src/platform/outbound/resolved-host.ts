@@ -69,7 +69,6 @@ async function unlessEnded<T>(work: Promise<T>, call: Ending): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     giveUp = reject;
     call.whenEnded(giveUp);
-    if (call.reason) giveUp(call.reason);
   });
   // Given up by its caller, it may still fail.
   work.catch(() => undefined);

@@ -216,6 +216,7 @@ function exchanged(client: Client, asked: Exchange): Promise<Exchanged> {
       settle();
     };
     ending.whenEnded(reject);
+    if (ending.reason) return;
     client.dispatch(
       { path: `${url.pathname}${url.search}`, method, headers, body: body ?? null },
       {

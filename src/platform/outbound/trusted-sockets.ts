@@ -116,13 +116,12 @@ function connected(
     const closed = () => {
       settle(Object.assign(new Error('closed while connecting'), { code: 'ECONNRESET' }));
     };
-    ending.whenEnded(giveUp);
     socket
       .once('error', settle)
       .once('close', closed)
       .once(event, () => {
         settle(null);
       });
-    if (ending.reason) giveUp();
+    ending.whenEnded(giveUp);
   });
 }

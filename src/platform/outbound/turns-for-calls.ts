@@ -46,8 +46,8 @@ export class TurnsForCalls {
           resolve();
         },
       };
-      call.whenEnded(giveUp);
       this.#waiting.push(waiter);
+      call.whenEnded(giveUp);
     });
   }
 

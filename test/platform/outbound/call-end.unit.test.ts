@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallEnd, reasonOf } from '../../../src/platform/outbound/call-end.js';
+import { CallEnd, reasonOf, waiterOf } from '../../../src/platform/outbound/call-end.js';
 
 test('whoever waits hears once why a call has ended, in order, and nobody else does', () => {
   const call = new CallEnd();
@@ -23,6 +23,22 @@ test('whoever waits hears once why a call has ended, in order, and nobody else d
   expect(() => {
     call.throwIfEnded();
   }).toThrow(first);
+});
+
+test.each([
+  [
+    'a call',
+    () => {
+      const call = new CallEnd();
+      call.end(new Error('over'));
+      return call;
+    },
+  ],
+  ['who waits as long as a signal lasts', () => waiterOf(AbortSignal.abort(new Error('over')))],
+])('%s that has ended tells whoever asks later at once, and once', (_what, ended) => {
+  const heard: string[] = [];
+  ended().whenEnded(({ message }) => void heard.push(message));
+  expect(heard).toEqual(['over']);
 });
 
 test('what a signal was aborted with can be thrown', () => {
