@@ -7,21 +7,23 @@ import type { GatewayContext } from '../context.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
 import { valuesOfObject } from './operation-weight.js';
 
-/** `extensions.cost` of an operation, in objects of its response. */
+/** `extensions.cost` of an operation. The unit of each number is one object of a response. */
 export interface Cost {
   /**
-   * The highest possible cost of the operation, from its document and variables: full pages, and ten objects in a list without pages. Ten plain values of a
-   * page count as an object.
+   * The most that the operation can be expected to cost, computed from its document and variables before it runs. Every page counts as full, and a list without
+   * pages as ten objects. Ten plain values (of scalars or enums) in a page count as one object.
    */
   readonly asked: number;
-  /** The real cost: the objects of its response, its long lists of plain values, and its long texts. */
+  /** What the response did cost: as {@link Spent.objects}. */
   readonly spent: number;
   /** What the caller may still spend now; `null` without a budget. */
   readonly left: number | null;
 }
 
 interface Bucket {
+  /** Objects that may be spent; below zero for what is owed. */
   level: number;
+  /** When `level` was right, in milliseconds since 1970. */
   filledAt: number;
 }
 
@@ -30,15 +32,17 @@ const minute = 60_000;
 const mostCallers = 10_000;
 
 /**
- * The budget of each caller: a bucket that holds one minute's budget and fills evenly. An operation takes its highest possible cost before it runs, and gives
- * back what its response did not need; without a response nothing is given back. The processes of a server share it, a few milliseconds late; each of several servers has its own.
+ * The budget of each caller: a bucket that holds the budget of one minute, and fills evenly. An operation takes `asked` from it before it runs. When there is a
+ * response, the difference to `spent` is given back, or taken too. Without a response nothing is given back.
+ *
+ * The processes of a server share the buckets, a few milliseconds late. Each of several servers has its own.
  */
 export class CostBudget {
   readonly #buckets = new LRUCache<string, Bucket>({ max: mostCallers });
 
   readonly #shared: SharedAdditions;
 
-  /** @param deps.perMinute objects of responses; `null` for no limit */
+  /** @param deps.perMinute the budget of one minute, in objects; `null` for no limit */
   constructor(
     private readonly deps: { readonly perMinute: number | null; readonly clock: Clock; readonly siblings: Siblings },
   ) {
@@ -49,9 +53,9 @@ export class CostBudget {
   }
 
   /**
-   * Takes `asked` from the caller's budget.
-   * @returns a function that settles the cost when the response is known
-   * @throws GraphQLError LIMIT_EXCEEDED with `retryAfter`, in seconds
+   * Takes `asked` objects from the caller's budget. An operation that asks for more than the budget of a minute takes all of a full bucket.
+   * @returns a function to call once with the objects of the response; it settles the difference, and gives what the operation cost
+   * @throws GraphQLError LIMIT_EXCEEDED if less is left. Its extensions are `limit: 'budget'`, `asked` and `left` in objects, and `retryAfter` in seconds
    */
   take(context: Pick<GatewayContext, 'caller' | 'origin'>, asked: number): (spent: number) => Cost {
     const { perMinute } = this.deps;
@@ -86,10 +90,10 @@ export class CostBudget {
   }
 }
 
-/** Minutes of its budget that a caller owes at most: nobody knows beforehand how large an answer is, and one mistake must not shut them out for hours. */
+/** How much a caller owes at most, in minutes of the budget. Nobody knows beforehand how large a response is, and one mistake must not shut them out for hours. */
 const mostOwed = 10;
 
-/** @param spent less than nothing for what is given back */
+/** @param spent objects; below zero for what is given back */
 function spend(bucket: Bucket, spent: number, perMinute: number): void {
   bucket.level = Math.max(-mostOwed * perMinute, Math.min(perMinute, bucket.level - spent));
 }
@@ -112,18 +116,21 @@ function overBudget(asked: number, left: number, waitMs: number): GraphQLError {
 /** This many characters of a text cost as much as an object. */
 export const charactersOfObject = 4_096;
 
-/** What a response took. */
+/** The size of a response, in two units. */
 export interface Spent {
-  /** Its objects, for each list the cost of its plain values, and for each text that of its characters. */
+  /** Its cost: one for each object, one for every ten plain values of a list, and one for every 4,096 characters of a text. JSON that is sent as it is stored costs one besides its characters. The response itself is free. */
   readonly objects: number;
   /**
-   * Characters of all its texts and names that are written from memory, where others are read when they are sent: many short ones take as much room as a long
-   * one, and a name that the document gives a field is written again for each object.
+   * The memory that its texts take, in UTF-16 code units: the lengths of all texts, of JSON that is in memory, and of the names of the fields, once for each
+   * object. JSON that is read from storage while it is sent does not count.
    */
   readonly characters: number;
 }
 
-/** Works level by level, because responses may be deep. */
+/**
+ * Measures a response. It works level by level, because responses may be deep.
+ * @param data of the response, or any part of it
+ */
 export function spentOn(data: unknown): Spent {
   let count = 0;
   let characters = 0;

@@ -1,29 +1,32 @@
 import { GraphQLError, Kind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
 
-/** Limits of one operation. All but the last are checked before anything is validated or run. */
+/** Limits of one operation: each is the highest number that is allowed. All but `text` are checked before the operation runs. */
 export interface OperationLimits {
-  /** Length of the document's text, because parsing time depends on it. Larger data belongs in variables. */
+  /** Characters (UTF-16 code units) of the document, because the time to parse it depends on them. Larger data belongs in variables. */
   readonly characters: number;
-  /** Tokens of the document; it may have as many comments. */
+  /** Tokens of the document. It may have as many comments besides. */
   readonly tokens: number;
-  /** Operations of the document, of which one runs: validation walks the fragments again for each. */
+  /** Operations in the document. Only one of them runs, but validation walks the fragments again for each. */
   readonly operations: number;
-  /** Levels of fields, with fragments expanded. */
+  /** Levels of fields below each other, with fragments expanded. */
   readonly depth: number;
   /** Fields, with fragments expanded. */
   readonly fields: number;
+  /** Fields that have an alias, with fragments expanded. */
   readonly aliases: number;
-  /** Characters of a name that the document makes up. An alias is written once for each object, and again on the way to each error. */
+  /** Characters of one name that the document makes up: an alias, or the name of an operation or a fragment. An alias is sent again for each object, and in the path of each error. */
   readonly name: number;
+  /** Directives, with fragments expanded. */
   readonly directives: number;
-  /** Objects that the response may have; see `operation-weight.ts`. */
+  /** Objects that the response is expected to have at most, computed as `operation-weight.ts` says. */
   readonly cost: number;
-  /** Objects of the schema itself; see `schema-weight.ts`. The tools that read all of it once need half of it. */
+  /** Objects of the schema itself that are asked for, computed as `schema-weight.ts` says. A tool that reads the whole schema once needs half of the default. */
   readonly schema: number;
   /**
-   * Characters of the texts and names of a response that are in memory at once. They are known when it has run: none of it is sent then. The worst escape
-   * makes six of one, and six times the default is below the longest string of V8.
+   * Characters of the response that are in memory (`Spent.characters` of `budget.ts`). They are known only when the operation has run. The answer to a query is
+   * refused then, and that to a mutation is cut to what fits. JSON writes one character as six in the worst case, and six times the default is less than the
+   * longest string of V8.
    */
   readonly text: number;
 }
@@ -45,7 +48,7 @@ export const defaultLimits: OperationLimits = {
 /** Who sends a document: a caller with a valid token, or anybody. */
 export type Asker = 'caller' | 'stranger';
 
-/** For callers without a valid token: public requests need far less, and parsing and validating takes at most a few milliseconds. */
+/** Limits for callers without a valid token, where they differ. Public requests need far less, and with these, parsing and validation take a few milliseconds at most. */
 const ofStrangers = {
   characters: 16_384,
   tokens: 500,
@@ -56,7 +59,7 @@ const ofStrangers = {
   directives: 20,
 } as const satisfies Partial<OperationLimits>;
 
-/** The lower one of each limit. */
+/** The limits for callers without a valid token: of each limit the lower one of `limits` and of those for strangers. */
 export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
   const { characters, tokens, operations, depth, fields, aliases, name, directives, cost, schema, text } = limits;
   return {
@@ -74,7 +77,11 @@ export function limitsOfStrangers(limits: OperationLimits): OperationLimits {
   };
 }
 
-/** The error for an operation that exceeds a limit. */
+/**
+ * The error for an operation that exceeds a limit, with the code LIMIT_EXCEEDED.
+ * @param asked what the operation has, in the unit of the limit; `more` where counting ended early
+ * @param most what is allowed
+ */
 export function overLimit(limit: keyof OperationLimits, asked: number | 'more', most: number): GraphQLError {
   return new GraphQLError(`The operation exceeds the limit of ${limit}: ${asked} where ${most} are allowed`, {
     extensions: { code: 'LIMIT_EXCEEDED', limit, asked, most },
@@ -99,7 +106,7 @@ export function fragmentsOf(document: DocumentNode): ReadonlyMap<string, Fragmen
   return fragments;
 }
 
-/** The shape of the largest operation. It needs no schema, accepts fragment cycles, and takes time linear in the document. */
+/** Measures a document: each number is that of the operation or fragment that has most of it. It needs no schema, accepts fragment cycles, and takes time linear in the document. */
 function shapeOf(document: DocumentNode): Shape {
   const fragments = fragmentsOf(document);
   const known = new Map<string, Shape>();
@@ -153,7 +160,10 @@ function shapeOf(document: DocumentNode): Shape {
   return largest;
 }
 
-/** Checks what needs no schema: before validation, which is slow on the same documents. */
+/**
+ * Checks the limits that need no schema, from `operations` to `directives`. It comes before validation, which is slow on documents that exceed them.
+ * @returns the error LIMIT_EXCEEDED of the first limit that is exceeded; `null` if none is
+ */
 export function checkShape(document: DocumentNode, limits: OperationLimits): GraphQLError | null {
   const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION).length;
   if (operations > limits.operations) return overLimit('operations', operations, limits.operations);
@@ -164,7 +174,7 @@ export function checkShape(document: DocumentNode, limits: OperationLimits): Gra
   return null;
 }
 
-/** Levels of braces, brackets and parentheses that no sensible document has: a recursive parser would overflow the stack. */
+/** Levels of braces, brackets and parentheses. No sensible document has more, and a recursive parser would overflow the stack. */
 const mostNesting = 256;
 
 const opening = new Set(['{', '(', '[']);
@@ -173,8 +183,9 @@ const closing = new Set(['}', ')', ']']);
 const endsLine = /[\n\r]/;
 
 /**
- * Checks the text before the parser: nesting that no parser should follow, and comments, each of which it keeps and does not count. Strings and comments
- * contain no nesting. One pass.
+ * Checks the text of a document before it is parsed, in one pass: its length, how deep it is nested, and its comments, which the parser keeps but does not count
+ * as tokens. What is in strings and comments is not nesting.
+ * @returns the error LIMIT_EXCEEDED of `characters`, `depth` or `tokens`; `null` if none is exceeded
  */
 export function checkSource(source: string, limits: OperationLimits): GraphQLError | null {
   if (source.length > limits.characters) return overLimit('characters', source.length, limits.characters);

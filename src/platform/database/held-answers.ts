@@ -2,35 +2,37 @@ import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from './engine.js';
 
 /**
- * Characters and fields that are held in memory, about; answers above the second number are not held. What is made of rows (made-of-rows.ts) stays as
- * long as they do, and takes about as much again.
+ * How much is held in memory in all, and of one answer, as `weightOf` counts: about one unit a byte. A larger answer is not held. What is made of rows
+ * (made-of-rows.ts) stays as long as the rows do, and takes about as much again.
  */
 const heldWeight = 32 * 2 ** 20;
 const mostForOne = 256 * 2 ** 10;
 
-/** Answers of statements that are held for as long as the database stays at the version that they were read at. */
+/** Rows that statements have answered, by `keyOf` each statement. They are held as long as the database stays at the version at which they were read. */
 export class HeldAnswers<Version> {
   #version: Version | undefined;
   readonly #held = new LRUCache<string, readonly SqlRow[]>({ maxSize: heldWeight, maxEntrySize: mostForOne });
 
-  /** What they were read at. */
+  /** The version of the database at which they were read; `undefined` before the first. */
   get version(): Version | undefined {
     return this.#version;
   }
 
-  /** Forgets them if the database has changed. */
+  /** To be called when the present version of the database is learned: if it is another one, all rows are forgotten. */
   at(version: Version): void {
     if (version !== this.#version) this.#held.clear();
     this.#version = version;
   }
 
+  /** @returns the rows, frozen; `undefined` if they are not held */
   get(key: string): readonly SqlRow[] | undefined {
     return this.#held.get(key);
   }
 
   /**
-   * @param key `null` for what is not held
-   * @returns the rows, frozen: they may be shared
+   * Freezes rows, which several callers may share from now on, and holds them.
+   * @param key from `keyOf`; `null` for rows that are not to be held
+   * @returns the same rows
    */
   hold(key: string | null, rows: readonly SqlRow[]): readonly SqlRow[] {
     for (const row of rows) Object.freeze(row);
@@ -40,15 +42,18 @@ export class HeldAnswers<Version> {
   }
 }
 
-/** Characters of the statements that have a number at a time, about: those used longest ago lose theirs first. A longer one than the second number has none. */
+/**
+ * How many characters all statements with a number have together, and how many one of them may have. The statements that were used longest ago lose their
+ * numbers first.
+ */
 const numberedWeight = 4 * 2 ** 20;
 const mostForStatement = 64 * 2 ** 10;
-/** What a short statement takes besides its text. */
+/** What a statement takes besides its text, in characters. */
 const statementWeight = 64;
 const numbers = new LRUCache<string, number>({ maxSize: numberedWeight, maxEntrySize: mostForStatement });
 let numbered = 0;
 
-/** A number of its own for each text; one that was forgotten gets another. `null` for a text that is too long to be kept. */
+/** The number of a statement, which no other one has or had; a statement that was forgotten gets a new one. `null` for a text that is too long. */
 function numberOf(sql: string): number | null {
   const size = sql.length + statementWeight;
   if (size > mostForStatement) return null;
@@ -60,8 +65,9 @@ function numberOf(sql: string): number | null {
 }
 
 /**
- * `null` for parameters that are not texts, and for a very long statement: such statements are run each time. The key has the number of the statement and not its text, which may be of 5 KB: V8 knows the
- * hash of a text that is always the same one, but not of one that is put together.
+ * The key under which the rows of a statement with these parameters are held. It has the number of the statement in place of its text, which may have 5,000
+ * characters: V8 keeps the hash of a string that is used again, but computes that of one that was just put together.
+ * @returns `null` if a parameter is not a text, or the statement is very long: such a statement is run each time
  */
 export function keyOf(sql: string, parameters: readonly SqlParameter[]): string | null {
   const number = numberOf(sql);
@@ -75,6 +81,7 @@ export function keyOf(sql: string, parameters: readonly SqlParameter[]): string 
   return key;
 }
 
+/** About the bytes of rows: one for each character or byte of their values, 8 for any other value, and 64 for each row. */
 function weightOf(rows: readonly SqlRow[]): number {
   let weight = 0;
   for (const row of rows) {
