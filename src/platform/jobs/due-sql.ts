@@ -11,10 +11,13 @@ export function waitingSql(kinds: readonly string[], most: number): string {
   return kinds.length === 1 ? String(parts[0]) : `${parts.join(' UNION ALL ')} ${first}`;
 }
 
-/** When each kind has the next free job, and the first end of a lease. Its parameters: the name of each kind, twice. */
+/**
+ * When each kind has the next free job, and the first that somebody has can be claimed: when its lease has ended, or it is due, if it was made due again for later
+ * than that. Its parameters: the name of each kind, twice.
+ */
 export function nextDueSql(kinds: readonly string[]): string {
   const part = `SELECT
       (SELECT "dueAt" FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NULL ORDER BY "dueAt", "id" LIMIT 1) AS "free",
-      (SELECT MIN("leasedUntil") FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NOT NULL) AS "leased"`;
+      (SELECT MIN(CASE WHEN "dueAt" > "leasedUntil" THEN "dueAt" ELSE "leasedUntil" END) FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NOT NULL) AS "leased"`;
   return kinds.map(() => part).join(' UNION ALL ');
 }

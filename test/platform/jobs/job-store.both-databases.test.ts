@@ -205,6 +205,18 @@ describe('scheduling', () => {
       expect(await claim()).toMatchObject({ payload: '2', attempts: 1 });
     });
 
+    test('waits for its own time where its runner is gone before that', async () => {
+      await begun();
+      await scheduleAgain(inMs(3 * lease));
+      const later = inMs(3 * lease);
+      expect(await store.nextDue(['k'])).toEqual(later);
+      clock.advance(lease + 1);
+      expect(await claim('other')).toBeNull();
+      expect(await store.nextDue(['k'])).toEqual(later);
+      clock.advance(2 * lease);
+      expect(await claim('other')).toMatchObject({ payload: '2' });
+    });
+
     test('ends with no other that ends at the same moment', async () => {
       const first = await begun();
       await schedule('b');
