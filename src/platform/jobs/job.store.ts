@@ -51,6 +51,9 @@ const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 const again = '+';
 const free = { leasedBy: null, leasedUntil: null } as const;
 
+/** Rows that nobody has: a lease that has ended is nobody's. */
+const unleased = (now: Date) => ({ OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] });
+
 const scheduleSql = `INSERT INTO "Job" ("id", "kind", "subject", "payload", "dueAt", "createdAt") VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT ("kind", "subject") DO UPDATE SET "payload" = excluded."payload", "dueAt" = excluded."dueAt", "attempts" = 0,
     "leasedBy" = CASE WHEN "Job"."leasedBy" LIKE '%${again}' THEN "Job"."leasedBy" ELSE "Job"."leasedBy" || '${again}' END`;
@@ -140,7 +143,6 @@ export class JobStore {
   async claim(kinds: readonly string[], worker: string, leaseMs: number, most = 1): Promise<Claimed> {
     const now = this.deps.clock.now();
     const { client } = this.deps.database.background;
-    const unleased = { OR: [{ leasedUntil: null }, { leasedUntil: { lt: now } }] };
     for (;;) {
       const waiting = await this.#waiting(kinds, now, most);
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
@@ -148,7 +150,7 @@ export class JobStore {
       if (due.length === 0) return { jobs: [], next };
       const lease = `${worker}/${openLetters(8)}`;
       const rows = await client.job.updateManyAndReturn({
-        where: { id: { in: due }, dueAt: { lte: now }, ...unleased },
+        where: { id: { in: due }, dueAt: { lte: now }, ...unleased(now) },
         data: { leasedBy: lease, leasedUntil: new Date(now.getTime() + leaseMs), attempts: { increment: 1 } },
       });
       // Others were faster.
@@ -226,17 +228,17 @@ export class JobStore {
 
   /** Makes rows due that wait longer than these kinds allow. */
   async bringForward(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, dueAt: { gt: latest } });
+    await this.#makeDue({ kind: { in: [...kinds] }, dueAt: { gt: latest } });
   }
 
   /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. */
   async begin(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, NOT: failed, dueAt: { gt: latest } });
+    await this.#makeDue({ kind: { in: [...kinds] }, NOT: failed, dueAt: { gt: latest } });
   }
 
   /** Makes rows due that failed before and wait to be tried again later than a time. */
   async retrySoon(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, leasedUntil: null, ...failed, dueAt: { gt: latest } });
+    await this.#makeDue({ kind: { in: [...kinds] }, ...failed, dueAt: { gt: latest } });
   }
 
   /** Rows that are leased until after a time. */
@@ -258,11 +260,13 @@ export class JobStore {
     });
   }
 
-  async #makeDue(where: Prisma.JobWhereInput): Promise<void> {
+  async #makeDue(waiting: Prisma.JobWhereInput): Promise<void> {
     const { client } = this.deps.database.background;
+    const now = this.deps.clock.now();
+    const where = { ...waiting, ...unleased(now) };
     // There is rarely one, and reading costs less than writing.
     if ((await client.job.findFirst({ where, select: { id: true } })) === null) return;
-    await client.job.updateMany({ where, data: { dueAt: this.deps.clock.now() } });
+    await client.job.updateMany({ where, data: { dueAt: now } });
   }
 
   /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */

@@ -217,6 +217,17 @@ describe('scheduling', () => {
       expect(await claim('other')).toMatchObject({ payload: '2' });
     });
 
+    test('is brought forward where the clock was wrong, once its runner is gone', async () => {
+      await begun();
+      await scheduleAgain(inMs(1_000 * lease));
+      const bring = () => store.bringForward(['k'], inMs(lease));
+      await bring();
+      expect(await store.nextDue(['k'])).toEqual(inMs(1_000 * lease));
+      clock.advance(lease + 1);
+      await bring();
+      expect(await claim('other')).toMatchObject({ payload: '2' });
+    });
+
     test('ends with no other that ends at the same moment', async () => {
       const first = await begun();
       await schedule('b');
