@@ -58,11 +58,7 @@ export class DamagedCrls {
     const isDue = this.#told.get(id);
     if (isDue === true) return;
     this.#told.set(id, false);
-    if (isDue === undefined)
-      await this.#tell(crl).catch((error: unknown) => {
-        this.#told.delete(id);
-        throw error;
-      });
+    if (isDue === undefined) await this.#tell(crl);
     await database.writeSql([jobs.scheduling({ kind: crlJobKind, subject: mountId })]);
     this.#told.set(id, true);
     wake();
@@ -72,11 +68,15 @@ export class DamagedCrls {
     const { log, authorities } = this.deps;
     const found = 'parts of a stored CRL are missing or damaged';
     const about = { crl: id, mount: mountId, issuerId, scope };
-    const { mount } = await authorities.byId(mountId);
-    if (!isAbove(entryCount, mount.crl)) log.error(about, `${found}: it is made anew`);
+    // A mount that cannot be read is for the job to tell of: it is due all the same.
+    const config = await authorities.byId(mountId).then(
+      ({ mount }) => mount.crl,
+      () => null,
+    );
+    if (!config || !isAbove(entryCount, config)) log.error(about, `${found}: it is made anew`);
     else
       log.error(
-        { ...about, entries: Number(entryCount), most: mount.crl.maxCrlEntries },
+        { ...about, entries: Number(entryCount), most: config.maxCrlEntries },
         `${found}, and it has more entries than max_crl_entries allows: it is made anew once that is raised, or enough of them have expired`,
       );
   }
