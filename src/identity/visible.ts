@@ -20,7 +20,7 @@ import type { Parent } from '../platform/graphql/nested-pages.js';
 import type { Access, ProjectPlace } from './access/access.js';
 import { recordPages } from './audit/record-pages.js';
 import type { RecordPages } from './audit/record-pages.js';
-import { rangeCondition } from './audit/record-range.js';
+import { recordsWithin } from './audit/record-range.js';
 import type { RecordRange } from './audit/record-range.js';
 import type { Caller } from './caller.js';
 import type { IdentityLoaders } from './loaders.js';
@@ -157,7 +157,7 @@ export function visibleIdentity(
       database,
       table: 'AuditRecord',
       key: inChain,
-      of: (range: RecordRange) => rangeCondition(range),
+      of: (range: RecordRange) => recordsWithin(database.provider, range),
       node: ({ id }) => load.auditRecord.load(id),
     }),
     teamsOfUser: new NestedPages({

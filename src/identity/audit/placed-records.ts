@@ -1,4 +1,4 @@
-import { all, condition, equals, readBy } from '../../platform/database/conditions.js';
+import { all, condition, equals, onlyChecked, readBy } from '../../platform/database/conditions.js';
 import type { PartOfList, SqlCondition } from '../../platform/database/conditions.js';
 import type { Provider } from '../../platform/database/engine.js';
 import { ids } from '../../platform/ids.js';
@@ -38,6 +38,7 @@ export function recordsOfActorOrTime(
     return [by(index, ...of, ...recordConditions(filter), ...otherEnd(provider, filter)), notYet];
   }
   const others = [
+    // PostgreSQL would go along an organization in which the actor may have done little.
     ...(organizationId === null ? [] : [onlyChecked('organizationId', organizationId)]),
     ...recordConditions({ ...filter, actor: null }),
   ];
@@ -55,6 +56,3 @@ function otherEnd(provider: Provider, { recordedAfter, recordedBefore }: AuditFi
   if (provider !== 'postgresql' || (recordedAfter && recordedBefore)) return [];
   return [recordedAfter ? condition('"at" < ?', latest) : condition('"at" >= ?', earliest)];
 }
-
-/** No index answers it: PostgreSQL, which plans once for all values, would go along an organization in which the actor may have done little. */
-const onlyChecked = (column: string, value: string): SqlCondition => condition(`("${column}" = ?) IS TRUE`, value);

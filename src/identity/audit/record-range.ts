@@ -1,5 +1,6 @@
-import { all, condition, equals } from '../../platform/database/conditions.js';
-import type { SqlCondition } from '../../platform/database/conditions.js';
+import { all, condition, onlyChecked, readBy } from '../../platform/database/conditions.js';
+import type { PartOfList } from '../../platform/database/conditions.js';
+import type { Provider } from '../../platform/database/engine.js';
 import { siteRecords } from '../events/identity-events.js';
 
 /** Records of the chain between two positions. */
@@ -12,8 +13,13 @@ export interface RecordRange {
   readonly last: bigint;
 }
 
-export const rangeCondition = ({ organizationId, first, last }: RecordRange): SqlCondition =>
-  all(
-    condition('"position" >= ? AND "position" <= ?', first, last),
-    organizationId === siteRecords ? condition('"organizationId" IS NULL') : equals('organizationId', organizationId),
+/** They are few, and next to each other in the chain, however many the organization has. */
+export const recordsWithin = (provider: Provider, { organizationId, first, last }: RecordRange): PartOfList =>
+  readBy(
+    provider,
+    'AuditRecord_position_id_idx',
+    all(
+      condition('"position" >= ? AND "position" <= ?', first, last),
+      onlyChecked('organizationId', organizationId === siteRecords ? null : organizationId),
+    ),
   );
