@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { StepError } from './steps.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const sourceSchema = join(root, 'schema.prisma');
@@ -57,8 +58,7 @@ export function prismaGenerate(schema) {
     child.on('error', reject);
     child.on('close', (status) => {
       if (status === 0) return resolve();
-      process.stderr.write(Buffer.concat(printed));
-      reject(new Error(`prisma generate failed for ${schema}`));
+      reject(new StepError(`prisma generate failed for ${schema}`, Buffer.concat(printed).toString()));
     });
   });
 }

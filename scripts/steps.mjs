@@ -12,8 +12,13 @@ const at = (...parts) => path.join(root, ...parts);
 /** Lines of Node that run all our packages: major → least minor. */
 const nodes = { 20: 19, 22: 12 };
 
-/** A failure that is told in its own line; no stack. */
-export class StepError extends Error {}
+/** A failure that is told in its own line, after what was printed; no stack. */
+export class StepError extends Error {
+  constructor(message, printed = '') {
+    super(message);
+    this.printed = printed;
+  }
+}
 
 /** Ends the process with one line where the script fails. */
 export async function main(script, body) {
@@ -21,7 +26,11 @@ export async function main(script, body) {
     checkNode();
     await body();
   } catch (error) {
-    console.error(error instanceof StepError ? `${script}: ${error.message}` : error);
+    if (error instanceof StepError) {
+      const { message, printed } = error;
+      process.stderr.write(printed === '' || printed.endsWith('\n') ? printed : `${printed}\n`);
+      console.error(`${script}: ${message}`);
+    } else console.error(error);
     process.exitCode = 1;
   }
 }
@@ -53,7 +62,8 @@ export function run(command, args = [], { quiet = false, env = {}, label = comma
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-      shell: process.platform === 'win32',
+      // There npm is a script of the shell. Of a program's own path and arguments, such as C:\Program Files, a shell would make several.
+      shell: process.platform === 'win32' && !path.isAbsolute(command),
     });
     const began = Date.now();
     const chunks = [];
@@ -72,12 +82,11 @@ export function run(command, args = [], { quiet = false, env = {}, label = comma
   });
 }
 
-/** As `run`, but a failure ends the script after showing what was printed. */
+/** As `run`, but a failure ends the script. Of several that run side by side, the first one that fails is told. */
 export async function must(command, args, options = {}) {
   const { code, output } = await run(command, args, options);
   if (code === 0) return;
-  if (output) process.stderr.write(output.endsWith('\n') ? output : `${output}\n`);
-  throw new StepError(`${options.label ?? command} failed with status ${code}.`);
+  throw new StepError(`${options.label ?? command} failed with status ${code}.`, output);
 }
 
 export const bin = (name) => at('node_modules', '.bin', name);
