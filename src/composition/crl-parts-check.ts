@@ -66,7 +66,7 @@ function unmade({
 }) {
   const config = readCrlConfig(mount.crlConfig);
   if (!isAbove(entryCount, config)) return '';
-  return `; of its ${entryCount} entries max_crl_entries allows ${config.maxCrlEntries}: raise it, or the CRL is not made anew`;
+  return `; it has ${entryCount} entries, and its mount allows a CRL ${config.maxCrlEntries}: it is not made anew before more are allowed, or enough of them have expired`;
 }
 
 function faultOf({ parts, missing, damaged }: PartFaults): string | null {

@@ -77,7 +77,7 @@ export class DamagedCrls {
     else
       log.error(
         { ...about, entries: Number(entryCount), most: config.maxCrlEntries },
-        `${found}, and it has more entries than max_crl_entries allows: it is made anew once that is raised, or enough of them have expired`,
+        `${found}, and it has more entries than its mount allows a CRL: it is made anew once more are allowed, or enough of them have expired`,
       );
   }
 }

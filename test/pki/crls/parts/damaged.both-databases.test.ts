@@ -186,10 +186,10 @@ test('a damaged CRL with more entries than are allowed now is not made anew, whi
   expect(told() - before).toBe(1);
   expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
     ...{ mount: authority.mount.id, issuerId: issuer.id, entries: 20_000, most: 19_999 },
-    msg: expect.stringContaining('more entries than max_crl_entries allows') as unknown,
+    msg: expect.stringContaining('more entries than its mount allows a CRL') as unknown,
   });
   const { detail } = await crlPartsFinding(world.database, 'stored');
-  expect(detail).toContain('of its 20000 entries max_crl_entries allows 19999: raise it');
+  expect(detail).toContain('it has 20000 entries, and its mount allows a CRL 19999: it is not made anew');
   await world.mountConfig.changeCrl(world.operator, path, { maxCrlEntries: 20_000 });
   const raised = await crlPartsFinding(world.database, 'stored');
   expect(raised.detail).not.toContain('max_crl_entries');
