@@ -36,6 +36,7 @@ export async function reached(
     ...{ name, token },
     address: { host, port: at, ...(isTls && { tls }) },
     // Without the server itself, what its database takes says nothing.
-    pids: listener === null ? [] : [listener, ...pids],
+    // One that is named as well counts once.
+    pids: listener === null ? [] : [...new Set([listener, ...pids])],
   };
 }
