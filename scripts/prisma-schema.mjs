@@ -1,9 +1,8 @@
 /** The one schema and what is read off or derived from it. */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StepError } from './steps.mjs';
+import { must } from './steps.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const sourceSchema = join(root, 'schema.prisma');
@@ -41,25 +40,17 @@ export function writePostgresqlSchema() {
 /** Runs `prisma generate` without a download. Runs of different schemas may be at work side by side. */
 export function prismaGenerate(schema) {
   const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hints'], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        // Generation does not use the schema engine, but Prisma would fetch one: any executable contents it.
-        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-        PRISMA_HIDE_UPDATE_MESSAGE: '1',
-        CHECKPOINT_DISABLE: '1',
-      },
-    });
-    const printed = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
-    child.on('error', reject);
-    child.on('close', (status) => {
-      if (status === 0) return resolve();
-      reject(new StepError(`prisma generate failed for ${schema}`, Buffer.concat(printed).toString()));
-    });
+  return must(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hints'], {
+    quiet: true,
+    // Whoever runs scripts/migration-sql.mjs reads SQL there.
+    tellsTime: false,
+    label: `prisma generate for ${schema}`,
+    env: {
+      // Generation does not use the schema engine, but Prisma would fetch one: any executable contents it.
+      PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+      PRISMA_HIDE_UPDATE_MESSAGE: '1',
+      CHECKPOINT_DISABLE: '1',
+    },
   });
 }
 

@@ -54,9 +54,9 @@ export async function step(name, work) {
 
 /**
  * Runs a program of node_modules/.bin, npm, or a file of ours with this very Node; resolves with its exit code and output.
- * `quiet` keeps what it prints; a long-running quiet program says every 15 seconds that it still runs.
+ * `quiet` keeps what it prints; of a long-running quiet program, unless `tellsTime` is false, it is said every 15 seconds that it still runs.
  */
-export function run(command, args = [], { quiet = false, env = {}, label = command } = {}) {
+export function run(command, args = [], { quiet = false, tellsTime = quiet, env = {}, label = command } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -69,7 +69,7 @@ export function run(command, args = [], { quiet = false, env = {}, label = comma
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
-    const tick = quiet && setInterval(() => console.log(`    ${label}: still at it, ${seconds(began)}`), 15_000);
+    const tick = tellsTime && setInterval(() => console.log(`    ${label}: still at it, ${seconds(began)}`), 15_000);
     const end = () => clearInterval(tick);
     child.on('error', (error) => {
       end();
