@@ -123,7 +123,11 @@ export class AuditRecord {
 }
 
 export const AuditRecordPage = numberedPageType('AuditRecord', () => AuditRecord);
-export const AuditRecordConnection = connectionType('AuditRecord', () => AuditRecord, 'Audit records, newest first.');
+export const AuditRecordConnection = connectionType(
+  'AuditRecord',
+  () => AuditRecord,
+  'Audit records, newest first. Those of an actor or a time are in the order of their times, all others in the order in which they were recorded. The two differ a little where clocks of servers do.',
+);
 
 @InputType({ description: 'A filter for audit records. All conditions must be met.' })
 export class AuditRecordFilter implements AuditFilter {
