@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.js';
 import type { Database } from '../../../src/platform/database/database.js';
-import { listenOnPostgresql } from '../../../src/platform/database/postgresql/listen.js';
+import { Listening } from '../../../src/platform/database/postgresql/listen.js';
 import { outageOf } from '../../../src/platform/outage.js';
 import { PostgresDatabases } from './postgres-databases.js';
 import { postgresPrograms } from './postgres-programs.js';
@@ -152,7 +152,8 @@ describe('a server that vanishes without a word', () => {
 
   test('is noticed by who only listens', async () => {
     const heard = vi.fn<() => void>();
-    const stop = listenOnPostgresql({ url: proxy.through(url), channel: 'a', bounds: { silenceMs: 400 } }, heard);
+    const listening = new Listening({ url: proxy.through(url), bounds: { silenceMs: 400 } });
+    const stop = listening.listen('a', heard);
     await vi.waitUntil(() => heard.mock.calls.length === 1, eventually);
     proxy.stall();
     await vi.waitUntil(() => proxy.connections > 0, eventually);
@@ -162,5 +163,34 @@ describe('a server that vanishes without a word', () => {
     await witness.client.$executeRaw`SELECT pg_notify('a', '')`;
     await vi.waitUntil(() => heard.mock.calls.length === 3, eventually);
     await stop();
+  });
+
+  test('is noticed by all who listen, each to what is its own, on one connection', async () => {
+    const listening = new Listening({ url: proxy.through(url), bounds: { silenceMs: 400 } });
+    const [first, second, late] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()];
+    const before = proxy.connections;
+    const stopping = [listening.listen('a', first), listening.listen('b', second)];
+    await vi.waitUntil(() => first.mock.calls.length + second.mock.calls.length === 2, eventually);
+    stopping.push(listening.listen('c', late));
+    await vi.waitUntil(() => late.mock.calls.length === 1, eventually);
+    expect(proxy.connections - before).toBe(1);
+    await witness.client.$executeRaw`SELECT pg_notify('c', '')`;
+    await vi.waitUntil(() => late.mock.calls.length === 2, eventually);
+    expect([first, second].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    proxy.stall();
+    await vi.waitUntil(() => proxy.connections > 0, eventually);
+    proxy.heal();
+    await vi.waitUntil(() => [first, second, late].every(({ mock }) => mock.calls.length >= 2), eventually);
+    const [stopFirst, ...others] = stopping;
+    await stopFirst?.();
+    const [told, toldOther] = [first.mock.calls.length, second.mock.calls.length];
+    await witness.client.$executeRaw`SELECT pg_notify('a', ''), pg_notify('b', '')`;
+    await vi.waitUntil(() => second.mock.calls.length > toldOther, eventually);
+    expect(first.mock.calls.length).toBe(told);
+    await Promise.all(others.map((stop) => stop()));
+    const again = vi.fn<() => void>();
+    const stopAgain = listening.listen('b', again);
+    await vi.waitUntil(() => again.mock.calls.length > 0, eventually);
+    await stopAgain();
   });
 });

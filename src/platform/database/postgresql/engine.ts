@@ -9,7 +9,7 @@ import type { ConnectionBounds } from './connections.js';
 import { exchange } from './exchange.js';
 import type { NamedStatement, StatementAnswer, StatementRun } from './exchange.js';
 import { guarded, isUnmet } from './guards.js';
-import { listenOnPostgresql } from './listen.js';
+import { Listening } from './listen.js';
 import { SharedReads } from './shared-reads.js';
 import { StoppablePool } from './stoppable-pool.js';
 
@@ -67,6 +67,7 @@ export function openPostgresql(
     }
   };
   const reads = new SharedReads({ run, named });
+  const listening = new Listening({ url, bounds });
   return {
     provider: 'postgresql',
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
@@ -84,7 +85,7 @@ export function openPostgresql(
           throw isUnmet(error) ? new ChangesMissing('a statement changed other rows than it had to') : error;
         }
       }),
-    listen: (channel, heard) => listenOnPostgresql({ url, channel, bounds }, heard),
+    listen: (channel, heard) => listening.listen(channel, heard),
     ping: async () => {
       await pool.query('SELECT 1');
     },
