@@ -5,7 +5,9 @@ import type { ObjectStore } from '../objects/object-store.js';
 
 /** Milliseconds between two checks. At each check, a server records that it is running, and reads which others are. */
 const lookEveryMs = 1_000;
-/** A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. */
+/** Where all have agreed, each records only at one of so many checks that it is running, and reads which others are at one of those, until a new one says that it is there. */
+const quiet = { beat: 4, look: 24 } as const;
+/** A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. More than {@link quiet} has, for whom the word did not reach. */
 const looksUntilForgotten = 5;
 /** After this many checks, a missing note is considered to be in another store. */
 const looksUntilDoubted = 3;
@@ -16,6 +18,10 @@ const looksUntilDoubted = 3;
 const looksUntilTold = looksUntilForgotten;
 /** Locked when agreeing, so that servers agree one after the other. */
 const lockFact = 'installation.servers';
+
+/** Where a new server says that it is there. */
+const channel = 'trustate_servers';
+const sayThere = { sql: `DO $there$ BEGIN PERFORM pg_notify('${channel}', ''); END $there$`, rows: [[]] };
 
 const noteOf = (id: string): string => `server-${id}`;
 const noteShape = /^server-([A-Za-z0-9]{16})$/;
@@ -65,7 +71,12 @@ export class ServerNodes {
   /** Checks in succession in which this server did not agree under its present id. */
   #disagreed = 0;
   #agreed = false;
+  /** How many checks may pass before others are read. */
+  #quiet = 0;
+  /** How often a new server has said that it is there. */
+  #words = 0;
   #timer: NodeJS.Timeout | undefined;
+  #stopListening: (() => Promise<void>) | undefined;
   #looking: Promise<void> | null = null;
   #beating: Promise<unknown> | null = null;
   #troubled = false;
@@ -108,7 +119,11 @@ export class ServerNodes {
   async look(): Promise<readonly Doubt[]> {
     // The first check, or others forgot this server.
     if (!(await this.#beat())) await this.#register();
+    if (!this.#agreed) await this.#sayThere();
+    const words = this.#words;
     const others = await this.#livingOthers();
+    const isQuiet = this.#agreed && this.#words === words && others.every(({ agreed }) => agreed);
+    this.#quiet = isQuiet ? quiet.look - 1 : 0;
     const doubtful = others.filter(({ id, agreed }) => !agreed && !this.#confirmed.has(id));
     if (this.#agreed && doubtful.length === 0) return [];
     if (!this.#agreed) await this.deps.store.addNote(noteOf(this.#id));
@@ -120,7 +135,7 @@ export class ServerNodes {
   /** So others do not have to wait until they forget it. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all([this.#looking, this.#beating]);
+    await Promise.all([this.#looking, this.#beating, this.#stopListening?.()]);
     try {
       await this.deps.database.client.serverNode.deleteMany({ where: { id: this.#id } });
       await this.deps.store.removeNote(noteOf(this.#id));
@@ -144,6 +159,12 @@ export class ServerNodes {
     this.#disagreed = 0;
     this.#id = randomLetters(16);
     await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
+  }
+
+  /** With each check until it has agreed: the word may be lost on the way. */
+  async #sayThere(): Promise<void> {
+    const { database } = this.deps;
+    if (database.provider === 'postgresql') await database.writeSql([sayThere]);
   }
 
   /** Servers whose beat increases. Servers that were silent for long are removed. */
@@ -227,20 +248,35 @@ export class ServerNodes {
 
   /** A store that hangs delays the checks, but not the record that this server is running. */
   #goOn(): void {
+    this.#stopListening = this.deps.database.listen(channel, () => {
+      this.#words += 1;
+      this.#quiet = 0;
+    });
     this.#timer = setInterval(() => {
-      if (this.#looking === null) {
+      if (this.#quiet > 0) this.#stayQuiet();
+      else if (this.#looking === null) {
         this.#looking = this.#lookAgain().finally(() => {
           this.#looking = null;
         });
-      } else {
-        // The check reports failures of this.
-        this.#beating ??= this.#beat()
-          .catch(() => null)
-          .finally(() => {
-            this.#beating = null;
-          });
-      }
+      } else this.#beatBeside();
     }, this.deps.everyMs ?? lookEveryMs).unref();
+  }
+
+  #stayQuiet(): void {
+    this.#quiet -= 1;
+    if (this.#quiet % quiet.beat === quiet.beat - 1) this.#beatBeside();
+  }
+
+  /** A check follows where others forgot this server, or this fails, and reports why. */
+  #beatBeside(): void {
+    this.#beating ??= this.#beat()
+      .catch(() => false)
+      .then((isKnown) => {
+        if (!isKnown) this.#quiet = 0;
+      })
+      .finally(() => {
+        this.#beating = null;
+      });
   }
 
   /** Reports a problem when it begins. */

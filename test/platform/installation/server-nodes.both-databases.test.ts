@@ -198,6 +198,23 @@ describe('while servers are at work', () => {
     expect(other.agreed).toBe(true);
   });
 
+  test('where all have agreed, each says at one of four checks that it is there', async () => {
+    const everyMs = 20;
+    const all = [server('one', 'shared', everyMs), server('other', 'shared', everyMs)];
+    for (const node of all) {
+      afterwards(() => node.close());
+      await node.agree(() => Promise.resolve());
+    }
+    const beat = async () => (await database.client.serverNode.findFirstOrThrow({ where: { name: 'one' } })).beat;
+    const first = await beat();
+    await expect.poll(beat).toBeGreaterThan(first + 2n);
+    const [before, began] = [await beat(), performance.now()];
+    await expect.poll(beat, { interval: 200 }).toBeGreaterThan(before + 4n);
+    const [checks, turns] = [(await beat()) - before, (performance.now() - began) / everyMs];
+    // An interval never comes more often than it says, however busy the machine is.
+    expect(Number(checks)).toBeLessThan(turns / 4 + 3);
+  });
+
   test('what fails is told when it begins to, not each time, and they go on', async () => {
     const store = new Notes(storeNamed('shared').names);
     stores.set('seen by one', store);
