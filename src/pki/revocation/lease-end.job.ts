@@ -110,6 +110,7 @@ export class LeaseEnd {
         take: expiredAtOnce,
         select: { id: true },
       });
+      if (rows.length === 0) return;
       // One may have been renewed meanwhile.
       await client.lease.deleteMany({ where: { id: { in: rows.map(({ id }) => id) }, ...expired } });
       if (rows.length < expiredAtOnce) return;

@@ -13,10 +13,10 @@ export function waitingSql(kinds: readonly string[], most: number): string {
 
 /**
  * When each kind has the next free job, and the first that somebody has can be claimed: when its lease has ended, or it is due, if it was made due again for later
- * than that. Its parameters: the name of each kind, twice.
+ * than that. Its parameters: the name of each kind, three times.
  */
 export function nextDueSql(kinds: readonly string[]): string {
-  const part = `SELECT
+  const part = `SELECT CAST(? AS text) AS "kind",
       (SELECT "dueAt" FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NULL ORDER BY "dueAt", "id" LIMIT 1) AS "free",
       (SELECT MIN(CASE WHEN "dueAt" > "leasedUntil" THEN "dueAt" ELSE "leasedUntil" END) FROM "Job" WHERE "kind" = ? AND "leasedUntil" IS NOT NULL) AS "leased"`;
   return kinds.map(() => part).join(' UNION ALL ');

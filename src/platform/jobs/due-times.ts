@@ -14,13 +14,13 @@ export interface DueTimesDeps {
 /** How much clocks differ if nobody has set them, in milliseconds. */
 const toleranceMs = 1_000;
 /** How often rows are checked for times that no correct clock could have written, in milliseconds. */
-const everyMs = 60_000;
+const everyMs = 300_000;
 /** The same for leases, while one of them is in doubt. */
 const suspectsEveryMs = 5_000;
 
 /**
  * The times in the rows of jobs come from clocks that may have been wrong. A recurring job never waits longer than its maximum, and a job that is due as soon
- * as possible does not wait. So at the start, once a minute, and after the clock was set back, times that a fast clock wrote are brought forward. A lease that
+ * as possible does not wait. So at the start, every five minutes, and after the clock was set back, times that a fast clock wrote are brought forward. A lease that
  * ends later than any lease may end is accepted while it is extended.
  */
 export class DueTimes {

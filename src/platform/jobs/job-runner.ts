@@ -28,6 +28,13 @@ export interface JobRunnerDeps {
   readonly pollMs?: number;
 }
 
+/** Runners of a process that nobody wakes look at the same moments, so that one statement answers all of them ({@link DueLooks}). */
+function untilNextSearch(everyMs: number): number {
+  // Whoever computes this a moment before or after another one gets the same.
+  const left = everyMs - Math.floor((performance.now() % everyMs) / (everyMs / 100)) * (everyMs / 100);
+  return left < everyMs / 10 ? left + everyMs : left;
+}
+
 /** Runs due jobs as long as it is open. All its state is in the database: killing it loses nothing. */
 export class JobRunner {
   readonly #worker = `${String(process.pid)}-${randomLetters(8)}`;
@@ -115,7 +122,7 @@ export class JobRunner {
       let next: Date | null = null;
       let due = true;
       if (this.#unasked) {
-        next = await this.deps.store.nextDue(this.#kinds);
+        next = await this.deps.store.nextDue(this.#kinds, this.#told ? 'now' : 'together');
         due = next !== null && next <= this.deps.clock.now();
       }
       const { told } = this.#heard();
@@ -123,11 +130,11 @@ export class JobRunner {
         const claimed = await this.deps.store.claim(this.#kinds, this.#worker, this.#leaseMs, this.#free());
         ({ next } = claimed);
         for (const job of claimed.jobs) await this.#begin(job);
-        if (claimed.jobs.length === 0) break;
+        if (!claimed.more) break;
       }
       if (due && this.#free() <= 0 && !told && !this.#stopped()) this.#elsewhere.tell();
-      // While something runs here, its end is a reason to look again, and the claims of others can wait.
-      if (due && this.#running.size === 0) next = await this.deps.store.nextDue(this.#kinds);
+      // While something runs here, its end is a reason to look again. Where it is known what is due next, the claims of others can wait for the search that nobody asks for.
+      if (due && this.#running.size === 0) next ??= await this.deps.store.nextDue(this.#kinds);
       this.#sleepUntil(next);
       this.#trouble = undefined;
     } catch (error) {
@@ -165,13 +172,14 @@ export class JobRunner {
   #sleepUntil(next: Date | null): void {
     if (this.#stop.signal.aborted) return;
     if (this.#timer) clearTimeout(this.#timer);
-    const wait = next === null ? Infinity : next.getTime() - this.deps.clock.now().getTime();
+    const wait = next === null ? Infinity : Math.max(next.getTime() - this.deps.clock.now().getTime(), 20);
+    const search = untilNextSearch(this.deps.pollMs ?? 15_000);
     this.#timer = setTimeout(
       () => {
-        this.#unasked = true;
+        this.#unasked = search < wait;
         this.wake();
       },
-      Math.min(Math.max(wait, 20), this.deps.pollMs ?? 15_000),
+      Math.min(wait, search),
     );
     this.#timer.unref();
   }

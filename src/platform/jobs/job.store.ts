@@ -6,7 +6,8 @@ import type { Prisma } from '../database/models.js';
 import { ids, openLetters } from '../ids.js';
 import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
-import { nextDueSql, waitingSql } from './due-sql.js';
+import { DueLooks, epoch } from './due-looks.js';
+import { waitingSql } from './due-sql.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
 export interface Job {
@@ -23,6 +24,8 @@ export interface Job {
 
 export interface Claimed {
   readonly jobs: readonly Job[];
+  /** Whether further ones may be due: as many were as could be claimed. */
+  readonly more: boolean;
   readonly next: Date | null;
 }
 
@@ -147,7 +150,7 @@ export class JobStore {
       const waiting = await this.#waiting(kinds, now, most);
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
       const next = waiting.find(({ dueAt }) => dueAt > now)?.dueAt ?? null;
-      if (due.length === 0) return { jobs: [], next };
+      if (due.length === 0) return { jobs: [], more: false, next };
       const lease = `${worker}/${openLetters(8)}`;
       const rows = await client.job.updateManyAndReturn({
         where: { id: { in: due }, dueAt: { lte: now }, ...unleased(now) },
@@ -158,7 +161,7 @@ export class JobStore {
       const jobs = rows
         .toSorted((one, other) => due.indexOf(one.id) - due.indexOf(other.id))
         .map(({ id, kind, subject, payload, attempts }) => ({ id, kind, subject, payload, attempts, lease }));
-      return { jobs, next };
+      return { jobs, more: due.length >= most, next };
     }
   }
 
@@ -270,15 +273,7 @@ export class JobStore {
   }
 
   /** When the next job of these kinds can be claimed; `null` if none waits. A claimed job waits until its lease expires. */
-  async nextDue(kinds: readonly string[]): Promise<Date | null> {
-    const parameters = kinds.flatMap((kind) => [kind, kind]);
-    const rows = await this.deps.database.readSql(nextDueSql(kinds), parameters);
-    const times = rows.flatMap(({ free, leased }) =>
-      [free, leased].flatMap((value) => (value === null || value === undefined ? [] : [date(epoch(value))])),
-    );
-    return times.reduce<Date | null>((next, time) => (next === null || time < next ? time : next), null);
+  nextDue(kinds: readonly string[], how: 'now' | 'together' = 'now'): Promise<Date | null> {
+    return DueLooks.of(this.deps.database).next(kinds, how);
   }
 }
-
-/** SQLite knows no type of what a statement puts together. */
-const epoch = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const schedule = (subject: string, more: { dueAt?: Date; payload?: string } = {}) =>
+const schedule = (subject: string, more: { kind?: string; dueAt?: Date; payload?: string } = {}) =>
   database.transaction((tx) => store.schedule(tx, { kind: 'k', subject, ...more }));
 const claim = async (worker = 'w') => (await store.claim(['k'], worker, lease)).jobs[0] ?? null;
 async function planOf(sql: string, ...values: readonly unknown[]): Promise<string> {
@@ -59,23 +59,47 @@ describe('claiming', () => {
     const kinds = ['k', 'slow'];
     for (const plan of [
       await planOf(waitingSql(kinds, 2), ...kinds.flatMap((kind) => [kind, now])),
-      await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind])),
+      await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind, kind])),
     ]) {
       expect(plan.match(/Job_kind_dueAt_id_idx/g)).toHaveLength(2);
       expect(plan).not.toMatch(/Seq Scan|SCAN "?Job/);
     }
-    expect(await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind]))).toContain('Job_leased_idx');
+    expect(await planOf(nextDueSql(kinds), ...kinds.flatMap((kind) => [kind, kind, kind]))).toContain('Job_leased_idx');
     const { jobs, next } = await store.claim(['k', 'none'], 'w', lease, 3);
     expect(jobs.map(({ subject }) => subject)).toEqual(['s3000', 's2000', 's1000']);
     expect(next).toBeNull();
     expect(await store.nextDue(['k', 'none'])).toEqual(now);
   });
 
+  test('says whether more may be due than it took', async () => {
+    for (const subject of ['a', 'b', 'c']) await schedule(subject);
+    expect([(await store.claim(['k'], 'w', lease, 2)).more, (await store.claim(['k'], 'w', lease, 2)).more]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('who asks at the same time when something is due shares a statement, and is told of its own kinds', async () => {
+    await schedule('early', { dueAt: inMs(5) });
+    await schedule('late', { kind: 'other', dueAt: inMs(9) });
+    const statements: string[] = [];
+    const stop = database.onStatement(({ sql }) => statements.push(sql));
+    const stores = [store, new JobStore({ database, clock })] as const;
+    const [own, both, none] = await Promise.all([
+      stores[1].nextDue(['other']),
+      stores[0].nextDue(['other', 'k']),
+      stores[0].nextDue(['none']),
+    ]);
+    stop();
+    expect([own, both, none]).toEqual([inMs(9), inMs(5), null]);
+    expect(statements).toHaveLength(1);
+  });
+
   test('takes what has been due longest, of the kinds asked', async () => {
     await schedule('b');
     await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });
     await schedule('later', { dueAt: inMs(1) });
-    expect(await store.claim(['other'], 'w', lease)).toEqual({ jobs: [], next: null });
+    expect(await store.claim(['other'], 'w', lease)).toEqual({ jobs: [], more: false, next: null });
     expect(await claim()).toMatchObject({ kind: 'k', subject: 'a', payload: '{"x":1}', attempts: 1 });
     expect(await claim()).toMatchObject({ subject: 'b' });
     expect(await claim()).toBeNull();
