@@ -60,5 +60,7 @@ describe.each(programs.map((program) => [versionOf(program), program] as const))
     } finally {
       await server.stop();
     }
+    // Node's own warnings among it.
+    expect(server.complaints).toBe('');
   });
 });

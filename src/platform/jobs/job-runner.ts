@@ -1,6 +1,6 @@
-import { getMaxListeners, setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
+import { expectListeners } from '../expected-listeners.js';
 import { randomLetters } from '../ids.js';
 import { isDeletedMeanwhile } from '../database/conflicts.js';
 import { outageOf } from '../outage.js';
@@ -42,6 +42,7 @@ export class JobRunner {
   readonly #running = new Set<Promise<void>>();
   readonly #kinds: readonly string[];
   readonly #leaseMs: number;
+  readonly #concurrency: number;
   readonly #times: DueTimes;
   readonly #elsewhere: WorkElsewhere;
   #timer: NodeJS.Timeout | null = null;
@@ -57,8 +58,9 @@ export class JobRunner {
   constructor(private readonly deps: JobRunnerDeps) {
     this.#kinds = Object.keys(deps.kinds);
     this.#leaseMs = deps.leaseMs ?? 60_000;
-    // Each job at work listens: as many as there may be are no leak, which Node would warn of.
-    setMaxListeners(Math.max(getMaxListeners(this.#stop.signal), (deps.concurrency ?? 0) + 1), this.#stop.signal);
+    this.#concurrency = deps.concurrency ?? 2;
+    // Each job at work listens.
+    expectListeners(this.#stop.signal, this.#concurrency + 1);
     this.#times = new DueTimes({ ...deps, leaseMs: this.#leaseMs });
     this.#elsewhere = new WorkElsewhere(deps.store.siblings, this.#kinds, () => {
       // With its own hands full, it looks again when it has done something.
@@ -154,7 +156,7 @@ export class JobRunner {
 
   /** How many jobs may begin now. */
   #free(): number {
-    return (this.deps.concurrency ?? 2) - this.#running.size;
+    return this.#concurrency - this.#running.size;
   }
 
   async #begin(job: Job): Promise<void> {

@@ -68,6 +68,7 @@ export class Server implements Reached {
   readonly #settings: Readonly<Record<string, string>>;
   readonly #lines: LogLine[] = [];
   #text = '';
+  #complaints = '';
   #child: ChildProcess | null = null;
   #daysLater = 0;
 
@@ -106,6 +107,11 @@ export class Server implements Reached {
 
   get log(): readonly LogLine[] {
     return this.#lines;
+  }
+
+  /** What its processes wrote to standard error. */
+  get complaints(): string {
+    return this.#complaints;
   }
 
   /** The process ends at once, as on a loss of power. */
@@ -160,6 +166,7 @@ export class Server implements Reached {
     this.#child = child;
     Server.running.add(this);
     this.#text = '';
+    this.#complaints = '';
     const addresses = await this.#listening(child);
     this.http = addresses.http;
     this.https = addresses.https;
@@ -178,7 +185,10 @@ export class Server implements Reached {
           if (ready) resolve(ready);
         }
       });
-      child.stderr?.on('data', (chunk: Buffer) => (this.#text += chunk.toString()));
+      child.stderr?.on('data', (chunk: Buffer) => {
+        this.#text += chunk.toString();
+        this.#complaints += chunk.toString();
+      });
       child.once('exit', (status) => {
         clearTimeout(late);
         reject(new Error(`the server ended with status ${String(status)} before it was ready: ${this.#text}`));

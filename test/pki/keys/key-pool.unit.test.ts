@@ -248,3 +248,28 @@ test('the largest are made by a process that ends when it is told to', async () 
   ended.abort();
   await expect(making).rejects.toThrow('an RSA key could not be made');
 });
+
+test('each key that is made may listen for the end of the pool, without a warning of listeners', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const stopped: unknown[] = [];
+  const pool = new KeyPool({
+    threads: 16,
+    failed: () => undefined,
+    generate: (_bits, ended) =>
+      new Promise((_resolve, reject) => {
+        ended.addEventListener('abort', () => reject(new Error('ended')), { once: true });
+      }),
+  });
+  const asked = Array.from({ length: 16 }, (_, n) => pool.take({ type: 'rsa', bits: 2048 }, { account: `a${n}` }));
+  asked.push(pool.take({ type: 'rsa', bits: 8192 }, { account: 'large' }));
+  const ends = Promise.all(asked.map((each) => each.catch((error: unknown) => stopped.push(error))));
+  await settled();
+  pool.close();
+  await ends;
+  await settled();
+  process.off('warning', note);
+  expect(stopped).toHaveLength(17);
+  expect(warnings).toEqual([]);
+});
