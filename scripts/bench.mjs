@@ -1,5 +1,6 @@
 // npm run bench [-- PART…]: measures; `npm run bench -- --help` has the parts and the options.
-import { main, prepare, root } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main, root } from './steps.mjs';
 import { spawnSync } from 'node:child_process';
 
 await main('npm run bench', async () => {

@@ -1,5 +1,6 @@
 // npm run build: installs what is missing, generates, compiles src into dist.
-import { main, prepare } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main } from './steps.mjs';
 
 await main('npm run build', async () => {
   await prepare('products');

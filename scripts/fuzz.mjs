@@ -1,5 +1,6 @@
 // npm run fuzz [-- OPTION…]: strange and large requests to a real server, one at a time; docs/fuzzing.md has the options.
-import { main, prepare, run, StepError } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main, run, StepError } from './steps.mjs';
 
 await main('npm run fuzz', async () => {
   await prepare('all');

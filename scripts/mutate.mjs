@@ -2,7 +2,8 @@
 // change that no test notices is a rule that nothing holds. The report of a domain is .cache/mutation/<domain>.json and .html.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { main, prepare, root, StepError } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main, root, StepError } from './steps.mjs';
 
 /** Domain → what is changed, the tests that have to notice, those of them that are not asked, and milliseconds after which a change counts as one that never ends. */
 const domains = {

@@ -1,8 +1,9 @@
 // node scripts/runtime-folder.mjs FOLDER: puts into a new folder exactly what a server needs at run time. Images and packages are made of it, and a test starts one.
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { main, prepare, root, StepError } from './steps.mjs';
 import { external } from './external-packages.mjs';
+import { prepare } from './prepare.mjs';
+import { main, root, StepError } from './steps.mjs';
 
 /** Files and folders of this repository; everything else is for those who build it. */
 const ours = ['package.json', 'LICENSE', 'migrations', 'graphql/rest', 'dist'];
@@ -73,7 +74,7 @@ if (process.argv[1] === import.meta.filename) {
   await main('runtime-folder', async () => {
     const [folder] = process.argv.slice(2);
     if (folder === undefined) throw new StepError('Say which folder: node scripts/runtime-folder.mjs FOLDER');
-    await prepare('server');
+    await prepare('image');
     makeRuntimeFolder(folder);
     console.log(`  ${folder} has what a server needs: node ${folder}/dist/main.js serve`);
   });

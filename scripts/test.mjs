@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { main, prepare, prismaEnv, root, run, seconds } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main, prismaEnv, root, run, seconds } from './steps.mjs';
 
 const tool = (file, ...args) => [process.execPath, [path.join(root, 'node_modules', file), ...args]];
 const ours = (file, ...args) => [process.execPath, [path.join(root, file), ...args]];

@@ -1,5 +1,6 @@
 // npm run torture [-- OPTION…]: a random load on real servers, with faults, and then the check of every acknowledgement; docs/torture.md has the options.
-import { main, prepare, run, StepError } from './steps.mjs';
+import { prepare } from './prepare.mjs';
+import { main, run, StepError } from './steps.mjs';
 
 await main('npm run torture', async () => {
   await prepare('all');

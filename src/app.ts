@@ -6,6 +6,7 @@ import { CertificateKeeper } from './composition/server-certificate.js';
 import { startDomains } from './composition/start-domains.js';
 import { startIdentity } from './composition/start-identity.js';
 import type { Starting } from './composition/starting.js';
+import { playgroundIsBuilt } from './gateway/http/playground.js';
 import type { RunningApp } from './operator/serve.js';
 import { ServerCertificates } from './pki/server-certificate/server-certificates.js';
 import type { Log } from './platform/log/log.js';
@@ -59,6 +60,7 @@ export async function startApp(
         rootTokenFile: rootToken.file,
         newRootToken: rootToken.made,
         organization: 'default',
+        playground: playgroundIsBuilt(),
       },
       close: () => open.close(),
     };

@@ -13,6 +13,8 @@ process.umask(0o077);
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 const tell = (text: string) => void process.stderr.write(`${text}\n`);
+/** There is a channel if npm start started it. One that has broken stops the server. */
+const announce = () => void process.send?.('ready', undefined, {}, () => undefined);
 
 function version(): string {
   const about: unknown = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8'));
@@ -34,7 +36,7 @@ const status = await runProgram(process.argv.slice(2), {
   serve: (config) => {
     // The reader may be gone, and the disk of a log may be full: neither ends a server.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    return serveHere(config, { start, signals: process, print, tell, terminal: process.stdout.isTTY });
+    return serveHere(config, { start, signals: process, print, tell, announce, terminal: process.stdout.isTTY });
   },
   openTools,
   print,

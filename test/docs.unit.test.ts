@@ -15,14 +15,10 @@ const packageOf = (name: string) =>
     })
     .parse(JSON.parse(read(name)));
 const about = packageOf('package.json');
-const all = Object.assign(
-  {},
-  ...[about, packageOf('test/package.json')].flatMap((each) => [
-    each.dependencies,
-    each.devDependencies,
-    each.optionalDependencies,
-  ]),
-) as Record<string, string>;
+const everyDependency = [about, packageOf('test/package.json'), packageOf('playground/package.json')].flatMap((each) =>
+  [each.dependencies, each.devDependencies, each.optionalDependencies].flatMap((group) => Object.entries(group)),
+);
+const all = Object.fromEntries(everyDependency);
 
 test('docs/dependencies.md has a row for each dependency, and no other', () => {
   const own = read('docs/dependencies.md').replace(/^## Installed by operators[^]*?(?=^## )/m, '');
@@ -33,6 +29,10 @@ test('docs/dependencies.md has a row for each dependency, and no other', () => {
 test('versions are exact', () => {
   const loose = Object.entries(all).filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
   expect(loose).toEqual([]);
+});
+
+test('what is named in two places has one version, so that it is installed once', () => {
+  expect(everyDependency.filter(([name, version]) => all[name] !== version)).toEqual([]);
 });
 
 test('the README names commands that exist', () => {

@@ -10,16 +10,18 @@ export interface Welcome {
   /** The root token; only on the start that created it. */
   readonly newRootToken: string | null;
   readonly organization: string;
+  /** Whether the playground is built: else it comes later. */
+  readonly playground: boolean;
 }
 
 /** The lines of every start: the addresses of the server. */
-export function addressLines({ http, https, caFile }: Welcome): string[] {
+export function addressLines({ http, https, caFile, playground }: Welcome): string[] {
   return [
     ...(https === null ? [] : [`  ${https}    HTTPS; clients trust ${caFile}`]),
     ...(http === null ? [] : [`  ${http}     plain HTTP`]),
     `  ${https ?? http ?? ''}/graphql    GraphQL`,
     // Plain HTTP first, because a browser does not trust the certificate.
-    `  ${http ?? https ?? ''}/    the playground, in a browser`,
+    `  ${http ?? https ?? ''}/    the playground, in a browser${playground ? '' : ', as soon as it is built'}`,
   ];
 }
 

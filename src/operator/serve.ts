@@ -21,6 +21,8 @@ export interface Serving {
   readonly signals: Signals;
   readonly print: (text: string) => void;
   readonly tell: (line: string) => void;
+  /** Tells whoever started the program that it serves. */
+  readonly announce: () => void;
   /** Standard output is a terminal: a person reads it. */
   readonly terminal: boolean;
 }
@@ -32,19 +34,23 @@ export function logOptions({ logLevel, rootToken, sealKey, metricsToken }: Confi
 }
 
 /** Tells the operator where the server is. */
-export function tellReady(welcome: Welcome, { print, terminal }: Pick<Serving, 'print' | 'terminal'>): void {
+export function tellReady(
+  welcome: Welcome,
+  { print, terminal, announce }: Pick<Serving, 'print' | 'terminal' | 'announce'>,
+): void {
   if (welcome.newRootToken !== null) print(banner(welcome));
   else if (terminal) print(['Trustate is ready.', '', ...addressLines(welcome), ''].join('\n'));
+  announce();
 }
 
 /** Serves in this process until told to stop; resolves with the exit status. Throws what prevents the start. */
-export async function serve(config: Config, { start, signals, print, tell, terminal }: Serving): Promise<number> {
+export async function serve(config: Config, { start, ...serving }: Serving): Promise<number> {
   const log = createLog(logOptions(config));
   let app: RunningApp | undefined;
-  const unwatch = watchFaults({ source: signals, log, stop: () => app?.close() ?? Promise.resolve() });
+  const unwatch = watchFaults({ source: serving.signals, log, stop: () => app?.close() ?? Promise.resolve() });
   try {
     app = await start(config, { log });
-    return await untilEnd(app, config, { log, signals, print, tell, terminal });
+    return await untilEnd(app, config, { log, ...serving });
   } finally {
     unwatch();
   }
@@ -54,7 +60,7 @@ export async function serve(config: Config, { start, signals, print, tell, termi
 async function untilEnd(
   app: RunningApp,
   config: Config,
-  { log, signals, print, tell, terminal }: Omit<Serving, 'start'> & { readonly log: Log },
+  { log, signals, tell, ...telling }: Omit<Serving, 'start'> & { readonly log: Log },
 ): Promise<number> {
   const { welcome } = app;
   // Signals are handled before the server says that it is ready: a reader of that line may send one immediately.
@@ -67,7 +73,7 @@ async function untilEnd(
       return app.close();
     },
   });
-  tellReady(welcome, { print, terminal });
+  tellReady(welcome, telling);
   log.info({ http: welcome.http, https: welcome.https, pid: process.pid }, 'ready');
 
   const endRelease = releaseMemoryWhenIdle({ log });

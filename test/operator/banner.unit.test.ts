@@ -9,6 +9,7 @@ const first: Welcome = {
   rootTokenFile: '/srv/data/root-token',
   newRootToken: 'at-1.atlasv1.secret',
   organization: 'default',
+  playground: true,
 };
 
 test('a first start', () => {
@@ -70,6 +71,12 @@ EOF
 export TF_CLI_CONFIG_FILE="$PWD/trustate.tfrc"
 terraform init && terraform apply
 `);
+});
+
+test('a playground that is not built yet is not promised at once', () => {
+  expect(banner({ ...first, playground: false })).toContain(
+    '  http://localhost:8080/    the playground, in a browser, as soon as it is built\n',
+  );
 });
 
 test('what is off is not offered', () => {

@@ -29,7 +29,8 @@ export async function command(
   const status = await runProgram(args, {
     environment: { TRUSTATE_LOG_LEVEL: 'fatal', ...environment },
     clock: systemClock,
-    serve: (config) => serve(config, { start: startApp, signals, print, tell, terminal: false }),
+    serve: (config) =>
+      serve(config, { start: startApp, signals, print, tell, announce: () => undefined, terminal: false }),
     openTools,
     print,
     tell,

@@ -14,7 +14,7 @@ const graceMs = 5_000;
 /** Has other processes serve until told to stop; resolves with the exit status. Throws what prevents the start, if no process has said it. */
 export async function supervise(
   config: Config,
-  { signals, print, tell, terminal }: Omit<Serving, 'start'>,
+  { signals, tell, ...telling }: Omit<Serving, 'start'>,
 ): Promise<number> {
   const { log, writeLine } = createSharedLog(logOptions(config));
   const folder = openDataFolder(config.dataDir);
@@ -34,7 +34,7 @@ export async function supervise(
         worst = await supervisor.stop();
       },
     });
-    tellReady(welcome, { print, terminal });
+    tellReady(welcome, telling);
     log.info({ http: welcome.http, https: welcome.https, pid: process.pid, processes: config.processes }, 'ready');
     const ended = await Promise.race([stopped, supervisor.failed()]);
     const status = Math.max(ended, worst === 0 ? 0 : 1);

@@ -9,6 +9,7 @@ const welcome = z.object({
   rootTokenFile: z.string().nullable(),
   newRootToken: z.string().nullable(),
   organization: z.string(),
+  playground: z.boolean(),
 });
 
 const topic = z.enum(topics);

@@ -25,7 +25,7 @@ process.on('message', (m) => {
   if (m.is === 'there') process.send({ is: 'alive' });
   if (m.is !== 'begin') return;
   console.log(JSON.stringify(m));
-  const welcome = { http: null, https: null, caFile: '', rootTokenFile: null, newRootToken: null, organization: '' };
+  const welcome = { http: null, https: null, caFile: '', rootTokenFile: null, newRootToken: null, organization: '', playground: true };
   const ready = () => process.send({ is: 'ready', welcome });
   if (m.place === 1) ready(); else { ${others} }
 });`;

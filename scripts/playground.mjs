@@ -1,0 +1,125 @@
+/**
+ * Makes dist/playground, the page at `/`, when a source of it is another than at the last time. Run by itself, it does so beside the server of `npm start`, at
+ * the lowest priority, until whoever started it ends.
+ *
+ * A server may be running out of this folder: nothing that is installed here is touched. Where the packages of the page are missing, they come into a folder of
+ * this process below .cache, with a copy of the sources, and are removed when the page is made. It is made there too and moved into its place whole.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import path from 'node:path';
+import { stampOf } from './bundles.mjs';
+import { isInstalled, manifests, npmCi } from './packages.mjs';
+import { at, main, must, root, seconds, stamp, stampedWith, StepError } from './steps.mjs';
+
+const made = 'dist/playground';
+const stampFile = '.cache/playground-stamp';
+const sources = ['playground', 'graphql/examples', 'tsconfig.json'];
+
+export const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
+
+/**
+ * @param options.packages `all` where those of the page are installed beside everything else, or are said to be
+ * @param options.whenThere is called when the page is in its place; the packages are still to be removed
+ */
+export async function makePlayground(options = {}) {
+  const { packages = isInstalled('all') ? 'all' : 'server', whenThere = () => undefined, ...running } = options;
+  if (playgroundIsCurrent()) return false;
+  const wanted = stampOf(sources);
+  removeAbandoned();
+  const place = at(`.cache/playground-${process.pid}`);
+  try {
+    mkdirSync(place, { recursive: true });
+    const from = packages === 'all' ? root : await projectIn(path.join(place, 'project'), running);
+    const built = path.join(place, 'built');
+    const vite = path.join(from, 'node_modules/vite/bin/vite.js');
+    const args = [vite, 'build', '--config', 'playground/vite.config.ts', '--outDir', built];
+    await must(process.execPath, args, { quiet: true, label: 'vite (playground)', ...running, cwd: from });
+    rmSync(at(stampFile), { force: true });
+    replace(at(made), built, path.join(place, 'before'));
+    stamp(stampFile, wanted);
+    whenThere();
+    // Once more: one that was told to end may have gone on for a moment.
+    removeAbandoned();
+  } finally {
+    // Whoever ends this waits for it: thousands of files are left for the next build to remove.
+    if (running.stop?.aborted !== true) remove(place);
+  }
+  return true;
+}
+
+/** As much of this project as the page is built of, with the packages of it alone. */
+async function projectIn(folder, running) {
+  const filter = (file) => path.basename(file) !== 'node_modules';
+  for (const name of [...manifests, ...sources]) cpSync(at(name), path.join(folder, name), { recursive: true, filter });
+  await npmCi(['--workspace=playground'], { ...running, cwd: folder });
+  return folder;
+}
+
+/** Another process may do the same: one comes last. */
+function replace(target, by, before) {
+  mkdirSync(path.dirname(target), { recursive: true });
+  for (let turn = 1; ; turn += 1) {
+    try {
+      renameSync(target, `${before}-${turn}`);
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
+    try {
+      return renameSync(by, target);
+    } catch (error) {
+      if (turn === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    }
+  }
+}
+
+/** What a process left that was ended. */
+function removeAbandoned() {
+  if (!existsSync(at('.cache'))) return;
+  for (const name of readdirSync(at('.cache'))) {
+    const [, pid] = /^playground-(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !runs(Number(pid))) remove(at('.cache', name));
+  }
+}
+
+function runs(pid) {
+  if (pid === process.pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  } catch {
+    // What cannot be removed now is removed before the next build.
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  setPriority(constants.priority.PRIORITY_LOW);
+  const ending = new AbortController();
+  for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(end, () => ending.abort());
+  // It is listened to, and nothing waits for it.
+  process.channel?.unref();
+  await main('npm start', () => beside(ending.signal));
+}
+
+async function beside(stop) {
+  const began = Date.now();
+  try {
+    const whenThere = () => console.log(`The playground is built, after ${seconds(began)}.`);
+    await makePlayground({ tellsTime: false, stop, whenThere });
+  } catch (error) {
+    if (stop.aborted) return;
+    const goesOn = existsSync(at(made, 'index.html')) ? 'the one that was built before stays' : 'the server has none';
+    const why = error.message.replace(/\.?$/, '.');
+    throw new StepError(
+      `the playground could not be built, ${goesOn}: ${why} The next npm start tries again.`,
+      error.printed,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { eventually } from '../eventually.js';
+import { MadeProject } from './made-project.js';
+
+/*
+ * `npm start`: what it does in which order, and what it leaves where it is ended in the middle.
+ */
+let project: MadeProject;
+beforeEach(() => {
+  project = new MadeProject();
+});
+afterEach(() => project.remove());
+
+type Started = ReturnType<MadeProject['start']>;
+const built = 'The playground is built';
+const page = () => project.read('dist/playground/index.html');
+
+const until = (started: Started, text: string) =>
+  vi.waitFor(() => expect(started.output()).toContain(text), eventually);
+const untilNoted = (note: RegExp) =>
+  vi.waitFor(() => {
+    const found = project.notes().find((each) => note.test(each));
+    if (found === undefined) throw new Error(`not noted: ${String(note)}, but ${project.notes().join(', ')}`);
+    return found;
+  }, eventually);
+async function stop(started: Started): Promise<void> {
+  started.child.kill('SIGTERM');
+  expect(await started.ended).toBe(0);
+}
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a first start serves as soon as it can, and builds the playground beside the server, at low priority', async () => {
+  const first = project.start({ NODE_ENV: 'production' }, '--log-level', 'warn');
+  await until(first, built);
+  expect(page()).toBe('of one');
+  expect(project.takeNotes()).toEqual([
+    'npm ci --workspaces=false',
+    'vite server',
+    'server ready serve --log-level warn',
+    'npm ci --workspace=playground',
+    'vite playground at low priority',
+  ]);
+  await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+  await stop(first);
+  expect(project.takeNotes()).toEqual(['server ends']);
+
+  const second = project.start();
+  await untilNoted(/^server ready/);
+  await stop(second);
+  expect(project.takeNotes()).toEqual(['server ready serve', 'server ends']);
+  expect(second.output()).not.toContain('playground');
+});
+
+test('a page that was built before stays until another one replaces it whole', async () => {
+  project.write('dist/playground/index.html', 'of an older project');
+  const hanging = project.start({ HANG: 'npm' });
+  await untilNoted(/^hangs/);
+  expect(page()).toBe('of an older project');
+  await stop(hanging);
+  expect(page()).toBe('of an older project');
+  const next = project.start();
+  await until(next, built);
+  expect(page()).toBe('of one');
+  await stop(next);
+  // A source that has changed.
+  project.write('playground/main.tsx', 'two');
+  const changed = project.start();
+  await until(changed, built);
+  expect(page()).toBe('of two');
+  await stop(changed);
+});
+
+test('where the playground cannot be built the server goes on, it is said why, and the next start tries again', async () => {
+  const offline = project.start({ FAIL: 'npm' });
+  await until(offline, 'tries again');
+  expect(offline.output()).toContain('npm error code ENOTCACHED: no graphiql');
+  expect(offline.output()).toContain(
+    'npm start: the playground could not be built, the server has none: npm ci failed with status 1. The next npm start tries again.\n',
+  );
+  expect(project.takeNotes()).not.toContain('server ends');
+  expect(offline.child.exitCode).toBeNull();
+  await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+  await stop(offline);
+  const next = project.start();
+  await until(next, built);
+  expect(page()).toBe('of one');
+  await stop(next);
+});
+
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+  '%s in the middle ends the step too, and the next start mends what is half there',
+  async (signal) => {
+    const begun = project.start({ HANG: 'npm' });
+    const npm = Number((await untilNoted(/^hangs/)).split(' ')[1]);
+    const [left = ''] = project.abandoned();
+    const builder = Number(left.split('-')[1]);
+    begun.child.kill(signal);
+    await begun.ended;
+    await vi.waitFor(() => expect([npm, builder].filter(runs)).toEqual([]), eventually);
+    expect(begun.output()).not.toContain('could not be built');
+    expect(page()).toBe('');
+    const next = project.start();
+    await until(next, built);
+    expect(page()).toBe('of one');
+    await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+    await stop(next);
+  },
+);
+
+test('what a build left that was killed is removed by the next one', async () => {
+  const begun = project.start({ HANG: 'npm' });
+  const npm = Number((await untilNoted(/^hangs/)).split(' ')[1]);
+  const [left = ''] = project.abandoned();
+  process.kill(Number(left.split('-')[1]), 'SIGKILL');
+  await until(begun, 'the playground could not be built: it was ended by SIGKILL.');
+  process.kill(npm, 'SIGKILL');
+  await stop(begun);
+  expect(project.abandoned()).toEqual([left]);
+  const next = project.start();
+  await until(next, built);
+  await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+  await stop(next);
+});
+
+test('two at once make one whole page', async () => {
+  const starts = [project.start(), project.start()];
+  for (const each of starts) await until(each, built);
+  expect(page()).toBe('of one');
+  await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+  for (const each of starts) await stop(each);
+});
+
+test('what does not serve builds no playground', async () => {
+  const help = project.start({}, '--help');
+  expect(await help.ended).toBe(0);
+  expect(project.takeNotes()).toEqual(['npm ci --workspaces=false', 'vite server', 'server ends']);
+});
