@@ -137,6 +137,8 @@ export function visibleIdentity(
         ),
       node: ({ id }) => load.membership.load(id),
       known: ({ memberCount }, { status, search, emails }) => (status || search || emails ? null : memberCount),
+      counted: ({ id }, { status, search, emails }) =>
+        status && !search && !emails ? `membership/${id}/${status}` : null,
     }),
     membershipsOfUser: new NestedPages({
       database,

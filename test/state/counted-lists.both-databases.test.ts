@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrateDatabase } from '../../src/platform/database/database.js';
 import { allStoredBytes, rowCount } from '../../src/platform/database/row-counts.js';
-import type { CountedList } from '../../src/platform/database/row-counts.js';
+import type { WholeCounter } from '../../src/platform/database/row-counts.js';
 import { openStateWorld } from './world.js';
 import type { StateWorld } from './world.js';
 
@@ -19,11 +19,11 @@ const stamps = () => ({ createdAt: world.clock.now(), updatedAt: world.clock.now
 const workspaceIds = ['ws-AAAAAAAAAAAAAAA1', 'ws-AAAAAAAAAAAAAAA2', 'ws-AAAAAAAAAAAAAAA3'] as const;
 const [first, second, third] = workspaceIds;
 
-const counts = (lists: readonly CountedList[]) =>
+const counts = (lists: readonly WholeCounter[]) =>
   Promise.all(lists.map(async (list) => Number(await rowCount(world.database, list))));
 
 /** Everything that is counted here, beside bytes. */
-const lists: readonly CountedList[] = [
+const lists: readonly WholeCounter[] = [
   `workspace-access/${first}`,
   `consumer/${first}`,
   'role/mnt-1',

@@ -2,6 +2,7 @@ import { bigint, text } from '../../platform/database/columns.js';
 import { all, any, condition, equals, oneOf, readBy, tableBy } from '../../platform/database/conditions.js';
 import type { PartOfList, SqlCondition } from '../../platform/database/conditions.js';
 import type { Database, Provider } from '../../platform/database/database.js';
+import { partedCount } from '../../platform/database/row-counts.js';
 import { searchedIn } from '../../platform/database/text-search.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { readPage } from '../../platform/graphql/read-page.js';
@@ -43,18 +44,30 @@ export type TeamTokenOrder = keyof typeof orders;
 type Reads = Pick<Database, 'provider' | 'readSql'>;
 
 export const countOfUser = (database: Reads, userId: string): Promise<bigint> =>
-  counted(database, ofUser(database.provider, userId));
+  partedCount(database, [`user-token/${userId}`]);
+
+export const countOfTeam = (database: Reads, teamId: string): Promise<bigint> =>
+  partedCount(database, [`team-token/${teamId}`]);
 
 /** Ids of a page, oldest first. */
 export const pageOfUser = (database: Reads, userId: string, window: PageWindow): Promise<NumberedPage<string>> =>
-  pageOfIds(database, ofUser(database.provider, userId), 'created-at', window);
+  pageOfIds(database, ofUser(database.provider, userId), 'created-at', {
+    window,
+    count: () => countOfUser(database, userId),
+  });
 
-export const pageOfTeams = (
+export function pageOfTeams(
   database: Reads,
   teams: ListedTeams,
   order: TeamTokenOrder,
   window: PageWindow,
-): Promise<NumberedPage<string>> => pageOfIds(database, ofTeams(database.provider, teams, order), order, window);
+): Promise<NumberedPage<string>> {
+  const { organizationId, owners, others, search } = teams;
+  const of = ofTeams(database.provider, teams, order);
+  const everyOne = owners && others && search === null;
+  const count = () => (everyOne ? partedCount(database, [`teams-token/${organizationId}`]) : counted(database, of));
+  return pageOfIds(database, of, order, { window, count });
+}
 
 const ofUser = (provider: Provider, userId: string): PartOfList =>
   readBy(provider, 'Token_user_listed_idx', all(equals('userId', userId), listedSql));
@@ -93,6 +106,7 @@ function teamConditions({ owners, others, only, search }: ListedTeams): readonly
 
 const fromSql = ({ indexedBy, sql }: PartOfList): string => `FROM ${tableBy('Token', indexedBy)} WHERE ${sql}`;
 
+/** Of some teams: one after the other. */
 async function counted(database: Reads, of: PartOfList): Promise<bigint> {
   const [row] = await database.readSql(`SELECT COUNT(*) AS "count" ${fromSql(of)}`, of.parameters);
   return bigint(row?.['count'] ?? 0n);
@@ -102,21 +116,17 @@ function pageOfIds(
   database: Reads,
   of: PartOfList,
   order: TeamTokenOrder,
-  window: PageWindow,
+  { window, count }: { readonly window: PageWindow; readonly count: () => Promise<bigint> },
 ): Promise<NumberedPage<string>> {
   const { columns, descending } = orders[order];
-  return readPage(
-    window,
-    () => counted(database, of),
-    async ({ skip, take, backwards }) => {
-      const way = descending === backwards ? 'ASC' : 'DESC';
-      const by = columns.map((column) => `${column} ${way}`).join(', ');
-      const rows = await database.readSql(`SELECT "id" ${fromSql(of)} ORDER BY ${by} LIMIT ? OFFSET ?`, [
-        ...of.parameters,
-        take,
-        skip,
-      ]);
-      return rows.map((row) => text(row['id']));
-    },
-  );
+  return readPage(window, count, async ({ skip, take, backwards }) => {
+    const way = descending === backwards ? 'ASC' : 'DESC';
+    const by = columns.map((column) => `${column} ${way}`).join(', ');
+    const rows = await database.readSql(`SELECT "id" ${fromSql(of)} ORDER BY ${by} LIMIT ? OFFSET ?`, [
+      ...of.parameters,
+      take,
+      skip,
+    ]);
+    return rows.map((row) => text(row['id']));
+  });
 }

@@ -5,7 +5,7 @@ import { ascending, instant, keyset, text } from '../../platform/graphql/keyset.
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { readPage, way } from '../../platform/graphql/read-page.js';
-import { countOfUser, pageOfTeams, pageOfUser } from './listed-tokens.js';
+import { countOfTeam, countOfUser, pageOfTeams, pageOfUser } from './listed-tokens.js';
 import type { ListedTeams, TeamTokenOrder } from './listed-tokens.js';
 
 /** A token as it is shown: never with anything that could be used in its place. */
@@ -49,7 +49,7 @@ export class TokenStore {
     const { token } = this.deps.database.client;
     return keysetPage(oldestFirst, page, {
       rows: (query) => token.findMany({ ...query, where: { AND: [where, query.where] }, omit }),
-      count: () => ('userId' in owner ? countOfUser(this.deps.database, owner.userId) : token.count({ where })),
+      count: () => this.#count(owner),
     });
   }
 
@@ -64,10 +64,17 @@ export class TokenStore {
     const { token } = database.client;
     return readPage(
       window,
-      () => token.count({ where }),
+      () => this.#count(owner),
       ({ backwards, ...place }) =>
         token.findMany({ where, orderBy: [{ createdAt: way(backwards) }, { id: way(backwards) }], ...place, omit }),
     );
+  }
+
+  #count(owner: TokenOwner): Promise<number | bigint> {
+    const { database } = this.deps;
+    if ('userId' in owner) return countOfUser(database, owner.userId);
+    if ('teamId' in owner) return countOfTeam(database, owner.teamId);
+    return database.client.token.count({ where: { ...owner, ...listed } });
   }
 
   /** Those that have gone since their ids were read are missing. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import { equals } from '../../platform/database/conditions.js';
 import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { AcmeAccountRow } from '../../platform/database/models.js';
-import { rowCount } from '../../platform/database/row-counts.js';
+import { partedCount, rowCount } from '../../platform/database/row-counts.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -132,11 +132,15 @@ export class AcmeRecords {
 
   async #orders(mountId: string, page: PageAsked, { accountId }: OrderSearch): Promise<Connection<ShownOrder>> {
     const { client } = this.deps.database;
-    const where = { mountId, ...(typeof accountId === 'string' && { accountId }) };
+    const ofAccount = typeof accountId === 'string';
+    const counter = ofAccount
+      ? (`acme-account-order/${mountId}/${accountId}` as const)
+      : (`acme-order/${mountId}` as const);
+    const where = { mountId, ...(ofAccount && { accountId }) };
     const orders = await keysetPage(newestFirst, page, {
       rows: ({ where: place, orderBy, take }) =>
         client.acmeOrder.findMany({ where: { AND: [where, place] }, orderBy, take }),
-      count: () => client.acmeOrder.count({ where }),
+      count: () => partedCount(this.deps.database, [counter]),
     });
     const ofPage = orders.nodes.map(({ id }) => id);
     const rows =

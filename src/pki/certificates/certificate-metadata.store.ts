@@ -1,5 +1,6 @@
 import type { Database, SqlParameter } from '../../platform/database/database.js';
 import type { CertificateMetadataRow } from '../../platform/database/models.js';
+import { partedCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { descending, instant, keyset, text } from '../../platform/graphql/keyset.js';
 import { keysetPage } from '../../platform/graphql/keyset-prisma.js';
@@ -62,7 +63,7 @@ export class CertificateMetadataStore {
     return keysetPage(newestFirst, page, {
       rows: ({ where, orderBy, take }) =>
         certificateMetadata.findMany({ where: { AND: [{ mountId }, where] }, orderBy, take }),
-      count: () => certificateMetadata.count({ where: { mountId } }),
+      count: () => partedCount(this.deps.database, [`certificate-metadata/${mountId}`]),
     });
   }
 

@@ -3,6 +3,7 @@ import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
 import { ChangesMissing } from '../../platform/database/database.js';
 import type { Database } from '../../platform/database/database.js';
+import { partedCount } from '../../platform/database/row-counts.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { mapConnection } from '../../platform/graphql/connection.js';
 import { descending, keyset, text } from '../../platform/graphql/keyset.js';
@@ -31,6 +32,7 @@ export interface TransactionSearch {
 
 const newestFirst = keyset<{ readonly id: string }>({ id: descending(text) });
 const path = 'scep/transactions';
+const statuses = ['pending', 'issued', 'refused'] as const satisfies readonly TransactionStatus[];
 const longestReason = 200;
 
 /** Requests by SCEP, for those who decide about them. */
@@ -60,7 +62,11 @@ export class ScepApprovals {
     const rows = await keysetPage(newestFirst, page, {
       rows: ({ where: place, orderBy, take }) =>
         client.scepTransaction.findMany({ where: { AND: [where, place] }, orderBy, take }),
-      count: () => client.scepTransaction.count({ where }),
+      count: () =>
+        partedCount(
+          this.deps.database,
+          (status ? [status] : statuses).map((each) => `scep-transaction/${found.id}/${each}` as const),
+        ),
     });
     return mapConnection(rows, transactionOf);
   }
