@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
 import type { Caller } from '../../src/identity/caller.js';
 import type { DatabaseClient } from '../../src/platform/database/database.js';
@@ -8,6 +9,7 @@ import type { StateVersionId, WorkspaceId } from '../../src/platform/ids.js';
 import type { Relation } from '../../src/platform/installation/store-record.js';
 import { openObjectStore } from '../../src/platform/objects/open-object-store.js';
 import { SealedObjects } from '../../src/platform/objects/sealed-objects.js';
+import type { ReadObject } from '../../src/platform/objects/sealed-objects.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { pageAsked } from '../../src/platform/graphql/connection.js';
 import type { StateVersionOutput } from '../../src/state/outputs/output.type.js';
@@ -29,6 +31,10 @@ export const day = 24 * hour;
 export const lineage = 'b2d2b3f0-0000-4000-8000-000000000001';
 
 export const md5 = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
+
+/** Content that was opened, however it was. */
+export const wholeOf = async (opened: ReadObject | Buffer): Promise<Buffer> =>
+  Buffer.isBuffer(opened) ? opened : buffer(opened.content);
 
 export interface ContentShape {
   readonly version?: unknown;
@@ -247,11 +253,15 @@ export async function openStateService(
         content: content instanceof Uint8Array ? arriving(content) : content,
         actor: holder,
       }),
+    /** The same as most clients do it, who say how much they send. */
+    uploadAnnounced: (version: StateVersion, content: Uint8Array) =>
+      uploads.receive({
+        ...{ segment: world.segment(version, 'raw'), content: arriving(content), actor: holder },
+        announcedBytes: content.length,
+      }),
     async download(version: StateVersion, kind: 'raw' | 'json' = 'raw'): Promise<Buffer> {
       const found = await downloads.find(world.segment(version, kind, 'download'), holder);
-      const chunks: Buffer[] = [];
-      for await (const chunk of (await found.open()).content) chunks.push(Buffer.from(chunk as Uint8Array));
-      return Buffer.concat(chunks);
+      return wholeOf(await found.open());
     },
     read: (id: StateVersionId) => versions.read(owner, id),
     settled,

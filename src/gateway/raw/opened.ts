@@ -8,10 +8,12 @@ export async function opened(
   { log }: { readonly log: Log },
   request: FastifyRequest,
   reply: FastifyReply,
-  open: () => Promise<ReadObject>,
-): Promise<Readable> {
+  open: () => Promise<ReadObject | Buffer>,
+): Promise<Readable | Buffer> {
   try {
-    const { content } = await open();
+    const found = await open();
+    if (Buffer.isBuffer(found)) return found;
+    const { content } = found;
     const pieces: AsyncIterator<Uint8Array> = content.iterator();
     const first = await pieces.next();
     const whole = Readable.from(first.done ? [] : from(first.value, pieces), { objectMode: false });

@@ -26,6 +26,11 @@ export class OpenedObject {
     return new OpenedObject(id, stored, cipher, index);
   }
 
+  /** Whether all of it was read with its end. */
+  get isInMemory(): boolean {
+    return this.stored.tail.length === this.stored.size;
+  }
+
   /** Plain bytes `start` to `end`, exclusive. */
   async *content(start: number, end: number): AsyncGenerator<Buffer, void, undefined> {
     const { frameBytes } = this.index;

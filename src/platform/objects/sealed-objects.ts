@@ -9,7 +9,7 @@ import type { ObjectId } from './object-id.js';
 import { OpenedObject } from './object-reading.js';
 import type { ObjectStore, StoredObjectName } from './object-store.js';
 import { ObjectWriting, type WrittenObject } from './object-writing.js';
-import { untilAborted } from './pipeline.js';
+import { collected, untilAborted } from './pipeline.js';
 import { WriteHealth } from '../write-health.js';
 
 export interface WriteOptions {
@@ -39,6 +39,17 @@ export interface ReadObject {
   readonly content: Readable;
 }
 
+/** An object that was found, and as much of it as one read of its end has given: of a small one everything. */
+export interface FoundObject {
+  /** Sizes in bytes, plain and stored. */
+  readonly size: number;
+  readonly storedSize: number;
+  /** As {@link Objects.read}. Whether it still exists is asked again only if not everything has been read. */
+  read(range?: ByteRange): Promise<ReadObject>;
+  /** The plain bytes of a small object, or of a range of it; `null` if it is read as a stream. @throws as {@link Objects.read} */
+  bytes(range?: ByteRange): Promise<Buffer> | null;
+}
+
 /** Content of any size, compressed and sealed, streamed in and out. */
 export interface Objects {
   /**
@@ -53,6 +64,9 @@ export interface Objects {
    * @throws ObjectMissing, ObjectCorrupt, ObjectRangeInvalid, SealError `wrong-master-key`
    */
   read(id: ObjectId, range?: ByteRange): Promise<ReadObject>;
+
+  /** An object, before it is known what of it is read. `null` if there is none. @throws as `read` */
+  find(id: ObjectId): Promise<FoundObject | null>;
 
   /** The sizes of an object in bytes, plain and stored, if there is one. @throws as `read` */
   stat(id: ObjectId): Promise<{ readonly size: number; readonly storedSize: number } | null>;
@@ -72,6 +86,9 @@ export interface Objects {
 
 /** One read of this size opens any object of up to 3 GiB, and reads most objects completely. */
 const TAIL_BYTES = 32 * 1024;
+
+/** Plain bytes up to which content that is in memory is opened in one piece: its frames are opened on this thread anyway. */
+const SMALL_BYTES = 32 * 1024;
 
 /** Size of a test write: more than what a file system has left in its blocks, and than what is small (`TRUSTATE_SMALL_CONTENT`). */
 const ATTEMPT_BYTES = 1024 * 1024 + 1;
@@ -121,17 +138,28 @@ export class SealedObjects implements Objects {
   async read(id: ObjectId, range?: ByteRange): Promise<ReadObject> {
     const opened = await this.open(id);
     if (!opened) throw new ObjectMissing(id);
-    const { size } = opened.index;
-    const start = range?.start ?? 0;
-    const end = range ? Math.min(range.end + 1, size) : size;
-    if (range && !(Number.isSafeInteger(start) && start >= 0 && start < end)) {
+    try {
+      return streamed(opened, placeIn(id, opened, range));
+    } catch (error) {
       await opened.stored.close();
-      throw new ObjectRangeInvalid(id, size);
+      throw error;
     }
-    const content = Readable.from(opened.content(start, end), { objectMode: false, highWaterMark: FRAME_BYTES });
-    // A stream that is destroyed before its first read never starts its generator, so the file is closed here.
-    content.once('close', () => void opened.stored.close().catch(() => undefined));
-    return { size, start, end, content };
+  }
+
+  async find(id: ObjectId): Promise<FoundObject | null> {
+    const opened = await this.open(id);
+    if (!opened) return null;
+    // Nothing stays open for somebody who may not read it.
+    await opened.stored.close();
+    const { size } = opened.index;
+    return {
+      ...{ size, storedSize: opened.stored.size },
+      read: async (range) => (opened.isInMemory ? streamed(opened, placeIn(id, opened, range)) : this.read(id, range)),
+      bytes: (range) => {
+        if (!opened.isInMemory || size > SMALL_BYTES) return null;
+        return bytesOf(opened, () => placeIn(id, opened, range));
+      },
+    };
   }
 
   async stat(id: ObjectId): Promise<{ size: number; storedSize: number } | null> {
@@ -167,6 +195,33 @@ export class SealedObjects implements Objects {
       throw error;
     }
   }
+}
+
+/** Offsets in the plain bytes, `end` exclusive. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** @throws ObjectRangeInvalid */
+function placeIn(id: ObjectId, { index: { size } }: OpenedObject, range: ByteRange | undefined): Place {
+  const start = range?.start ?? 0;
+  const end = range ? Math.min(range.end + 1, size) : size;
+  if (range && !(Number.isSafeInteger(start) && start >= 0 && start < end)) throw new ObjectRangeInvalid(id, size);
+  return { start, end };
+}
+
+function streamed(opened: OpenedObject, { start, end }: Place): ReadObject {
+  const content = Readable.from(opened.content(start, end), { objectMode: false, highWaterMark: FRAME_BYTES });
+  // A stream that is destroyed before its first read never starts its generator, so the file is closed here.
+  content.once('close', () => void opened.stored.close().catch(() => undefined));
+  return { size: opened.index.size, start, end, content };
+}
+
+async function bytesOf(opened: OpenedObject, place: () => Place): Promise<Buffer> {
+  const { start, end } = place();
+  const [first = Buffer.alloc(0), ...others] = await collected(opened.content(start, end));
+  return others.length === 0 ? first : Buffer.concat([first, ...others]);
 }
 
 /** Content that is being read. It remembers whether the content itself failed. */

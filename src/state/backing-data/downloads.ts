@@ -17,8 +17,8 @@ export interface Downloadable {
   readonly etag: string;
   readonly lastModified: Date;
   readonly size: number;
-  /** Opens the content, or a part of it, and records the read. @throws RANGE_NOT_SATISFIABLE */
-  open(range?: ByteRange): Promise<ReadObject>;
+  /** Opens the content, or a part of it, and records the read; small content is opened as a whole. @throws RANGE_NOT_SATISFIABLE */
+  open(range?: ByteRange): Promise<ReadObject | Buffer>;
 }
 
 /** Downloads from signed URLs. */
@@ -55,7 +55,7 @@ export class Downloads {
     const shownTo = await authentication.callerOf(grant.tokenId, actor.origin);
     if (!shownTo) throw problem('NOT_FOUND');
     await access.onWorkspace(shownTo, 'state-version.read', placeOf(located.home));
-    const found = await objects.stat(objectId);
+    const found = await objects.find(objectId);
     if (!found) throw problem('CONTENT_UNAVAILABLE');
     const target = { type: 'state-version' as const, id: version.id, organizationId: located.home.organizationId };
     return {
@@ -69,7 +69,7 @@ export class Downloads {
           ...(range && { from: range.start, to: range.end }),
         });
         try {
-          return await objects.read(objectId, range);
+          return await (found.bytes(range) ?? found.read(range));
         } catch (error) {
           if (error instanceof ObjectRangeInvalid) throw problem('RANGE_NOT_SATISFIABLE');
           throw error;

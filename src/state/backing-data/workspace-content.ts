@@ -5,10 +5,10 @@ import type { Caller } from '../../identity/caller.js';
 import type { Seeing } from '../workspaces/planned-change.js';
 import { ids } from '../../platform/ids.js';
 import type { WorkspaceId } from '../../platform/ids.js';
-import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem, ProblemError } from '../../platform/problems.js';
+import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, refusalOf } from '../versions/acceptance.js';
@@ -25,8 +25,8 @@ import type { ContentIntake } from './intake.js';
 export interface CurrentContent {
   readonly version: StateVersion;
   readonly size: number;
-  /** Opens the content, and records the read. */
-  open(): Promise<ReadObject>;
+  /** Opens the content, and records the read; small content is opened as a whole. */
+  open(): Promise<ReadObject | Buffer>;
 }
 
 /** Where a state is written. */
@@ -63,7 +63,7 @@ export class WorkspaceContent {
       access: Access;
       audit: Audit;
       changes: RecordedChanges;
-      jobs: Pick<JobRunner, 'wake'>;
+      jobs: ContentWork;
     },
   ) {}
 
@@ -77,15 +77,15 @@ export class WorkspaceContent {
     const { version, home } = found;
     if (!version) return null;
     const { contentObjectId: objectId } = version;
-    const stat = objectId !== null && isObjectId(objectId) ? await objects.stat(objectId) : null;
-    if (objectId === null || !isObjectId(objectId) || !stat) throw problem('CONTENT_UNAVAILABLE');
+    const stored = objectId !== null && isObjectId(objectId) ? await objects.find(objectId) : null;
+    if (!stored) throw problem('CONTENT_UNAVAILABLE');
     const target = { type: 'state-version' as const, id: version.id, organizationId: home.organizationId };
     return {
       version,
-      size: stat.size,
+      size: stored.size,
       async open() {
         await audit.read(caller, 'state-version.download', target, { kind: 'raw' });
-        return objects.read(objectId);
+        return stored.bytes() ?? stored.read();
       },
     };
   }
@@ -128,7 +128,7 @@ export class WorkspaceContent {
         return { ...planned, writes: [...writes, ...recorded] };
       };
       const version = await storage.keep(home, plan, inventories.keeping(stored.inventory));
-      jobs.wake();
+      jobs.wake(stored.size);
       return version;
     } catch (error) {
       await intake.discardStateAfter(error, stored);

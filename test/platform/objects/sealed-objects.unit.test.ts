@@ -64,6 +64,24 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
     const read = await objects.read(id);
     expect(read).toMatchObject({ size, start: 0, end: size });
     expect((await buffer(read.content)).equals(bytes)).toBe(true);
+    const found = await objects.find(id);
+    expect(found).toMatchObject({ size, storedSize: written.storedSize });
+    const again = await found?.read();
+    expect(again && (await buffer(again.content)).equals(bytes)).toBe(true);
+    expect((await found?.bytes())?.equals(bytes) ?? null).toBe(size <= 32 * KIB ? true : null);
+  });
+
+  test('a small object that was found is read without the store, one that is not small is looked for again', async () => {
+    const [small, large] = [newObjectId(), newObjectId()];
+    await objects.write(small, inPieces(bytesLike('noise', 5 * KIB)));
+    await objects.write(large, inPieces(bytesLike('noise', 100 * KIB)));
+    const found = [await objects.find(small), await objects.find(large)];
+    for (const id of [small, large]) await objects.delete(id);
+    expect(await found[0]?.bytes()).toEqual(bytesLike('noise', 5 * KIB));
+    const range = { start: 7, end: 5000 };
+    expect(await found[0]?.bytes(range)).toEqual(bytesLike('noise', 5 * KIB).subarray(7, 5001));
+    expect(found[1]?.bytes()).toBeNull();
+    await expect(found[1]?.read()).rejects.toMatchObject({ name: 'ObjectMissing' });
   });
 
   test('what is stored has nothing of the content, and is another thing each time', async () => {
@@ -137,13 +155,17 @@ describe.each(['folder', 's3'])('objects in a %s', (kind) => {
   ])('the range %d to %d of 10 bytes is refused', async (start, end) => {
     const id = newObjectId();
     await objects.write(id, inPieces(Buffer.alloc(10)));
-    await expect(objects.read(id, { start, end })).rejects.toMatchObject({ name: 'ObjectRangeInvalid', size: 10 });
+    const invalid = { name: 'ObjectRangeInvalid', size: 10 };
+    await expect(objects.read(id, { start, end })).rejects.toMatchObject(invalid);
+    const found = await objects.find(id);
+    await expect(found?.bytes({ start, end })).rejects.toMatchObject(invalid);
+    await expect(found?.read({ start, end })).rejects.toMatchObject(invalid);
   });
 
   test('what is not there is missing', async () => {
     const id = newObjectId();
     await expect(objects.read(id)).rejects.toMatchObject({ name: 'ObjectMissing', id });
-    expect(await objects.stat(id)).toBeNull();
+    expect([await objects.stat(id), await objects.find(id)]).toEqual([null, null]);
     await objects.delete(id);
   });
 

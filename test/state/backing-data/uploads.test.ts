@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { problems } from '../../../src/platform/problems.js';
 import { ids } from '../../../src/platform/ids.js';
-import { arriving, holder as actor, hour, jsonState, openStateService, stateOf } from '../service.js';
+import { arriving, holder as actor, hour, jsonState, openStateService, stateOf, wholeOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { origin } from '../../identity/world.js';
 import { refusal } from '../world.js';
@@ -195,10 +195,12 @@ describe('downloading', () => {
     const found = await downloads.find(segment, actor);
     expect(found).toMatchObject({ kind: 'raw', size: content.length, lastModified: world.clock.now() });
     expect((await downloads.find(segment, actor)).etag).toBe(found.etag);
-    const part = await found.open({ start: 3, end: 9 });
-    const bytes: Buffer[] = [];
-    for await (const chunk of part.content) bytes.push(Buffer.from(chunk as Uint8Array));
-    expect(Buffer.concat(bytes)).toEqual(content.subarray(3, 10));
+    // What was found is not looked for again.
+    const looking = vi.spyOn(world.objects, 'read');
+    expect(await found.open()).toEqual(content);
+    expect(looking).not.toHaveBeenCalled();
+    looking.mockRestore();
+    expect(await wholeOf(await found.open({ start: 3, end: 9 }))).toEqual(content.subarray(3, 10));
     expect(await refusal(found.open({ start: content.length, end: content.length + 5 }))).toMatchObject({
       code: 'RANGE_NOT_SATISFIABLE',
     });

@@ -1,7 +1,6 @@
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
-import { arriving, openStateService, resource, stateOf } from '../service.js';
+import { arriving, openStateService, resource, stateOf, wholeOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
 
@@ -31,7 +30,7 @@ async function write(
 
 async function read(workspace: WorkspaceId) {
   const found = await world.service.content.current(world.owner, workspace);
-  return found && buffer((await found.open()).content);
+  return found && wholeOf(await found.open());
 }
 
 describe('the content of a workspace', () => {

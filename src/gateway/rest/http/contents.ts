@@ -26,7 +26,7 @@ export interface StateContents {
   ): Promise<{
     readonly version: { readonly md5: string };
     readonly size: number;
-    open(): Promise<ReadObject>;
+    open(): Promise<ReadObject | Buffer>;
   } | null>;
   /** Finds where a state is written, before anything is read of it. @throws NOT_FOUND, TOKEN_KIND_REFUSED */
   writable(
