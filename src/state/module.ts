@@ -35,7 +35,9 @@ import type { StateLoaders } from './loaders.js';
 import { InventoryReader } from './inventory/inventory-reader.js';
 import { InventoryJob } from './inventory/inventory.job.js';
 import { InventoryStore } from './inventory/inventory.store.js';
-import { inventoryJobKind, largeInventoryJobKind } from './inventory/inventory.job-kind.js';
+import { ReadAhead } from './inventory/read-ahead.js';
+import { inventoryJobKind, isSmall, largeInventoryJobKind } from './inventory/inventory.job-kind.js';
+import type { ContentWork } from './inventory/inventory.job-kind.js';
 import { Locks } from './locks/locks.js';
 import { OutputStore } from './outputs/output.store.js';
 import { Outputs } from './outputs/outputs.js';
@@ -150,19 +152,19 @@ export function createStateService(given: StateServiceDeps): StateService {
   const reader = new InventoryReader({ threads: deps.threads });
   // Separate threads, so that slow uploads do not delay jobs.
   const uploadReader = new InventoryReader({ threads: deps.threads });
-  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: uploadReader });
+  const readAhead = new ReadAhead();
+  const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: uploadReader, readAhead });
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
   const index = new ResourceIndex({ database });
   const progress = new JobProgress(deps);
-  const readings = { ...deps, store: versionStore, inventories, index, progress };
+  const readings = { ...deps, store: versionStore, inventories, index, progress, readAhead };
   const inventory = new InventoryJob({ ...readings, jobs: jobStore, reader });
   // A thread of its own: those of the other reader are for what is read quickly.
   const largeReader = new InventoryReader({ threads: 1 });
   const largeInventory = new InventoryJob({ ...readings, jobs: jobStore, reader: largeReader });
   const read = (by: InventoryJob) =>
     doneOnce(async (job, signal) => {
-      await by.run(job, signal);
-      indexer.wake();
+      if (await by.run(job, signal)) indexer.wake();
       return undefined;
     });
   const indexing = new IndexJob(readings);
@@ -199,10 +201,9 @@ export function createStateService(given: StateServiceDeps): StateService {
     concurrency: 1,
     kinds: { [largeInventoryJobKind]: read(largeInventory) },
   });
-  const woken = {
-    wake() {
-      jobs.wake();
-      largeReads.wake();
+  const woken: ContentWork = {
+    wake(bytes) {
+      (isSmall(bytes) ? jobs : largeReads).wake();
     },
   };
   const indexer = new JobRunner({
@@ -236,7 +237,7 @@ export function createStateService(given: StateServiceDeps): StateService {
       reach,
       onUnlock: (seeing, workspace) => history.promoteSnapshot(seeing, workspace),
       afterUnlock: () => {
-        woken.wake();
+        for (const runner of [jobs, largeReads]) runner.wake();
       },
     }),
     projects: new Projects({ ...deps, store: new ProjectStore({ client, names: database }), reach: projects }),

@@ -24,9 +24,10 @@ export interface Job {
 
 export interface Claimed {
   readonly jobs: readonly Job[];
-  /** Whether further ones may be due: as many were as could be claimed. */
-  readonly more: boolean;
+  /** When the next job that nobody has claimed is due, if that is known. */
   readonly next: Date | null;
+  /** Whether more may be due: as many were as could be claimed, or others were faster. */
+  readonly more: boolean;
 }
 
 export interface NewJob {
@@ -141,7 +142,6 @@ export class JobStore {
 
   /**
    * Claims the jobs among `kinds` that have been due longest, at most so many, for `leaseMs`.
-   * @returns also when the next job that nobody has claimed is due, if that is known
    */
   async claim(kinds: readonly string[], worker: string, leaseMs: number, most = 1): Promise<Claimed> {
     const now = this.deps.clock.now();
@@ -150,7 +150,7 @@ export class JobStore {
       const waiting = await this.#waiting(kinds, now, most);
       const due = waiting.filter(({ dueAt }) => dueAt <= now).map(({ id }) => id);
       const next = waiting.find(({ dueAt }) => dueAt > now)?.dueAt ?? null;
-      if (due.length === 0) return { jobs: [], more: false, next };
+      if (due.length === 0) return { jobs: [], next, more: false };
       const lease = `${worker}/${openLetters(8)}`;
       const rows = await client.job.updateManyAndReturn({
         where: { id: { in: due }, dueAt: { lte: now }, ...unleased(now) },
@@ -161,7 +161,7 @@ export class JobStore {
       const jobs = rows
         .toSorted((one, other) => due.indexOf(one.id) - due.indexOf(other.id))
         .map(({ id, kind, subject, payload, attempts }) => ({ id, kind, subject, payload, attempts, lease }));
-      return { jobs, more: due.length >= most, next };
+      return { jobs, next, more: due.length === most || jobs.length < due.length };
     }
   }
 

@@ -16,6 +16,8 @@ export interface ExaminedState {
   readonly header: StateHeader;
   /** `null` if it is left to the job. */
   readonly inventory: StoredInventory | null;
+  /** What the job need not read again, if it is still known then. */
+  readonly read?: StoredInventory | null;
 }
 
 /** Examines content on its way into the object store. */

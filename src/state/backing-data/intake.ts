@@ -11,9 +11,11 @@ import { JsonStateReader } from '../content/json-state.js';
 import { objectsOf } from '../inventory/inventory-documents.js';
 import type { StoredInventory } from '../inventory/inventory-documents.js';
 import type { InventoryReader } from '../inventory/inventory-reader.js';
+import type { ReadAhead } from '../inventory/read-ahead.js';
 import type { Room } from '../quota/storage.js';
 import { HeaderExamination, InventoryExamination, refusal, refuse } from './examination.js';
 import type { Examination } from './examination.js';
+import { SmallExamination } from './small-examination.js';
 
 /** A raw state that is in the object store but in no row yet. If no row refers to it later, it is swept. */
 export interface StoredState {
@@ -52,22 +54,29 @@ interface Writing extends Intake {
 
 /** Receives content: it is streamed into the object store and read on the way, so that its bytes are processed only once. */
 export class ContentIntake {
-  constructor(private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader }) {}
+  constructor(
+    private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader; readAhead: ReadAhead },
+  ) {}
 
   /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   state(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
-    return this.#state(content, new HeaderExamination(), { ...how, rows: [] });
+    return this.#state(content, this.#small(how) ?? new HeaderExamination(), { ...how, rows: [] });
   }
 
   /** The same, with the inventory of large content. @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
   stateWithInventory(content: AsyncIterable<Uint8Array>, how: Intake = {}): Promise<StoredState> {
     const { objects, reader } = this.deps;
     const { inlineBytes } = reader;
+    const small = this.#small(how);
+    if (small) return this.#state(content, small, { ...how, rows: [] });
     // What is read by a thread may have to be read again from the store.
-    const { announcedBytes = 0 } = how;
-    const isShort = announcedBytes > 0 && announcedBytes <= inlineBytes;
-    const examination = new InventoryExamination({ objects, reader, inlineBytes });
-    return this.#state(content, examination, isShort ? { ...how, rows: [] } : how);
+    return this.#state(content, new InventoryExamination({ objects, reader, inlineBytes }), how);
+  }
+
+  /** For content that is announced, and small. */
+  #small({ announcedBytes = 0 }: Intake): SmallExamination | null {
+    const { inlineBytes } = this.deps.reader;
+    return announcedBytes > 0 && announcedBytes <= inlineBytes ? new SmallExamination(inlineBytes) : null;
   }
 
   async #state(content: AsyncIterable<Uint8Array>, examination: Examination, how: Writing): Promise<StoredState> {
@@ -78,7 +87,9 @@ export class ContentIntake {
         how,
       ));
       const examined = await examination.end(async () => (await this.deps.objects.read(objectId)).content);
-      return { objectId, size, rows: how.rows ?? [], ...examined };
+      const { md5, header, inventory, read } = examined;
+      if (read) this.deps.readAhead.keep(objectId, read);
+      return { objectId, size, rows: how.rows ?? [], md5, header, inventory };
     } catch (error) {
       examination.discard();
       if (written) await this.discard(written.objectId);
@@ -115,6 +126,7 @@ export class ContentIntake {
 
   /** Removes content that no row will refer to. A failure is harmless, because the sweeper follows. */
   async discard(...objectIds: readonly ObjectId[]): Promise<void> {
+    for (const id of objectIds) this.deps.readAhead.forget(id);
     await Promise.allSettled(objectIds.map((id) => this.deps.objects.delete(id)));
   }
 

@@ -2,10 +2,10 @@ import type { RecordedChanges } from '../../identity/audit/recorded-changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { StateVersionId } from '../../platform/ids.js';
-import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
+import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
@@ -47,7 +47,7 @@ export class Uploads {
       urls: ContentUrls;
       changes: RecordedChanges;
       clock: Clock;
-      jobs: Pick<JobRunner, 'wake'>;
+      jobs: ContentWork;
     },
   ) {}
 
@@ -149,7 +149,7 @@ export class Uploads {
       await intake.discardStateAfter(error, stored);
       throw error;
     }
-    jobs.wake();
+    jobs.wake(stored.size);
   }
 
   async #json(located: LocatedVersion, upload: Upload): Promise<void> {

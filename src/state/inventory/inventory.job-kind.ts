@@ -9,6 +9,15 @@ export const largeInventoryJobKind = 'state.large-inventory';
 /** Content up to this many bytes is read in a fraction of a second. */
 const largestSmall = 4 * 2 ** 20;
 
+/** Whether content of so many bytes is read by the jobs of small content. */
+export const isSmall = (bytes: number | bigint): boolean => bytes <= largestSmall;
+
 export function inventoryJob(stateVersionId: StateVersionId, bytes: number | bigint): NewJob {
-  return { kind: bytes > largestSmall ? largeInventoryJobKind : inventoryJobKind, subject: stateVersionId };
+  return { kind: isSmall(bytes) ? inventoryJobKind : largeInventoryJobKind, subject: stateVersionId };
+}
+
+/** Who does those jobs. */
+export interface ContentWork {
+  /** Looks for work now: that of content of so many bytes became due. */
+  wake(bytes: number | bigint): void;
 }

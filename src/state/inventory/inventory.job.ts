@@ -14,8 +14,9 @@ import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { indexJob } from '../search/index.job-kind.js';
-import type { ResourceIndex } from '../search/resource-index.js';
+import type { IndexSource, ResourceIndex } from '../search/resource-index.js';
 import type { LocatedVersion, StateVersionStore } from '../versions/version.store.js';
+import type { StateVersion } from '../versions/version.type.js';
 import { contentProblem } from '../content/problem.js';
 import { countResources } from './counted-resources.js';
 import type { InventoryResult } from './inventory.js';
@@ -24,12 +25,23 @@ import type { StoredInventory } from './inventory-documents.js';
 import type { InventoryStore } from './inventory.store.js';
 import { InventoryReadFailed } from './inventory-thread.js';
 import type { InventoryReader } from './inventory-reader.js';
+import type { ReadAhead } from './read-ahead.js';
 
 /** After this many reads without a result, the content counts as unreadable. */
 const mostAttempts = 5;
 
 /** Bytes of an index that are written at once. A longer one is stored, and a separate job writes it in pieces. */
 const indexBytesAtOnce = 256 * 1024;
+
+type CollectedInventory =
+  | Extract<InventoryResult, { readable: false }>
+  | { readonly readable: true; readonly stored: StoredInventory };
+
+/** Lines for search, and how many instances they are of; `null` if the content could not be read. */
+interface Indexed {
+  readonly entries: string;
+  readonly managedInstances: number | null;
+}
 
 interface ReadOptions {
   readonly attempts: number;
@@ -51,60 +63,87 @@ export class InventoryJob {
       index: ResourceIndex;
       objects: Objects;
       reader: InventoryReader;
+      readAhead: ReadAhead;
       progress: JobProgress;
       clock: Clock;
     },
   ) {}
 
-  async run({ subject, attempts }: Pick<Job, 'subject' | 'attempts'>, signal?: AbortSignal): Promise<undefined> {
+  /** @returns whether it left the index to its own job */
+  async run({ subject, attempts }: Pick<Job, 'subject' | 'attempts'>, signal?: AbortSignal): Promise<boolean> {
     const { store, inventories, database } = this.deps;
     const id = ids.stateVersion.parse(subject);
     const located = id && (await store.byId(id));
     const objectId = located?.version.contentObjectId;
-    if (located?.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return;
+    if (located?.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return false;
     const { version, isCurrent } = located;
-    if (version.resourcesProcessed && !isCurrent) return;
+    if (version.resourcesProcessed && !isCurrent) return false;
     if (version.resourcesProcessed && (await inventories.index(version.id))) {
       await database.background.transaction((tx) => this.deps.jobs.schedule(tx, indexJob(version.id)));
-      return;
+      return true;
     }
-    const collector = new DocumentCollector(this.deps.objects, indexBytesAtOnce);
-    const work = stateWork('state.read-content', version, located.home.organizationId);
-    const read = (report: Report) => this.#collected(collector, objectId, { attempts, signal, report });
-    const result = await this.deps.progress.during(work, read, signal);
+    const result = await this.#contentOf(located, objectId, { attempts, signal });
     if (!result.readable) {
       await this.#unreadable(located, result.problems.map(({ message }) => message).join('; '));
       await this.#apply(located, { entries: '', managedInstances: null }, signal);
-      return;
+      return false;
     }
     const { documents, inventory } = result.stored;
-    await this.#fill(located, result.stored);
-    const { managedCount: managedInstances } = inventory;
-    if (typeof documents.index === 'string') {
-      await this.#apply(located, { entries: documents.index, managedInstances }, signal);
+    const indexed =
+      typeof documents.index === 'string'
+        ? { entries: documents.index, managedInstances: inventory.managedCount }
+        : null;
+    const done = indexed && (await this.#fillTogether(located, result.stored, indexed));
+    if (!done) await this.#fill(located, result.stored);
+    if (indexed && done !== 'indexed') await this.#apply(located, indexed, signal);
+    return indexed === null;
+  }
+
+  async #apply({ version, isCurrent }: LocatedVersion, indexed: Indexed, signal?: AbortSignal): Promise<void> {
+    if (isCurrent) await this.deps.index.apply(sourceOf(version, indexed), signal);
+  }
+
+  /**
+   * What there is little of is one batch, with its rows for search.
+   * @returns what is written by now; `null` for nothing: there is much of it, or something else is known meanwhile
+   */
+  async #fillTogether(
+    located: LocatedVersion,
+    stored: StoredInventory,
+    indexed: Indexed,
+  ): Promise<'filled' | 'indexed' | null> {
+    const { version, isCurrent } = located;
+    const filling = this.deps.inventories.filling(version, stored);
+    if (!filling) return null;
+    const indexing = isCurrent ? await this.deps.index.writes(sourceOf(version, indexed)) : [];
+    const batch = [...filling, eventWrite(this.#processed(located)), ...(indexing ?? [])];
+    try {
+      await this.deps.database.background.writeSql(batch);
+      return indexing ? 'indexed' : 'filled';
+    } catch (error) {
+      if (error instanceof ChangesMissing) return null;
+      throw error;
     }
   }
 
-  async #apply(
-    { version, isCurrent }: LocatedVersion,
-    { entries, managedInstances }: { entries: string; managedInstances: number | null },
-    signal: AbortSignal | undefined,
-  ): Promise<void> {
-    if (!isCurrent) return;
-    const source = {
-      workspaceId: version.workspaceId,
-      stateVersionId: version.id,
-      entries: [Buffer.from(entries)],
-      managedInstances: managedInstances === null ? null : BigInt(managedInstances),
-    };
-    await this.deps.index.apply(source, signal);
+  async #contentOf(
+    { version, home }: LocatedVersion,
+    objectId: ObjectId,
+    options: Omit<ReadOptions, 'report'>,
+  ): Promise<CollectedInventory> {
+    const stored = this.deps.readAhead.take(objectId);
+    if (stored) return { readable: true, stored };
+    const collector = new DocumentCollector(this.deps.objects, indexBytesAtOnce);
+    const work = stateWork('state.read-content', version, home.organizationId);
+    const read = (report: Report) => this.#collected(collector, objectId, { ...options, report });
+    return this.deps.progress.during(work, read, options.signal);
   }
 
   async #collected(
     collector: DocumentCollector,
     objectId: ObjectId,
     options: ReadOptions,
-  ): Promise<Extract<InventoryResult, { readable: false }> | { readable: true; stored: StoredInventory }> {
+  ): Promise<CollectedInventory> {
     try {
       const result = await this.#read(objectId, collector, options);
       if (result.readable) return { readable: true, stored: await collector.end(result.inventory) };
@@ -142,17 +181,7 @@ export class InventoryJob {
 
   async #fill(located: LocatedVersion, stored: StoredInventory): Promise<void> {
     const { id } = located.version;
-    const { background } = this.deps.database;
-    const filling = this.deps.inventories.filling(located.version, stored);
-    try {
-      if (filling) {
-        await background.writeSql([...filling, eventWrite(this.#processed(located))]);
-        return;
-      }
-    } catch (error) {
-      if (!(error instanceof ChangesMissing)) throw error;
-    }
-    await background.transaction(
+    await this.deps.database.background.transaction(
       async (tx) => {
         if (!(await stillThere(tx, id))) return;
         await this.deps.inventories.keep(tx, id, stored);
@@ -175,6 +204,11 @@ export class InventoryJob {
     });
   }
 }
+
+const sourceOf = ({ workspaceId, id }: StateVersion, { entries, managedInstances }: Indexed): IndexSource => ({
+  ...{ workspaceId, stateVersionId: id, entries: [Buffer.from(entries)] },
+  managedInstances: managedInstances === null ? null : BigInt(managedInstances),
+});
 
 /** The version or its content may have been deleted permanently: nothing of it may come back. */
 async function stillThere(tx: TransactionClient, id: StateVersionId): Promise<boolean> {

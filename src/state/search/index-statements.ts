@@ -47,6 +47,10 @@ export function indexSql(provider: Provider) {
     /** Parameters: list of ids, workspace, state version. */
     remove: `DELETE FROM "IndexedResource" WHERE "id" IN (${ids[provider]})
       AND "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ? ${held})`,
+    /** Parameters: workspace, state version, list of entries. The rows of all others go. */
+    removeOthers: `DELETE FROM "IndexedResource"
+      WHERE "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ? ${held})
+      AND "address" NOT IN (SELECT ${of('address')} FROM ${list})`,
     /** Parameters: state version, managed instances, workspace, state version. */
     done: `UPDATE "Workspace" SET "indexedStateVersionId" = ?, "resourceCount" = ? WHERE "id" = ? AND "currentStateVersionId" = ?`,
     current: `SELECT "currentStateVersionId" FROM "Workspace" WHERE "id" = ?`,

@@ -20,6 +20,8 @@ type Current = readonly [WorkspaceId, StateVersionId];
 
 /** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;
+/** Rows of a workspace, as far as they are few. */
+const countSql = `SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "IndexedResource" WHERE "workspaceId" = ? LIMIT ${pageSize}) AS "some"`;
 /** Milliseconds of pause for each millisecond of work: during a long list, requests have the process and the only writer for seven eighths of the time. */
 const rest = 7;
 const longestRestMs = 1_000;
@@ -41,16 +43,14 @@ export class ResourceIndex {
     const { workspaceId, stateVersionId } = source;
     const current = [workspaceId, stateVersionId] as const;
     const pace = new Pace(signal);
-    // If there was nothing before, nothing has to be removed: then no addresses are remembered.
-    const before = await this.#page(workspaceId, '');
-    const { managedInstances } = source;
-    const done = { sql: this.#sql.done, rows: [[stateVersionId, managedInstances ?? unknownCount, ...current]] };
-    const only = before.length < pageSize ? onlyLineOf(source.entries) : null;
-    if (only !== null) {
+    const short = await this.writes(source);
+    if (short) {
       signal?.throwIfAborted();
-      await this.#write(...this.#whole(only, before, current), done);
+      await this.#write(...short);
       return;
     }
+    // If there was nothing before, nothing has to be removed: then no addresses are remembered.
+    const before = await this.#page(workspaceId, '');
     const addresses = before.length > 0 ? new Set<string>() : null;
     for await (const line of linesOf(source.entries)) {
       if (!(await this.#isCurrent(current))) return;
@@ -58,17 +58,28 @@ export class ResourceIndex {
       await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }));
     }
     if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
-    await this.#write(done);
+    await this.#write(this.#done(source));
   }
 
-  /** All rows of a short list: those that there are, and none of the others. */
-  #whole(line: string, before: readonly { id: string; address: string }[], current: Current): SqlWrite[] {
-    const addresses = new Set(line === '' ? [] : addressesOf(line));
-    const gone = before.filter(({ address }) => !addresses.has(address)).map(({ id }) => id);
+  /** The same of a short list in the place of a short one, as a part of a batch: all rows of the list, and none of the others. `null` where either is long. */
+  async writes(source: IndexSource): Promise<readonly SqlWrite[] | null> {
+    const { workspaceId, stateVersionId } = source;
+    const line = onlyLineOf(source.entries);
+    if (line === null) return null;
+    const [row] = await this.deps.database.readSql(countSql, [workspaceId]);
+    const before = Number(row?.['count'] ?? 0);
+    if (before >= pageSize) return null;
+    const current = [workspaceId, stateVersionId] as const;
     return [
       ...(line === '' ? [] : [{ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }]),
-      ...(gone.length === 0 ? [] : [{ sql: this.#sql.remove, rows: [[JSON.stringify(gone), ...current]] }]),
+      ...(before === 0 ? [] : [{ sql: this.#sql.removeOthers, rows: [[...current, line === '' ? '[]' : line]] }]),
+      this.#done(source),
     ];
+  }
+
+  #done({ workspaceId, stateVersionId, managedInstances }: IndexSource): SqlWrite {
+    const rows = [[stateVersionId, managedInstances ?? unknownCount, workspaceId, stateVersionId]];
+    return { sql: this.#sql.done, rows };
   }
 
   /** Reads the present rows and removes those that are not in `addresses`. @returns false if the version is no longer current */

@@ -7,7 +7,6 @@ import type { WorkspaceRow } from '../../platform/database/models.js';
 import { recordEvents } from '../../platform/events/outbox.js';
 import { ids } from '../../platform/ids.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
-import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
 import { ObjectMissing } from '../../platform/objects/object-errors.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
@@ -16,6 +15,7 @@ import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { rewriteSerial } from '../content/serial.js';
 import { stateVersionEvent } from '../events/state-events.js';
+import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
@@ -45,7 +45,7 @@ export class Rollback {
       objects: Objects;
       access: Access;
       changes: RecordedChanges;
-      jobs: Pick<JobRunner, 'wake'>;
+      jobs: ContentWork;
     },
   ) {}
 
@@ -122,7 +122,7 @@ export class Rollback {
         return version;
       };
       const version = await storage.keep(home, plan, copied ? {} : { after });
-      jobs.wake();
+      jobs.wake(content.size);
       return version;
     } catch (error) {
       await intake.discardAfter(error, content.objectId, ...(json ? [json.objectId] : []));

@@ -5,10 +5,10 @@ import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
-import type { JobRunner } from '../../platform/jobs/job-runner.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { contentOf } from '../backing-data/intake.js';
+import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import { fitTogether, identified } from '../outputs/output.store.js';
 import { mostOutputs } from '../content/header.js';
@@ -43,7 +43,7 @@ export interface StateVersionsDeps {
   readonly storage: Storage;
   readonly access: Access;
   readonly changes: RecordedChanges;
-  readonly jobs: Pick<JobRunner, 'wake'>;
+  readonly jobs: ContentWork;
 }
 
 /** Versions of a workspace's state: creating and reading them (Terraform Enterprise API, State Versions). */
@@ -156,7 +156,7 @@ export class StateVersions {
           },
         }),
       });
-      if (content) jobs.wake();
+      if (content) jobs.wake(content.size);
       return { ...version, home };
     } catch (error) {
       await intake.discardAfter(error, ...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));
@@ -166,7 +166,8 @@ export class StateVersions {
 
   async #store(input: NewStateVersion): Promise<{ content: StoredState | null; json: StoredJsonState | null }> {
     const { intake } = this.deps;
-    const content = input.state && (await intake.state(contentOf(input.state)));
+    const { state } = input;
+    const content = state && (await intake.state(contentOf(state), { announcedBytes: state.length }));
     try {
       const wrong = content ? mismatches(input.declared, { ...content.header, md5: content.md5 }) : [];
       const [first, ...others] = wrong;

@@ -99,7 +99,7 @@ describe('claiming', () => {
     await schedule('b');
     await schedule('a', { dueAt: inMs(-5), payload: '{"x":1}' });
     await schedule('later', { dueAt: inMs(1) });
-    expect(await store.claim(['other'], 'w', lease)).toEqual({ jobs: [], more: false, next: null });
+    expect(await store.claim(['other'], 'w', lease)).toEqual({ jobs: [], next: null, more: false });
     expect(await claim()).toMatchObject({ kind: 'k', subject: 'a', payload: '{"x":1}', attempts: 1 });
     expect(await claim()).toMatchObject({ subject: 'b' });
     expect(await claim()).toBeNull();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContentIntake } from '../../../src/state/backing-data/intake.js';
 import { objectsOf } from '../../../src/state/inventory/inventory-documents.js';
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
+import { ReadAhead } from '../../../src/state/inventory/read-ahead.js';
 import { md5, openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 import { refusal } from '../world.js';
@@ -45,7 +46,8 @@ function intakeWith(code?: string) {
         };
   const reader = new InventoryReader(entry);
   readers.push(reader);
-  return { reader, intake: new ContentIntake({ objects: world.objects, maxBytes: 2 ** 30, reader }) };
+  const { objects } = world;
+  return { reader, intake: new ContentIntake({ objects, maxBytes: 2 ** 30, reader, readAhead: new ReadAhead() }) };
 }
 
 describe('large content', () => {

@@ -1,11 +1,12 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { WorkspaceId } from '../../../src/platform/ids.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { InventoryReadFailed } from '../../../src/state/inventory/inventory-thread.js';
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
 import { InventoryJob } from '../../../src/state/inventory/inventory.job.js';
 import { InventoryStore } from '../../../src/state/inventory/inventory.store.js';
+import { ReadAhead } from '../../../src/state/inventory/read-ahead.js';
 import { OutputStore } from '../../../src/state/outputs/output.store.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
 import { StateVersionStore } from '../../../src/state/versions/version.store.js';
@@ -26,7 +27,7 @@ const indexed = async (workspaceId: WorkspaceId) =>
   );
 
 /** The job by itself, with a reader of the test's choice. */
-function jobWith(reader: Pick<InventoryReader, 'read'>) {
+function jobWith(reader: Pick<InventoryReader, 'read'>, readAhead = new ReadAhead()) {
   const { database, client, clock, seal, objects } = world;
   return new InventoryJob({
     database,
@@ -36,10 +37,17 @@ function jobWith(reader: Pick<InventoryReader, 'read'>) {
     jobs: new JobStore({ database, clock }),
     index: new ResourceIndex({ database }),
     objects,
+    readAhead,
     progress: new JobProgress({ database, clock, log: pino({ level: 'silent' }) }),
     reader: Object.assign(new InventoryReader(), { read: reader.read.bind(reader) }),
   });
 }
+
+/** A version of which nothing has been read. */
+const unread = {
+  ...{ resourcesProcessed: false, resourceCount: 0n, managedCount: 0n, billableRumCount: null },
+  ...{ modules: '{}', providers: '{}', resources: '[]' },
+};
 
 describe('the inventory job', () => {
   test('fills in what the content says, and the index of what is current', async () => {
@@ -132,6 +140,33 @@ describe('the inventory job', () => {
     await world.create(workspace, stateOf(3, { resources: [resource('aws_vpc', 'a')] }));
     await world.settled();
     expect(await indexed(workspace)).toEqual(['aws_vpc.a 1']);
+  });
+
+  test('what was read while small content arrived is not read again, and is the same', async () => {
+    const workspace = await world.workspaceOf();
+    const shape = {
+      outputs: { a: { value: 'x', type: 'string' }, b: { value: [1], type: ['list', 'number'], sensitive: true } },
+      resources: [resource('aws_vpc', 'a', {}, 2), resource('aws_ami', 'd', { mode: 'data' })],
+    };
+    const reading = vi.spyOn(world.objects, 'read');
+    const { id } = await world.create(workspace, stateOf(1, shape));
+    const uploaded = await world.announce(workspace, stateOf(2, shape));
+    await world.uploadAnnounced(uploaded, stateOf(2, shape));
+    await world.settled();
+    expect(reading).not.toHaveBeenCalled();
+    reading.mockRestore();
+    for (const each of [id, uploaded.id]) {
+      const read = await world.client.stateVersion.findUniqueOrThrow({ where: { id: each } });
+      await world.client.stateVersionOutput.deleteMany({ where: { stateVersionId: each } });
+      await world.client.stateVersion.update({ where: { id: each }, data: { ...unread, outputIds: '[]' } });
+      await jobWith(new InventoryReader()).run({ subject: each, attempts: 1 });
+      const { outputIds, ...readAgain } = await world.client.stateVersion.findUniqueOrThrow({ where: { id: each } });
+      expect({ ...readAgain, outputIds: JSON.parse(outputIds) as unknown }).toEqual({
+        ...read,
+        outputIds: [expect.any(String), expect.any(String)],
+      });
+    }
+    expect(await indexed(workspace)).toEqual(['aws_vpc.a 2', 'data.aws_ami.d 1']);
   });
 
   test('large content goes through the thread', async () => {

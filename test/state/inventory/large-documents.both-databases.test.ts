@@ -7,6 +7,7 @@ import type { ShownDocumentKind } from '../../../src/state/inventory/inventory-d
 import { InventoryReader } from '../../../src/state/inventory/inventory-reader.js';
 import { InventoryJob } from '../../../src/state/inventory/inventory.job.js';
 import { InventoryStore } from '../../../src/state/inventory/inventory.store.js';
+import { ReadAhead } from '../../../src/state/inventory/read-ahead.js';
 import { OutputStore } from '../../../src/state/outputs/output.store.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
@@ -93,6 +94,7 @@ function job() {
       index: new ResourceIndex({ database }),
       objects,
       reader,
+      readAhead: new ReadAhead(),
       progress: new JobProgress({ database, clock, log: pino({ level: 'silent' }) }),
     }),
   };
