@@ -10,7 +10,10 @@ function allowed(byNode: number, most: number): number {
   return getMaxListeners(signal);
 }
 
-test.each([0, 10])('a signal to which Node allows %s by itself gets as many as are expected, and never less than ten', (byNode) => {
-  expect(allowed(byNode, 33)).toBe(33);
-  expect(allowed(byNode, 1)).toBe(10);
-});
+test.each([0, 10])(
+  'a signal to which Node allows %s by itself gets as many as are expected, and never less than ten',
+  (byNode) => {
+    expect(allowed(byNode, 33)).toBe(33);
+    expect(allowed(byNode, 1)).toBe(10);
+  },
+);
