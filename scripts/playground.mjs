@@ -8,6 +8,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { stampOf } from './bundles.mjs';
 import { isInstalled, manifests, npmCi } from './packages.mjs';
 import { at, main, must, root, seconds, stamp, stampedWith, StepError } from './steps.mjs';
@@ -18,15 +19,18 @@ const sources = ['playground', 'graphql/examples', 'tsconfig.json'];
 
 export const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
 
+/** Whether there is nothing to make, and nothing of an earlier time to remove. */
+export const playgroundIsDone = () => playgroundIsCurrent() && abandoned().length === 0;
+
 /**
  * @param options.packages `all` where those of the page are installed beside everything else, or are said to be
  * @param options.whenThere is called when the page is in its place; the packages are still to be removed
  */
 export async function makePlayground(options = {}) {
   const { packages = isInstalled('all') ? 'all' : 'server', whenThere = () => undefined, ...running } = options;
+  removeAbandoned();
   if (playgroundIsCurrent()) return false;
   const wanted = stampOf(sources);
-  removeAbandoned();
   const place = at(`.cache/playground-${process.pid}`);
   try {
     mkdirSync(place, { recursive: true });
@@ -35,8 +39,10 @@ export async function makePlayground(options = {}) {
     const vite = path.join(from, 'node_modules/vite/bin/vite.js');
     const args = [vite, 'build', '--config', 'playground/vite.config.ts', '--outDir', built];
     await must(process.execPath, args, { quiet: true, label: 'vite (playground)', ...running, cwd: from });
+    // Whoever builds what the sources are by now comes last.
+    if (stampOf(sources) !== wanted) return false;
     rmSync(at(stampFile), { force: true });
-    replace(at(made), built, path.join(place, 'before'));
+    await replace(at(made), built, path.join(place, 'before'));
     stamp(stampFile, wanted);
     whenThere();
     // Once more: one that was told to end may have gone on for a moment.
@@ -56,31 +62,44 @@ async function projectIn(folder, running) {
   return folder;
 }
 
-/** Another process may do the same: one comes last. */
-function replace(target, by, before) {
+const isTaken = ({ code }) => ['ENOTEMPTY', 'EEXIST'].includes(code);
+/** Windows has a folder in use where a file of it is open, as by what looks for viruses. */
+const isInUse = ({ code }) => ['EPERM', 'EACCES', 'EBUSY'].includes(code);
+
+/** Another process may do the same: one comes last. Where it cannot be done, what was there stays. */
+async function replace(target, by, before) {
   mkdirSync(path.dirname(target), { recursive: true });
   for (let turn = 1; ; turn += 1) {
+    const away = `${before}-${turn}`;
     try {
-      renameSync(target, `${before}-${turn}`);
-    } catch (error) {
-      if (error.code !== 'ENOENT') throw error;
-    }
-    try {
+      moveAway(target, away);
       return renameSync(by, target);
     } catch (error) {
-      if (turn === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+      if (existsSync(away) && !existsSync(target)) renameSync(away, target);
+      if (turn === 5 || !(isTaken(error) || isInUse(error))) throw error;
+      if (isInUse(error)) await setTimeout(200);
     }
   }
 }
 
-/** What a process left that was ended. */
-function removeAbandoned() {
-  if (!existsSync(at('.cache'))) return;
-  for (const name of readdirSync(at('.cache'))) {
-    const [, pid] = /^playground-(\d+)$/.exec(name) ?? [];
-    if (pid !== undefined && !runs(Number(pid))) remove(at('.cache', name));
+function moveAway(target, away) {
+  try {
+    renameSync(target, away);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
   }
 }
+
+/** Folders of processes that were ended in the middle of it. */
+function abandoned() {
+  if (!existsSync(at('.cache'))) return [];
+  return readdirSync(at('.cache')).flatMap((name) => {
+    const [, pid] = /^playground-(\d+)$/.exec(name) ?? [];
+    return pid === undefined || runs(Number(pid)) ? [] : [at('.cache', name)];
+  });
+}
+
+const removeAbandoned = () => abandoned().forEach(remove);
 
 function runs(pid) {
   if (pid === process.pid) return false;

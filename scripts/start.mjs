@@ -1,6 +1,6 @@
 // npm start: installs what is missing, generates, builds, serves, and then builds the playground beside the server. Run again, what is up to date is skipped.
 import { spawn } from 'node:child_process';
-import { playgroundIsCurrent } from './playground.mjs';
+import { playgroundIsDone } from './playground.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root } from './steps.mjs';
 
@@ -22,7 +22,7 @@ function serve(args) {
     let endPlayground = () => undefined;
     // Its only message: it is ready.
     server.once('message', () => {
-      if (!playgroundIsCurrent()) endPlayground = buildPlayground();
+      if (!playgroundIsDone()) endPlayground = buildPlayground();
     });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {
@@ -53,6 +53,7 @@ function buildPlayground() {
   builder.on('exit', (_code, signal) => signal !== null && failed(`it was ended by ${signal}.`));
   return () => {
     ended = true;
-    builder.kill();
+    // A signal would end it on Windows before it can end what it runs.
+    if (builder.connected) builder.disconnect();
   };
 }

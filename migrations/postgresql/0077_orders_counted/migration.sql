@@ -12,10 +12,14 @@ DECLARE
 BEGIN
   FOR number IN 1..64 LOOP
     UPDATE "RowCount" SET "count" = "count" + added WHERE "list" = (SELECT "list" FROM "RowCount" WHERE "list" = part FOR UPDATE SKIP LOCKED) RETURNING "count" INTO left_over;
-    IF FOUND THEN
-      -- The other parts are put into the first before it ends, so that the counter of a list without rows does.
-      IF number = 1 AND left_over <= 0 THEN
-        FOR part IN SELECT "list" FROM "RowCount" WHERE "list" IN (SELECT counted || '/' || n FROM generate_series(1, 63) n) FOR UPDATE SKIP LOCKED LOOP
+    -- Whoever removes needs the first part, to put the others into.
+    IF NOT FOUND AND number = 1 AND added < 0 AND NOT EXISTS (SELECT FROM "RowCount" WHERE "list" = part) AND pg_try_advisory_xact_lock(hashtextextended('trustate counter ' || part, 0)) THEN
+      INSERT INTO "RowCount" ("list", "count") VALUES (part, added) ON CONFLICT ("list") DO UPDATE SET "count" = "RowCount"."count" + added RETURNING "count" INTO left_over;
+    END IF;
+    IF left_over IS NOT NULL THEN
+      -- With each removal the other parts are put into the first one, so that the counter of a list without rows ends; but for parts that others hold. Part by part: of many at once the planner would read all counters.
+      IF number = 1 AND (left_over <= 0 OR added < 0) THEN
+        FOR part IN SELECT p."list" FROM generate_series(1, 63) n CROSS JOIN LATERAL (SELECT "list" FROM "RowCount" WHERE "list" = counted || '/' || n FOR UPDATE SKIP LOCKED) p LOOP
           DELETE FROM "RowCount" WHERE "list" = part RETURNING "count" INTO other;
           left_over := left_over + other;
         END LOOP;

@@ -5,17 +5,23 @@ import type { ObjectStore } from '../objects/object-store.js';
 
 /** Milliseconds between two checks. At each check, a server records that it is running, and reads which others are. */
 const lookEveryMs = 1_000;
-/** Where all have agreed, each records only at one of so many checks that it is running, and reads which others are at one of those, until a new one says that it is there. */
-const quiet = { beat: 4, look: 24 } as const;
-/** A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. More than {@link quiet} has, for whom the word did not reach. */
-const looksUntilForgotten = 5;
+/**
+ * Where all have agreed, a server records only at one of so many checks that it is running, and reads at one of `look` which others are, until a new one says that
+ * it is there. Others count its silence by their own checks.
+ */
+const quiet = { beat: 3, beatAlone: 4, look: 12 } as const;
+/**
+ * A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. So a quiet one may be late by three
+ * seconds, also for those whom the word of a new one does not reach.
+ */
+const looksUntilForgotten = 6;
 /** After this many checks, a missing note is considered to be in another store. */
 const looksUntilDoubted = 3;
 /**
  * A server that others forgot has a new note, which they have not looked for yet. After this many checks each of them has, or is forgotten itself: a note that
  * is still missing then is told of.
  */
-const looksUntilTold = looksUntilForgotten;
+const looksUntilTold = quiet.look + 3;
 /** Locked when agreeing, so that servers agree one after the other. */
 const lockFact = 'installation.servers';
 
@@ -71,8 +77,9 @@ export class ServerNodes {
   /** Checks in succession in which this server did not agree under its present id. */
   #disagreed = 0;
   #agreed = false;
-  /** How many checks may pass before others are read. */
+  /** How many checks may pass before others are read, and of how many one records that this server is running. */
   #quiet = 0;
+  #beatEvery: number = quiet.beat;
   /** How often a new server has said that it is there. */
   #words = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -124,6 +131,7 @@ export class ServerNodes {
     const others = await this.#livingOthers();
     const isQuiet = this.#agreed && this.#words === words && others.every(({ agreed }) => agreed);
     this.#quiet = isQuiet ? quiet.look - 1 : 0;
+    this.#beatEvery = others.length === 0 ? quiet.beatAlone : quiet.beat;
     const doubtful = others.filter(({ id, agreed }) => !agreed && !this.#confirmed.has(id));
     if (this.#agreed && doubtful.length === 0) return [];
     if (!this.#agreed) await this.deps.store.addNote(noteOf(this.#id));
@@ -264,7 +272,7 @@ export class ServerNodes {
 
   #stayQuiet(): void {
     this.#quiet -= 1;
-    if (this.#quiet % quiet.beat === quiet.beat - 1) this.#beatBeside();
+    if (this.#quiet % this.#beatEvery === this.#beatEvery - 1) this.#beatBeside();
   }
 
   /** A check follows where others forgot this server, or this fails, and reports why. */

@@ -47,6 +47,13 @@ export class DueLooks {
     });
   }
 
+  /** Those who wait for others are answered at once. */
+  hurry(): void {
+    if (this.#timer === undefined || this.#hurried) return;
+    this.#hurried = true;
+    outsideWork(() => setImmediate(() => void this.#answer()));
+  }
+
   async #answer(): Promise<void> {
     const asking = this.#asking;
     this.#asking = [];

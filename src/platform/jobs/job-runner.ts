@@ -28,6 +28,9 @@ export interface JobRunnerDeps {
   readonly pollMs?: number;
 }
 
+/** A lease has ended when its last millisecond is over. */
+const afterEndMs = 2;
+
 /** Runners of a process that nobody wakes look at the same moments, so that one statement answers all of them ({@link DueLooks}). */
 function untilNextSearch(everyMs: number): number {
   // Whoever computes this a moment before or after another one gets the same.
@@ -80,6 +83,7 @@ export class JobRunner {
     if (this.#stop.signal.aborted) return;
     if (this.#looking) {
       this.#lookAgain = true;
+      this.deps.store.hurry();
       return;
     }
     this.#looking = outsideWork(() => this.#look()).finally(() => {
@@ -95,6 +99,7 @@ export class JobRunner {
   async close(): Promise<void> {
     this.#stop.abort();
     if (this.#timer) clearTimeout(this.#timer);
+    this.deps.store.hurry();
     // A running search may still claim a job.
     await this.#looking;
     await Promise.allSettled([...this.#running]);
@@ -143,6 +148,7 @@ export class JobRunner {
       const trouble = outageOf(error) ?? (error instanceof Error ? error.message : String(error));
       if (trouble !== this.#trouble) this.deps.log.error({ err: error }, 'could not look for due jobs');
       this.#trouble = trouble;
+      this.#heard();
       this.#sleepUntil(null);
     }
   }
@@ -174,7 +180,7 @@ export class JobRunner {
   #sleepUntil(next: Date | null): void {
     if (this.#stop.signal.aborted) return;
     if (this.#timer) clearTimeout(this.#timer);
-    const wait = next === null ? Infinity : Math.max(next.getTime() - this.deps.clock.now().getTime(), 20);
+    const wait = next === null ? Infinity : Math.max(next.getTime() + afterEndMs - this.deps.clock.now().getTime(), 20);
     const search = untilNextSearch(this.deps.pollMs ?? 15_000);
     this.#timer = setTimeout(
       () => {

@@ -276,4 +276,9 @@ export class JobStore {
   nextDue(kinds: readonly string[], how: 'now' | 'together' = 'now'): Promise<Date | null> {
     return DueLooks.of(this.deps.database).next(kinds, how);
   }
+
+  /** Somebody who waits `together` has something to do. */
+  hurry(): void {
+    DueLooks.of(this.deps.database).hurry();
+  }
 }

@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import { rowBytes } from './inventory-documents.js';
+import type { StoredDocument } from './growing-document.js';
 import type { StoredInventory } from './inventory-documents.js';
 import type { Inventory, InventorySink, ResourceTexts } from './inventory.js';
 
-/** Characters and bytes that are held at once, and how many contents they are of at most. */
+/** What may be held at once, in characters and what else objects take, and of how many contents at most. */
 const heldSize = 4 * 2 ** 20;
 const mostHeld = 500;
+/** What an output takes besides its texts. */
+const outputSize = 150;
 /** Bytes of the index of one content: a larger one is read again, and stored while it is. */
 const indexBytes = 256 * 1024;
 
@@ -34,10 +37,15 @@ export class ReadAhead {
   }
 }
 
+const isText = (document: string | StoredDocument): document is string => typeof document === 'string';
+
 function sizeOf({ inventory, documents }: StoredInventory): number {
   const outputs = inventory.outputs.map(({ name, value, detailedType }) => [name, value ?? '', detailedType]);
-  const texts = Object.values(documents).filter((document) => typeof document === 'string');
-  return [...texts, ...outputs.flat()].reduce((sum, text) => sum + text.length, 1);
+  const texts = Object.values(documents).filter(isText);
+  // These are held as texts and as objects.
+  const twice = [documents.modules, documents.providers].filter(isText);
+  const others = outputs.length * outputSize + 1;
+  return [...texts, ...twice, ...outputs.flat()].reduce((sum, text) => sum + text.length, others);
 }
 
 /** Collects the documents of a content that is small, in memory alone. */

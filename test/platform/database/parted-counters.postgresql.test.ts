@@ -76,7 +76,7 @@ test('whoever adds to a list, or takes from it, waits for nobody else who does',
   expect(await total()).toBe(0n);
 });
 
-test('parts are put together before the first one ends, so that nothing is left of a list without rows', async () => {
+test('parts are put together where something is removed, so that nothing is left of a list without rows', async () => {
   const { one, connect, order, total, parts } = await opened();
   const other = await connect();
   for (const client of [one, other]) {
@@ -94,4 +94,30 @@ test('parts are put together before the first one ends, so that nothing is left 
   await one.query(`DELETE FROM "AcmeOrder" WHERE "id" = 'b'`);
   expect(await parts()).toEqual([]);
   expect(await total()).toBe(0n);
+});
+
+test('nothing is left either where one added while another removed, or the first part ended while the second was held', async () => {
+  const { one, connect, order, total, parts } = await opened();
+  const other = await connect();
+  const remove = (client: pg.Client, id: string) => client.query(`DELETE FROM "AcmeOrder" WHERE "id" = $1`, [id]);
+  await order(one, 'a');
+  await one.query('BEGIN');
+  await order(one, 'b');
+  await remove(other, 'a');
+  await one.query('COMMIT');
+  expect(await total()).toBe(1n);
+  await remove(one, 'b');
+  expect([await total(), await parts()]).toEqual([0n, []]);
+
+  await order(one, 'c');
+  await one.query('BEGIN');
+  await order(one, 'd');
+  await other.query('BEGIN');
+  await order(other, 'e');
+  await one.query('COMMIT');
+  await one.query(`DELETE FROM "AcmeOrder" WHERE "id" IN ('c', 'd')`);
+  await other.query('COMMIT');
+  expect(await total()).toBe(1n);
+  await remove(one, 'e');
+  expect([await total(), await parts()]).toEqual([0n, []]);
 });

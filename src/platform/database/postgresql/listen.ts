@@ -58,6 +58,8 @@ export class Listening {
   #again(broken: Connection): void {
     if (this.#current !== broken) return;
     this.#lose();
+    // One that only failed to answer still listens.
+    broken.end().catch(() => undefined);
     this.#timer = setTimeout(() => {
       this.#connect();
     }, pause).unref();
@@ -72,14 +74,11 @@ export class Listening {
       this.#again(connection);
     };
     connection.on('notification', ({ channel }) => {
-      this.#tell(channel);
+      if (this.#current === connection) this.#tell(channel);
     });
     connection.on('error', broken);
     connection.on('end', broken);
-    this.#begin(connection).catch(() => {
-      connection.end().catch(() => undefined);
-      broken();
-    });
+    this.#begin(connection).catch(broken);
   }
 
   async #begin(connection: Connection): Promise<void> {
