@@ -27,5 +27,5 @@ test('counters are set, and parts are added to those that are there', () => {
     /^INSERT OR IGNORE INTO "WorkspaceNamePart" [^;]* ORDER BY 1, 2, 3;$/,
   );
   expect(listedAnew('postgresql', 'Team').join()).toMatch(/ORDER BY 1, 2, 3 ON CONFLICT DO NOTHING;$/);
-  expect(listedAnew('sqlite', 'Token')).toEqual([]);
+  expect(listedAnew('sqlite', 'Job')).toEqual([]);
 });

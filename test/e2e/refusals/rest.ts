@@ -19,7 +19,8 @@ interface Refusal {
 const lineage = '6f5c0b8e-0000-4000-8000-000000000001';
 const first = stateText({ serial: 3, lineage });
 const next = stateText({ serial: 4, lineage });
-const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+const deep = nested(100_000);
 const withState = (state: string | Buffer, attributes: object = {}) => ({
   data: {
     type: 'state-versions',
@@ -108,8 +109,8 @@ export function badRest(site: { readonly get: Site }): void {
       ],
       ['content that is not UTF-8', withState(invalidUtf8), { status: 422, says: /UTF-8/, at: attribute('state') }],
       [
-        'content nested 100,000 deep',
-        withState(`{"version":4,"serial":4,"resources":${deep}}`),
+        'content nested 40,000 deep',
+        withState(`{"version":4,"serial":4,"resources":${nested(40_000)}}`),
         { status: 422, says: /deep/, at: attribute('state') },
       ],
       [
