@@ -47,6 +47,9 @@ export interface Intake {
   readonly announcedBytes?: number | undefined;
 }
 
+/** What is shown of the resources of larger content is mostly too large for a row: it would be read here for nothing, and again by its job. */
+const smallBytes = 128 * 1024;
+
 /** Where the rows of small content are collected; otherwise they are written at once. */
 interface Writing extends Intake {
   readonly rows?: SqlWrite[];
@@ -75,8 +78,7 @@ export class ContentIntake {
 
   /** For content that is announced, and small. */
   #small({ announcedBytes = 0 }: Intake): SmallExamination | null {
-    const { inlineBytes } = this.deps.reader;
-    return announcedBytes > 0 && announcedBytes <= inlineBytes ? new SmallExamination(inlineBytes) : null;
+    return announcedBytes > 0 && announcedBytes <= smallBytes ? new SmallExamination(smallBytes) : null;
   }
 
   async #state(content: AsyncIterable<Uint8Array>, examination: Examination, how: Writing): Promise<StoredState> {
