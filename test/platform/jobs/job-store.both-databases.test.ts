@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nextDueSql, waitingSql } from '../../../src/platform/jobs/due-sql.js';
 import { JobStore } from '../../../src/platform/jobs/job.store.js';
 import { openDatabase } from '../../../src/platform/database/database.js';
@@ -93,6 +93,21 @@ describe('claiming', () => {
     stop();
     expect([own, both, none]).toEqual([inMs(9), inMs(5), null]);
     expect(statements).toHaveLength(1);
+  });
+
+  test('a search that waits for others is answered at once where somebody has something to do', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const next = store.nextDue(['none'], 'together');
+      store.hurry();
+      expect(await next).toBeNull();
+      // Nobody waits: nothing is to be hurried.
+      store.hurry();
+      const [one, other] = [store.nextDue(['none'], 'together'), store.nextDue(['none'])];
+      expect(await Promise.all([one, other])).toEqual([null, null]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('takes what has been due longest, of the kinds asked', async () => {
