@@ -9,7 +9,7 @@ const lookEveryMs = 1_000;
  * Where all have agreed, a server records only at one of so many checks that it is running, and reads at one of `look` which others are, until a new one says that
  * it is there. Others count its silence by their own checks.
  */
-const quiet = { beat: 3, beatAlone: 4, look: 12 } as const;
+const quiet = { beat: 3, beatAlone: 4, look: 16 } as const;
 /**
  * A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. So a quiet one may be late by three
  * seconds, also for those whom the word of a new one does not reach.
