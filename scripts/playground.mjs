@@ -17,7 +17,7 @@ const made = 'dist/playground';
 const stampFile = '.cache/playground-stamp';
 const sources = ['playground', 'graphql/examples', 'tsconfig.json'];
 
-export const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
+const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
 
 /** Whether there is nothing to make, and nothing of an earlier time to remove. */
 export const playgroundIsDone = () => playgroundIsCurrent() && abandoned().length === 0;
