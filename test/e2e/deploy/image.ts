@@ -12,21 +12,23 @@ const [, building = '', running = ''] = dockerfile.split(/^FROM .*$/m);
 /** What the image gets from the stage that builds. */
 export const copied = [...running.matchAll(/^COPY --from=build (\S+) \S+$/gm)].map(([, from = '']) => from);
 
-const ignored = read('.dockerignore')
+const shapeOf = (line: string) =>
+  line
+    .replaceAll('.', String.raw`\.`)
+    .replaceAll('*', '[^/]*')
+    .replaceAll('[^/]*[^/]*/', '(?:.*/)?');
+
+/** The lines of .dockerignore: those that begin with `!` send again what an earlier one holds back. */
+const rules = read('.dockerignore')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
-  .map((line) =>
-    line
-      .replaceAll('.', String.raw`\.`)
-      .replaceAll('*', '[^/]*')
-      .replaceAll('[^/]*[^/]*/', '(?:.*/)?'),
-  )
-  .map((line) => new RegExp(`^${line}$`));
+  .map((line) => ({ sends: line.startsWith('!'), shape: new RegExp(`^${shapeOf(line.replace(/^!/, ''))}$`) }));
 
-/** Whether .dockerignore lets a file of the project through to who builds the image. */
+/** Whether .dockerignore lets a file of the project through to who builds the image: the last line that names it, or a folder of it, decides. */
 export function isSent(file: string): boolean {
   const parts = file.split('/');
-  return !parts.some((_, at) => ignored.some((shape) => shape.test(parts.slice(0, at + 1).join('/'))));
+  const places = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+  return rules.findLast(({ shape }) => places.some((place) => shape.test(place)))?.sends ?? true;
 }
 
 /**

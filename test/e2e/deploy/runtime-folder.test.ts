@@ -84,9 +84,10 @@ test('the engine that builds gets no data, and nothing that was installed or bui
     'playground/node_modules/a/b',
     'dist/main.js',
     'a.log',
+    'test/e2e/deploy/image.ts',
   ];
   expect(held.filter((file) => isSent(file))).toEqual([]);
-  expect(isSent('src/main.ts')).toBe(true);
+  expect(['src/main.ts', 'test/package.json', 'playground/package.json'].filter((file) => !isSent(file))).toEqual([]);
   expect(copied).toEqual(['/opt/trustate']);
 });
 
