@@ -107,7 +107,7 @@ function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, 
     ...userIdFaults(role, wanted.userIds),
     ...metadataFaults(request.certMetadata, role),
   ];
-  const { subject: lists, ...common } = commonOf(role);
+  const { subject: lists, basicConstraints, keyUsages, extKeyUsages } = commonOf(role);
   const subject = nameSubject(lists, wanted, broken);
   const ignored =
     csr !== undefined &&
@@ -117,9 +117,10 @@ function decideLeaf({ role, request, csr, key, broken: ofKey, warnings }: Leaf, 
     {
       issuer: around.issuer,
       parts: {
-        ...common,
-        keyUsages: onlySigns(key) ? ofSignatures(common.keyUsages) : common.keyUsages,
         subject,
+        basicConstraints,
+        keyUsages: onlySigns(key) ? ofSignatures(keyUsages) : keyUsages,
+        extKeyUsages,
         names: checked.names,
         policies: role.policyIdentifiers,
         copied: [],
@@ -150,11 +151,11 @@ function unheededNames(
   csr: CertificateRequest | undefined,
   identity: IdentityValues,
 ): { readonly broken: readonly Broken[]; readonly warnings: readonly Said[] } {
-  const { commonName, names, ips, uris, ...rest } = ignoredNames(role, request, csr);
+  const ignored = ignoredNames(role, request, csr);
+  const { commonName, names, ips, uris } = ignored;
   const fields = new Set([...names, ...ips, ...uris].map(({ field }) => field));
   if (commonName === undefined && fields.size === 0) return { broken: [], warnings: [] };
-  const wanted = { commonName, names, ips, uris, ...rest };
-  const { broken } = checkNames({ ...role, requireCn: false }, wanted, { excludeCommonName: true, identity });
+  const { broken } = checkNames(role, ignored, { excludeCommonName: true, identity, requireCn: false });
   return {
     broken,
     warnings: [

@@ -111,21 +111,29 @@ function checkUri(given: Given, none: boolean, allowed: UriJudge): CheckedNames 
       );
 }
 
+interface NameChecking {
+  readonly excludeCommonName: boolean;
+  readonly identity: IdentityValues;
+  /** What the role says, if nothing is given. */
+  readonly requireCn?: boolean;
+}
+
 /**
  * Checks every name of a request against its role, in the order in which REST callers see the messages: common name, serial number, host names and addresses,
  * other names, IP addresses, URIs.
  */
 export function checkNames(
   role: Role,
-  { commonName, serialNumber, ...wanted }: RequestedNames,
-  { excludeCommonName, identity }: { readonly excludeCommonName: boolean; readonly identity: IdentityValues },
+  wanted: RequestedNames,
+  { excludeCommonName, identity, requireCn = role.requireCn }: NameChecking,
 ): CheckedNames {
-  const tooMany = countFault(wanted) ?? comparisonFault(role, { commonName, serialNumber, ...wanted });
+  const tooMany = countFault(wanted) ?? comparisonFault(role, wanted);
   if (tooMany !== undefined) return { names: [], broken: [tooMany] };
+  const { commonName, serialNumber } = wanted;
   const judge = onceEach(nameJudge(role, identity));
   const broken: Broken[] = [];
   const refusedName = commonName && commonNameFault(role, judge, commonName);
-  if (commonName === undefined && role.requireCn)
+  if (commonName === undefined && requireCn)
     broken.push(broke({ field: 'common_name', value: '' }, 'common-name-required', requiredName));
   if (commonName !== undefined && refusedName !== undefined)
     broken.push(broke(commonName, refusedName, `common name ${quoted(commonName.value)} not allowed by this role`));

@@ -135,17 +135,18 @@ function sizeFault(field: string, { subject }: PlannedParts, extensions: readonl
 /** The end of every decision: no broken rule, and everything can be encoded. */
 export function decide(draft: Draft, found: readonly Broken[]): Decision {
   const { parts, validity, key, signature, issuer } = draft;
+  const { subject, names, keyUsages, basicConstraints } = parts;
+  const isAuthority = basicConstraints?.ca === true;
   const broken = [...found];
-  if (broken.length === 0 && parts.subject.isEmpty && parts.names.length === 0 && draft.mayLackNames !== true) {
+  if (broken.length === 0 && subject.isEmpty && names.length === 0 && draft.mayLackNames !== true) {
     const message = 'a certificate needs a subject or a subject alternative name';
     broken.push({ field: 'common_name', value: '', rule: 'name-present', message });
   }
   // A value that breaks a rule may not be encodable either; it is reported only once.
   const field = key !== undefined && 'given' in key && parts.copied.length > 0 ? 'csr' : 'alt_names';
   if (broken.length === 0) {
-    const { subject, names, basicConstraints } = parts;
-    const certificate = { subject, names, isAuthority: basicConstraints?.ca === true };
-    for (const each of outsideConstraints(field, certificate, issuer.nameConstraints ?? [])) broken.push(each);
+    const outside = outsideConstraints(field, { subject, names, isAuthority }, issuer.nameConstraints ?? []);
+    for (const each of outside) broken.push(each);
   }
   const extensions = broken.length > 0 ? [] : attempt('alt_names', 'san-encodable', broken, () => extensionsOf(parts));
   const refused = refusal([...broken, ...sizeFault(field, parts, extensions ?? [])]);
@@ -154,6 +155,6 @@ export function decide(draft: Draft, found: readonly Broken[]): Decision {
   if (extensions === undefined || key === undefined) throw new Error('a decision without key or extensions');
   const { notBefore, notAfter } = validity;
   const planned = { ...parts, notBefore, notAfter, key, signature, extensions: Object.freeze(extensions) };
-  const careful = carefulWarnings({ ...parts, isAuthority: parts.basicConstraints?.ca === true });
+  const careful = carefulWarnings({ subject, names, keyUsages, isAuthority });
   return { planned: Object.freeze(planned), warnings: [...draft.warnings, ...careful, ...validity.warnings] };
 }

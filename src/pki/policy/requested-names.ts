@@ -43,6 +43,7 @@ export function requestedNames(
   csr: CertificateRequest | undefined,
 ): RequestedNames {
   const ofCsr = csr && role.useCsrSans ? (csr.extensions.subjectAltName ?? []) : undefined;
+  const { names, ips, uris, unknown } = ofCsr === undefined ? fromParameters(request) : fromNames(ofCsr);
   const csrName = role.useCsrCommonName ? one('csr', csr?.subject.commonName) : undefined;
   const csrSerial =
     role.serialNumberSource === 'json-csr' ? one('csr', csr?.subject.values('serialNumber').at(-1)) : undefined;
@@ -50,7 +51,10 @@ export function requestedNames(
   return {
     commonName: csrName ?? one('common_name', request.commonName),
     serialNumber: one('serial_number', request.serialNumber) ?? csrSerial,
-    ...(ofCsr === undefined ? fromParameters(request) : fromNames(ofCsr)),
+    names,
+    ips,
+    uris,
+    unknown,
     others: [...given('other_sans', request.otherSans), ...(ofCsr === undefined ? [] : otherNames(ofCsr))],
     userIds: request.userIds.length > 0 ? given('user_ids', request.userIds) : given('csr', csrUserIds),
   };
@@ -62,18 +66,27 @@ export function ignoredNames(
   request: NameParameters,
   csr: CertificateRequest | undefined,
 ): RequestedNames {
-  const none = { names: [], ips: [], uris: [], unknown: [] };
-  const without = { commonName: undefined, serialNumber: undefined, others: [], userIds: [] };
-  if (csr === undefined) return { ...without, ...none };
-  const ofCsr = fromNames(csr.extensions.subjectAltName ?? []);
-  const csrName = one('csr', csr.subject.commonName);
+  const csrName = one('csr', csr?.subject.commonName);
   const replaced = role.useCsrCommonName && csrName !== undefined && csrName.value !== request.commonName;
+  const { names, ips, uris } =
+    csr !== undefined && role.useCsrSans && namesAlternatives(request)
+      ? beside(fromParameters(request), fromNames(csr.extensions.subjectAltName ?? []), csrName)
+      : noAlternatives;
   return {
-    ...without,
     commonName: replaced ? one('common_name', request.commonName) : undefined,
-    ...(role.useCsrSans ? beside(fromParameters(request), ofCsr, csrName) : none),
+    serialNumber: undefined,
+    names,
+    ips,
+    uris,
+    unknown: [],
+    others: [],
+    userIds: [],
   };
 }
+
+const noAlternatives: Alternatives = { names: [], ips: [], uris: [], unknown: [] };
+const namesAlternatives = ({ altNames, ipSans, uriSans }: NameParameters): boolean =>
+  altNames.length > 0 || ipSans.length > 0 || uriSans.length > 0;
 
 /** Those of the first that are not among the second: hosts without regard to case, addresses whatever their form. */
 function beside(asked: Alternatives, had: Alternatives, name: Given | undefined): Alternatives {

@@ -75,6 +75,9 @@ type Place =
     }
   | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
 
+/** Paths that no mount of an authority has. */
+const ofSystem = /^(?:sys|auth)(?:\/|$)/;
+
 /**
  * Mounts everything below /v1 as one route, because the meaning of a path depends on the mounts, which change. The operations of all routes are prepared, with
  * the mount as a variable.
@@ -93,8 +96,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
   const raw = new PathTable(paths.raw);
 
   async function placeOf(method: string, path: string): Promise<Place> {
-    const first = path.split('/', 1)[0];
-    if (first === 'sys' || first === 'auth') {
+    if (ofSystem.test(path)) {
       const found = system.find(path);
       return found ? { kind: 'routes', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
     }
@@ -106,7 +108,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     const route = bytes?.routes.find((each) => each.method === asked);
     if (bytes && route) return { kind: 'raw', route, mount, params: bytes.params };
     const found = mounted.find(rest);
-    if (found) return { kind: 'routes', mount, ...found };
+    if (found) return { kind: 'routes', mount, routes: found.routes, params: found.params };
     // A raw path with another method still exists.
     return bytes
       ? { kind: 'routes', mount, routes: [], params: bytes.params }

@@ -157,7 +157,8 @@ function namesOf({ subject, ...template }: CertificateTemplate) {
     unknown: [],
     userIds: [],
   };
-  const checked = checkNames({ ...openRole, requireCn: false }, wanted, {
+  const checked = checkNames(openRole, wanted, {
+    requireCn: false,
     excludeCommonName: true,
     identity: anonymous,
   });
