@@ -19,15 +19,23 @@ const everyDependency = [about, packageOf('test/package.json'), packageOf('playg
   [each.dependencies, each.devDependencies, each.optionalDependencies].flatMap((group) => Object.entries(group)),
 );
 const all = Object.fromEntries(everyDependency);
+/** Packages in whose place a folder of this project stands (test/deploy/left-out-packages.unit.test.ts). */
+const leftOut = Object.keys(all).filter((name) => all[name]?.startsWith('file:'));
+const installed = Object.keys(all).filter((name) => !leftOut.includes(name));
 
 test('docs/dependencies.md has a row for each dependency, and no other', () => {
   const own = read('docs/dependencies.md').replace(/^## Installed by operators[^]*?(?=^## )/m, '');
   const rows = [...own.matchAll(/^\| `([^`]+)` \| [^|]{10,} \| [^|]{3,} \|$/gm)];
-  expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(all).sort());
+  expect(rows.map(([, name]) => name).sort()).toEqual(installed.sort());
+});
+
+test('docs/dependencies.md says why a package is left out', () => {
+  const [, names = ''] = /^\| left out: (.+?) \| [^|]{10,} \|$/m.exec(read('docs/dependencies.md')) ?? [];
+  expect([...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name)).toEqual(leftOut);
 });
 
 test('versions are exact', () => {
-  const loose = Object.entries(all).filter(([, version]) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+  const loose = installed.filter((name) => !/^(npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(all[name] ?? ''));
   expect(loose).toEqual([]);
 });
 
