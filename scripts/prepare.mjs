@@ -4,6 +4,7 @@ import { bundleClient, bundleServer } from './bundles.mjs';
 import { install, nativeParts } from './packages.mjs';
 import { makePlayground } from './playground.mjs';
 import { at, must, prismaEnv, step } from './steps.mjs';
+import { turn } from './turns.mjs';
 
 /**
  * How much is prepared. `server`: what a server is built of and starts with. `image`: all that it serves, which is the playground too. `products`: also the
@@ -35,8 +36,13 @@ async function build(scope) {
 
 /** Everything that is installed, and nothing made of it. */
 export async function installed() {
-  await step('install packages ', () => install(scopes.all));
-  await step('native parts ', () => nativeParts(scopes.all));
+  const end = await turn();
+  try {
+    await step('install packages ', () => install(scopes.all));
+    await step('native parts ', () => nativeParts(scopes.all));
+  } finally {
+    end();
+  }
 }
 
 /**
@@ -45,14 +51,17 @@ export async function installed() {
  */
 export async function prepare(name, beside = () => undefined) {
   const scope = scopes[name];
-  await step('install packages ', () => install(scope));
-  const [, made] = await Promise.all([
-    step('native parts ', () => nativeParts(scope)),
-    (async () => {
+  const end = await turn();
+  try {
+    await step('install packages ', () => install(scope));
+    const built = (async () => {
       await step('generate ', () => generate(scope));
       await step('build ', () => build(scope));
-      return beside();
-    })(),
-  ]);
-  return made;
+    })();
+    const prepared = Promise.all([step('native parts ', () => nativeParts(scope)), built]).then(end);
+    const [, made] = await Promise.all([prepared, built.then(() => beside())]);
+    return made;
+  } finally {
+    end();
+  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverRoot } from '../e2e/harness/server.js';
 
-/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so. */
+/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; of a server's packages, until there is a file `go`. */
 const npm = `
 const fs = require('node:fs'), path = require('node:path');
 const args = process.argv.slice(2);
@@ -18,6 +18,10 @@ const put = (file, text) => {
 put('node_modules/vite/bin/vite.js', fs.readFileSync(path.join(__dirname, 'vite.js')));
 put('node_modules/@photostructure/sqlite/index.js', 'exports.DatabaseSync = class { close() {} };');
 const page = which === '--workspace=playground';
+if (!page && process.env.HANG === 'packages') {
+  fs.appendFileSync(process.env.NOTES, 'hangs ' + process.pid + '\\n');
+  while (!fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+}
 if (page && process.env.FAIL === 'npm') {
   console.error('npm error code ENOTCACHED: no graphiql');
   process.exit(1);
@@ -57,7 +61,7 @@ note('server ready ' + process.argv.slice(2).join(' '));
 process.send('ready');
 `;
 
-const scripts = ['start', 'steps', 'packages', 'prepare', 'bundles', 'playground', 'client-package'];
+const scripts = ['start', 'steps', 'turns', 'packages', 'prepare', 'bundles', 'playground', 'client-package'];
 
 /** The scripts of this project in a folder of their own, with programs that they run in place of npm, vite and the server. */
 export class MadeProject {

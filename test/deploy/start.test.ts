@@ -136,6 +136,31 @@ test('two at once make one whole page', async () => {
   for (const each of starts) await stop(each);
 });
 
+test('of two first starts at once one installs and builds, and the other waits for it and says so', async () => {
+  const first = project.start({ HANG: 'packages' });
+  await untilNoted(/^hangs/);
+  const second = project.start();
+  await until(second, 'another process prepares this folder: waiting for it');
+  project.write('go', '');
+  await Promise.race([first, second].map((each) => until(each, built)));
+  const notes = project.takeNotes();
+  expect(notes.filter((note) => ['npm ci --workspaces=false', 'vite server'].includes(note))).toHaveLength(2);
+  expect(second.output()).toMatch(/install packages \.+ up to date\n(.*\n)*.*build \.+ up to date/);
+  for (const each of [first, second]) await stop(each);
+});
+
+test('whoever waits for a start that is killed goes on itself', async () => {
+  const first = project.start({ HANG: 'packages' });
+  const npm = Number((await untilNoted(/^hangs/)).split(' ')[1]);
+  const second = project.start();
+  await until(second, 'waiting for it');
+  first.child.kill('SIGKILL');
+  await until(second, built);
+  process.kill(npm, 'SIGKILL');
+  expect(page()).toBe('of one');
+  await stop(second);
+});
+
 test('what does not serve builds no playground', async () => {
   const help = project.start({}, '--help');
   expect(await help.ended).toBe(0);

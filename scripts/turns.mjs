@@ -1,0 +1,64 @@
+// One at a time prepares this folder: two that install, or build, at once would leave half of each.
+import { createHash } from 'node:crypto';
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { at, root, seconds } from './steps.mjs';
+
+const tellsEveryMs = 5_000;
+const looksEveryMs = 200;
+
+/**
+ * Waits until nobody else prepares this folder, and says so. The system lets go of a turn when its process ends, however that ends.
+ * @returns what ends the turn, the first time that it is called
+ */
+export async function turn() {
+  const began = Date.now();
+  let told = -Infinity;
+  for (;;) {
+    const end = await taken();
+    if (end !== null) return end;
+    if (Date.now() - told >= tellsEveryMs) {
+      told = Date.now();
+      console.log(`    another process prepares this folder: waiting for it, ${seconds(began)}`);
+    }
+    await setTimeout(looksEveryMs);
+  }
+}
+
+/** @returns what lets go, `null` where another process has it */
+const taken = () => (['linux', 'win32'].includes(process.platform) ? listening(name()) : opened());
+
+/** On Linux it is a name without a file, on Windows that of a pipe. Those of Linux are seen in one network namespace, so not between containers. */
+function name() {
+  const own = `trustate-${createHash('sha256').update(root).digest('hex')}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${own}` : `\0${own}`;
+}
+
+function listening(path) {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(null) : reject(error)));
+    server.listen(path, () => resolve(() => server.close()));
+    server.unref();
+  });
+}
+
+/** macOS and the BSDs lock a file as they open it; Node has no name for that. */
+const O_EXLOCK = 0x20;
+
+function opened() {
+  mkdirSync(at('.cache'), { recursive: true });
+  try {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
+    const file = openSync(at('.cache/turn'), flags, 0o600);
+    let open = true;
+    return () => {
+      if (open) closeSync(file);
+      open = false;
+    };
+  } catch (error) {
+    if (error.code === 'EAGAIN') return null;
+    throw error;
+  }
+}
