@@ -5,6 +5,7 @@
  * A server may be running out of this folder: nothing that is installed here is touched. Where the packages of the page are missing, they come into a folder of
  * this process below .cache, with a copy of the sources, and are removed when the page is made. It is made there too and moved into its place whole.
  */
+import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,7 @@ import { at, main, must, root, seconds, stamp, stampedWith, StepError } from './
 
 const made = 'dist/playground';
 const stampFile = '.cache/playground-stamp';
+const removing = '--remove';
 const sources = ['playground', 'graphql/examples', 'tsconfig.json'];
 
 const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
@@ -48,8 +50,9 @@ export async function makePlayground(options = {}) {
     // Once more: one that was told to end may have gone on for a moment.
     removeAbandoned();
   } finally {
-    // Whoever ends this waits for it: thousands of files are left for the next build to remove.
-    if (running.stop?.aborted !== true) remove(place);
+    // Whoever ends this waits for it, and there may be thousands of files.
+    if (running.stop?.aborted === true) removeLater(place);
+    else remove(place);
   }
   return true;
 }
@@ -118,8 +121,22 @@ function remove(folder) {
   }
 }
 
+/** In a process that nobody waits for, and that no signal for this one's terminal ends. Where it is ended nonetheless the next build removes the rest. */
+function removeLater(folder) {
+  const args = [import.meta.filename, removing, folder];
+  const remover = spawn(process.execPath, args, { cwd: root, detached: true, stdio: 'ignore', windowsHide: true });
+  // Then the next build has all of it to remove.
+  remover.on('error', () => undefined);
+  remover.unref();
+}
+
 if (process.argv[1] === import.meta.filename) {
   setPriority(constants.priority.PRIORITY_LOW);
+  if (process.argv[2] === removing) remove(process.argv[3]);
+  else await build();
+}
+
+async function build() {
   const ending = new AbortController();
   for (const end of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(end, () => ending.abort());
   // It is listened to, and nothing waits for it.

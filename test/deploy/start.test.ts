@@ -105,6 +105,8 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     await vi.waitFor(() => expect([npm, builder].filter(runs)).toEqual([]), eventually);
     expect(begun.output()).not.toContain('could not be built');
     expect(page()).toBe('');
+    // Nobody waits for that.
+    await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
     const next = project.start();
     await until(next, built);
     expect(page()).toBe('of one');
