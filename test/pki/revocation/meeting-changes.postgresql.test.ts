@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { serialNumberOf } from '../../../src/pki/x509/index.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { certified } from './certified.js';
@@ -117,4 +118,40 @@ test('find what an issuer handed over to its like meanwhile, and store it no sec
     { issuerId: first.id, revokedAt: world.clock.now() },
   ]);
   expect(await world.client.revocation.findMany({ where })).toMatchObject([{ issuerId: first.id }]);
+});
+
+test('very many revocations of one mount leave connections to all else while they wait, and none fails', async () => {
+  await root('many');
+  const authority = await world.authorities.byPath(path);
+  const issuerId = authority.issuer('default').id;
+  const now = world.clock.now();
+  const serials = Array.from({ length: 40 }, (_, n) => (0x10_0000 + n).toString(16));
+  await world.client.certificate.createMany({
+    data: serials.map((serialNumber) => ({
+      ...{ id: `crt-many-${serialNumber}`, mountId, serialNumber, issuerId, issuedAt: now, notBefore: now },
+      ...{ notAfter: new Date(now.getTime() + 3_600_000), certificate: new Uint8Array([0]) },
+    })),
+  });
+  const before = await world.client.revocation.count({ where: { mountId } });
+  let recorded: Promise<unknown> = Promise.resolve();
+  await whileMountIsHeld(async () => {
+    recorded = Promise.all(
+      serials.map((serialNumber) =>
+        world.revocations.recordAs(world.operator, authority, {
+          serialNumber: serialNumberOf(Buffer.from(serialNumber, 'hex')),
+          issuerId,
+        }),
+      ),
+    );
+    await waiting(1);
+    // Those that have a connection by then look at what is theirs, and wait.
+    await pause(500);
+    await world.client.mount.count();
+    const { rows } = await watcher.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rows[0]?.n).toBeLessThanOrEqual(2);
+  });
+  await recorded;
+  expect(await world.client.revocation.count({ where: { mountId } })).toBe(before + serials.length);
 });
