@@ -25,6 +25,9 @@ import { isTargetType, otherType } from './target-types.js';
 const trailOf = ({ auditTrailOf, kind, narrowed, organizationId }: Caller): string | null =>
   auditTrailOf ?? (kind === 'organization' && !narrowed ? (organizationId ?? null) : null);
 
+const readingOn =
+  'Whoever reads on from time to time misses nothing with `auditRecordEvents`, which has them in the order of the chain: a server whose clock is behind may add a record below those that are listed.';
+
 /** The records of the whole site have no parent object. */
 const site = { id: 'site' };
 
@@ -32,7 +35,7 @@ const site = { id: 'site' };
 export class OrganizationAuditResolver {
   @FieldResolver(() => AuditRecordConnection, {
     nullable: true,
-    description: 'Its audit records, newest first. For its owners; null for others.',
+    description: `Its audit records, newest first. ${readingOn} For its owners; null for others.`,
   })
   auditRecords(
     @Root() organization: OrganizationRow,
@@ -52,7 +55,9 @@ export class OrganizationAuditResolver {
 
 @Resolver(() => AuditRecord)
 export class AuditRecordResolver {
-  @Query(() => AuditRecordConnection, { description: 'All audit records, newest first. For site administrators.' })
+  @Query(() => AuditRecordConnection, {
+    description: `All audit records, newest first. ${readingOn} For site administrators.`,
+  })
   async auditRecords(
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('filter', () => AuditRecordFilter, filterArgument) filter: AuditRecordFilter | null | undefined,
