@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { partedCount } from '../../../src/platform/database/row-counts.js';
+import { eventually } from '../../eventually.js';
 import { afterwards, scratchDatabase, scratchUrl } from './scratch.js';
 
 const at = '2026-01-01';
@@ -119,5 +120,45 @@ test('nothing is left either where one added while another removed, or the first
   await other.query('COMMIT');
   expect(await total()).toBe(1n);
   await remove(one, 'e');
+  expect([await total(), await parts()]).toEqual([0n, []]);
+});
+
+test('who finds all parts taken waits for the first one to be let go, and nothing is lost', async () => {
+  const { one, connect, order, total, parts } = await opened();
+  const holders = [one, ...(await Promise.all(Array.from({ length: 63 }, connect)))];
+  for (const [number, client] of holders.entries()) {
+    await client.query('BEGIN');
+    await order(client, `o-${number}`);
+  }
+  const late = [await connect(), await connect()];
+  const watcher = await connect();
+  const waiting = Promise.all(late.map((client, number) => order(client, `late-${number}`)));
+  await vi.waitFor(async () => {
+    const { rows } = await watcher.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(2);
+  }, eventually);
+  await one.query('COMMIT');
+  await waiting;
+  for (const client of holders.slice(1)) await client.query('COMMIT');
+  expect(await total()).toBe(66n);
+  await one.query(`DELETE FROM "AcmeOrder"`);
+  expect([await total(), await parts()]).toEqual([0n, []]);
+});
+
+test('what is left where the first part was held while the last rows went counts for nothing, and goes with the next removal', async () => {
+  const { one, connect, order, total, parts } = await opened();
+  const other = await connect();
+  await order(one, 'a');
+  await one.query('BEGIN');
+  await order(one, 'b');
+  await other.query(`DELETE FROM "AcmeOrder" WHERE "id" = 'a'`);
+  await one.query('ROLLBACK');
+  expect(await parts()).not.toEqual([]);
+  expect(await total()).toBe(0n);
+  await order(one, 'c');
+  expect(await total()).toBe(1n);
+  await one.query(`DELETE FROM "AcmeOrder" WHERE "id" = 'c'`);
   expect([await total(), await parts()]).toEqual([0n, []]);
 });
