@@ -17,6 +17,8 @@ import { at, main, must, root, seconds, stamp, stampedWith, StepError } from './
 const made = 'dist/playground';
 const stampFile = '.cache/playground-stamp';
 const removing = '--remove';
+/** Where a process with that number makes the page. */
+const placeOf = (pid) => at(`.cache/playground-${pid}`);
 const sources = ['playground', 'graphql/examples', 'tsconfig.json'];
 
 const playgroundIsCurrent = () => stampedWith(stampFile, stampOf(sources)) && existsSync(at(made, 'index.html'));
@@ -33,7 +35,7 @@ export async function makePlayground(options = {}) {
   removeAbandoned();
   if (playgroundIsCurrent()) return false;
   const wanted = stampOf(sources);
-  const place = at(`.cache/playground-${process.pid}`);
+  const place = placeOf(process.pid);
   try {
     mkdirSync(place, { recursive: true });
     const from = packages === 'all' ? root : await projectIn(path.join(place, 'project'), running);
@@ -51,7 +53,7 @@ export async function makePlayground(options = {}) {
     removeAbandoned();
   } finally {
     // Whoever ends this waits for it, and there may be thousands of files.
-    if (running.stop?.aborted === true) removeLater(place);
+    if (running.stop?.aborted === true) removeLater(process.pid);
     else remove(place);
   }
   return true;
@@ -122,8 +124,8 @@ function remove(folder) {
 }
 
 /** In a process that nobody waits for, and that no signal for this one's terminal ends. Where it is ended nonetheless the next build removes the rest. */
-function removeLater(folder) {
-  const args = [import.meta.filename, removing, folder];
+function removeLater(pid) {
+  const args = [import.meta.filename, removing, String(pid)];
   const remover = spawn(process.execPath, args, { cwd: root, detached: true, stdio: 'ignore', windowsHide: true });
   // Then the next build has all of it to remove.
   remover.on('error', () => undefined);
@@ -132,7 +134,7 @@ function removeLater(folder) {
 
 if (process.argv[1] === import.meta.filename) {
   setPriority(constants.priority.PRIORITY_LOW);
-  if (process.argv[2] === removing) remove(process.argv[3]);
+  if (process.argv[2] === removing) remove(placeOf(Number(process.argv[3])));
   else await build();
 }
 

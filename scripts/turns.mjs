@@ -1,6 +1,6 @@
 // One at a time prepares this folder: two that install, or build, at once would leave half of each.
-import { createHash } from 'node:crypto';
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { closeSync, constants, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { at, root, seconds } from './steps.mjs';
@@ -31,8 +31,23 @@ const taken = () => (['linux', 'win32'].includes(process.platform) ? listening(n
 
 /** On Linux it is a name without a file, on Windows that of a pipe. Those of Linux are seen in one network namespace, so not between containers. */
 function name() {
-  const own = `trustate-${createHash('sha256').update(root).digest('hex')}`;
+  const own = `trustate-${createHash('sha256').update(root).update(secret()).digest('hex')}`;
   return process.platform === 'win32' ? `\\\\.\\pipe\\${own}` : `\0${own}`;
+}
+
+/** Known to whoever may write here: other users of the machine cannot take the name, and have everybody wait. */
+function secret() {
+  const [file, own] = [at('.cache/turn-secret'), at(`.cache/turn-secret-${process.pid}`)];
+  mkdirSync(at('.cache'), { recursive: true });
+  writeFileSync(own, randomBytes(32), { mode: 0o600 });
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own);
+  }
+  return readFileSync(file);
 }
 
 function listening(path) {
