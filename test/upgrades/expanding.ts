@@ -14,6 +14,9 @@ const harmless: readonly RegExp[] = [
 const newColumn = /^ALTER TABLE "(\w+)" ADD COLUMN "\w+" (.*)$/s;
 /** Of a column: servers that do not know it leave it null, which is no value that another row could have too. */
 const unique = /^CREATE UNIQUE INDEX "\w+" ON "(\w+)"\("(\w+)"\)$/;
+/** An index of which the migration makes a longer one: that answers whatever this one did. Servers on PostgreSQL name no index, and SQLite has one server. */
+const droppedIndex = /^DROP INDEX "(\w+)"$/;
+const madeIndex = /^CREATE INDEX "\w+" ON "(\w+)"\(([\w", ]+)\)$/;
 const newIndexOrConstraint =
   /^(?:CREATE UNIQUE INDEX "\w+" ON "(\w+)"|ALTER TABLE "(\w+)" ADD CONSTRAINT |ALTER TABLE "(\w+)" ALTER COLUMN )/;
 
@@ -28,7 +31,16 @@ export function breaking(sql: string): readonly string[] {
         /^ALTER TABLE ("\w+") ADD COLUMN ("\w+") (?!.*\b(?:DEFAULT|NOT NULL)\b)/i.exec(one)?.slice(1, 3).join() ?? [],
     ),
   );
+  const goneOn = new Set(
+    statements.flatMap((one) => {
+      const [, table, columns = ''] = madeIndex.exec(one) ?? [];
+      const names = columns.replaceAll('"', '').split(', ');
+      return table === undefined ? [] : names.map((_, n) => `${[table, ...names.slice(0, n)].join('_')}_idx`);
+    }),
+  );
   return statements.filter((statement) => {
+    const [, dropped] = droppedIndex.exec(statement) ?? [];
+    if (dropped !== undefined) return !goneOn.has(dropped);
     if (harmless.some((shape) => shape.test(statement))) return false;
     const [, to, definition = ''] = newColumn.exec(statement) ?? [];
     if (to !== undefined) return !made.has(to) && /NOT NULL/i.test(definition) && !/DEFAULT/i.test(definition);
