@@ -9,6 +9,7 @@ import type { IdentityLoaders } from '../loaders.js';
 import { isOfActorOrTime, recordsOfActorOrTime } from './placed-records.js';
 import { recordConditions } from './record-conditions.js';
 import type { AuditFilter } from './record-conditions.js';
+import { isByAction, recordsByAction } from './records-by-action.js';
 import { recordsMatching } from './seldom-records.js';
 
 /** Audit records, newest first. */
@@ -29,7 +30,10 @@ export function recordPages(
     database,
     table: 'AuditRecord',
     key: byNumber,
-    of: (parent: Parent, filter: AuditFilter) => recordsMatching(database.provider, filter, organizationOf(parent)),
+    of: (parent: Parent, filter: AuditFilter) =>
+      isByAction(filter)
+        ? recordsByAction(database, filter, organizationOf(parent))
+        : recordsMatching(database.provider, filter, organizationOf(parent)),
     node,
     counted: (parent, filter) => {
       if (recordConditions(filter).length > 0) return null;

@@ -10,7 +10,34 @@ export interface SqlCondition {
 export interface PartOfList extends SqlCondition {
   /** The index to read them by, where SQLite, which keeps no statistics here, would go along the order of the list; PostgreSQL chooses by itself. */
   readonly indexedBy?: string | undefined;
+  /**
+   * More that its rows meet: columns that the intended index has in front of those of the order, with their one value. PostgreSQL knows how often each value is, not
+   * how often both are, and would go along another index of the order where both are frequent and never met together. So a page is asked for in an order that begins
+   * with these columns, and only that index has it.
+   */
+  readonly before?: readonly OneValue[] | undefined;
 }
+
+/** A column that has the same value in all rows. */
+export interface OneValue {
+  readonly column: string;
+  readonly value: SqlParameter;
+}
+
+/** The rows with these values that meet a condition, in the order of what follows in the index. */
+export const readBehind = (
+  provider: Provider,
+  index: string,
+  before: readonly OneValue[],
+  met: SqlCondition,
+): PartOfList =>
+  provider === 'sqlite' ? { ...all(...before.map(hasValue), met), indexedBy: index } : { ...met, before };
+
+/** All that the rows of a part meet. */
+export const wholly = (part: PartOfList): SqlCondition => all(...(part.before ?? []).map(hasValue), part);
+
+const hasValue = ({ column, value }: OneValue): SqlCondition =>
+  value === null ? condition(`"${column}" IS NULL`) : equals(column, value);
 
 /** The rows that meet a condition, by an index on SQLite. */
 export const readBy = (provider: Provider, index: string, met: SqlCondition): PartOfList =>

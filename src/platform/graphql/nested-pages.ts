@@ -1,15 +1,14 @@
 import DataLoader from 'dataloader';
 import { bigint, text } from '../database/columns.js';
-import { all, tableBy } from '../database/conditions.js';
-import type { PartOfList, SqlCondition } from '../database/conditions.js';
+import { all, tableBy, wholly } from '../database/conditions.js';
+import type { PartOfList } from '../database/conditions.js';
 import type { Database, SqlParameter, SqlRow } from '../database/database.js';
 import { countedSql } from '../database/row-counts.js';
 import type { CountedList, Uncounted } from '../database/row-counts.js';
 import type { Connection, PageAsked } from './connection.js';
 import { connectionOf, pageBounds } from './keyset.js';
 import { keysetSql } from './keyset-sql.js';
-import type { Keyset } from './keyset.js';
-import type { KeysetSql } from './keyset-sql.js';
+import type { Keyset, PageBounds } from './keyset.js';
 import type { NumberedPage, PageWindow } from './numbered-page.js';
 import { readPage } from './read-page.js';
 import type { PagePlace } from './read-page.js';
@@ -61,12 +60,14 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   readonly uncounted?: (parent: P) => Uncounted | Promise<Uncounted>;
 }
 
-/** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. */
+/** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. Those with many parts are several statements. */
 const mostParents = 100;
+const mostParts = 500;
 
-interface Stretch extends Omit<KeysetSql, 'place'> {
-  readonly place: SqlCondition | null;
+interface Stretch<Key> {
+  readonly bounds: PageBounds<Key>;
   readonly skip: number;
+  readonly take: number;
 }
 
 /** A row of a page, and what is shown of it if that was read with it. */
@@ -119,7 +120,8 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   }
 
   async #readConnections(parents: readonly P[], filter: Filter, page: PageAsked): Promise<Connection<Row>[]> {
-    const stretch = { ...keysetSql(pageBounds(this.list.key, page)), skip: 0 };
+    const bounds = pageBounds(this.list.key, page);
+    const stretch = { bounds, skip: 0, take: bounds.take };
     const found = await this.#read(parents, filter, stretch);
     return Promise.all(
       parents.map(async (parent) => {
@@ -131,7 +133,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
 
   async #readNumbered(parents: readonly P[], filter: Filter, { skip, take, backwards }: PagePlace): Promise<Row[][]> {
     const first: PageAsked = { size: take, from: backwards ? 'end' : 'start', after: null, before: null };
-    const stretch = { ...keysetSql(pageBounds(this.list.key, first)), place: null, skip, take };
+    const stretch = { bounds: pageBounds(this.list.key, first), skip, take };
     const found = await this.#read(parents, filter, stretch);
     return Promise.all(
       parents.map(async (parent) => {
@@ -152,17 +154,20 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   async #read(
     parents: readonly P[],
     filter: Filter,
-    stretch: Stretch,
+    stretch: Stretch<Key>,
   ): Promise<ReadonlyMap<string, readonly Found<Key, Row>[]>> {
     const { key, rows: whole } = this.list;
-    const { columns, orderBy, place, skip, take } = stretch;
+    const { bounds, skip, take } = stretch;
+    const { columns, orderBy } = keysetSql(bounds);
     const one = (parent: P, part: PartOfList, several: boolean) => {
-      const where = place ? all(part, place) : part;
+      const { before = [] } = part;
+      const ordered = keysetSql(bounds, before);
+      const where = bounds.beyond.length + before.length > 0 ? all(part, ordered.place) : part;
       // If several lists are merged, the whole page may come from any of them.
       const [limit, offset] = several ? [skip + take, 0] : [take, skip];
       return {
         sql: `SELECT CAST(? AS TEXT) AS "parent", ${columns} FROM ${this.#table(part)} WHERE ${where.sql}
-          ORDER BY ${orderBy} LIMIT ${limit}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
+          ORDER BY ${ordered.orderBy} LIMIT ${limit}${offset > 0 ? ` OFFSET ${offset}` : ''}`,
         parameters: [parent.id, ...where.parameters],
       };
     };
@@ -204,9 +209,10 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
         const sql = `SELECT CAST(? AS TEXT) AS "parent", ${total.sql} AS "total"`;
         return { sql, parameters: [parent.id, ...total.parameters] };
       }
+      const where = wholly(part);
       return {
-        sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM ${this.#table(part)} WHERE ${part.sql}`,
-        parameters: [parent.id, ...part.parameters],
+        sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM ${this.#table(part)} WHERE ${where.sql}`,
+        parameters: [parent.id, ...where.parameters],
       };
     };
     for (const row of (await this.#union(parents, filter, one, (counts) => counts)).all) {
@@ -234,11 +240,33 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
       }),
     );
     const several = asked.some(({ parts }) => parts.length > 1);
-    const selects = asked.flatMap(({ parent, parts }) => parts.map((part) => one(parent, part, several)));
-    const sql = selects.map((select, index) => `SELECT * FROM (${select.sql}) AS "p${index}"`).join(' UNION ALL ');
-    const parameters = selects.flatMap((select) => select.parameters);
-    return { all: await this.list.database.readSql(select(sql, several), parameters), several };
+    const read = (group: typeof asked) => {
+      const selects = group.flatMap(({ parent, parts }) => parts.map((part) => one(parent, part, several)));
+      const sql = selects.map((select, index) => `SELECT * FROM (${select.sql}) AS "p${index}"`).join(' UNION ALL ');
+      const parameters = selects.flatMap((select) => select.parameters);
+      return this.list.database.readSql(select(sql, several), parameters);
+    };
+    const [only, ...others] = grouped(asked);
+    if (!only) return { all: [], several };
+    const all = others.length === 0 ? await read(only) : (await Promise.all([only, ...others].map(read))).flat();
+    return { all, several };
   }
+}
+
+/** Parents whose parts one statement may have. A parent without many parts has its place in {@link mostParents}. */
+function grouped<Asked extends { readonly parts: readonly PartOfList[] }>(asked: readonly Asked[]): Asked[][] {
+  const groups: Asked[][] = [];
+  let parts = mostParts;
+  for (const each of asked) {
+    parts += each.parts.length;
+    const group = groups.at(-1);
+    if (group && parts <= mostParts) group.push(each);
+    else {
+      groups.push([each]);
+      parts = each.parts.length;
+    }
+  }
+  return groups;
 }
 
 function isSeveral(parts: PartOfList | readonly PartOfList[]): parts is readonly PartOfList[] {

@@ -103,11 +103,8 @@ test.each(seldom.flatMap((each) => [null, organizationId].map((of) => ({ ...each
   },
 );
 
-test.each([
-  { outcome: 'success' },
-  { action: 'workspace.lock' },
-  { targetType: 'certificate' },
-] as const satisfies readonly AuditFilter[])('%j, which many have, is found along the list', async (filter) => {
+test('what succeeds, as nearly all does, is found along the list', async () => {
+  const filter = { outcome: 'success' } as const;
   for (const of of [null, organizationId]) {
     const { plans, ...found } = await pagesOf(filter, of);
     expect(found).toEqual(expectedOf(filter, of));
@@ -115,10 +112,8 @@ test.each([
   }
 });
 
-test('actions that begin alike, and one object, are found as before', async () => {
-  const begins = await pagesOf({ action: 'policy.' }, null);
-  expect(begins.total).toBe(expectedOf({ action: 'policy.write' }, null).total);
-  const ofObject = await pagesOf({ action: 'policy.write', targetId: 'x' }, null);
-  expect(ofObject.total).toBe(begins.total);
-  for (const plan of [...begins.plans, ...ofObject.plans]) expect(plan).not.toContain('action_idx');
+test('what was done to one object is found as before', async () => {
+  const { plans, total } = await pagesOf({ action: 'policy.write', targetId: 'x' }, null);
+  expect(total).toBe(expectedOf({ action: 'policy.write' }, null).total);
+  for (const plan of plans) expect(plan).not.toContain('action_idx');
 });

@@ -250,6 +250,8 @@ const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
     'CREATE INDEX "AuditRecord_placed_organizationId_at_idx" ON "AuditRecord"("organizationId", "at", "id") WHERE "position" IS NOT NULL;',
     'CREATE INDEX "AuditRecord_placed_actorName_at_idx" ON "AuditRecord"("actorName", "at", "id", "organizationId") WHERE "position" IS NOT NULL;',
     'CREATE INDEX "AuditRecord_placed_actorId_at_idx" ON "AuditRecord"("actorId", "at", "id", "organizationId") WHERE "position" IS NOT NULL AND "actorId" IS NOT NULL;',
+    'CREATE INDEX "AuditRecord_placed_action_idx" ON "AuditRecord"("action", "targetType", "id") WHERE "position" IS NOT NULL;',
+    'CREATE INDEX "AuditRecord_placed_organizationId_action_idx" ON "AuditRecord"("organizationId", "action", "targetType", "id") WHERE "position" IS NOT NULL;',
   ],
   sqlite: [`CREATE INDEX "Lease_below_idx" ON "Lease"("path" || '/');`],
   postgresql: [`CREATE INDEX "Lease_below_idx" ON "Lease"(("path" || '/') COLLATE "C");`],

@@ -173,3 +173,23 @@ test('a statement for every hundred objects', async () => {
   expect(read.filter((sql) => sql.includes('UNION ALL'))).toHaveLength(3);
   expect(pages.map(({ nodes }) => nodes.length)).toEqual(many.map(({ size }) => size));
 });
+
+test('as many parts as there may be: several statements have those of all objects, with the same pages and totals', async () => {
+  const keys = [
+    ...Array.from({ length: 12 }, (_, n) => keyOf(n)),
+    ...Array.from({ length: 208 }, (_, n) => `none-${n}`),
+  ];
+  const list = new NestedPages({
+    ...{ database: world.database, table: 'Tag', key: lastFirst, node: (key: { key: string; id: string }) => key },
+    of: ({ id }: { id: string }) => {
+      const [first = all(), ...others] = keys.map((key) => all(equals('organizationId', id), equals('key', key)));
+      return [first, ...others] as const;
+    },
+  });
+  const asked = { from: 'start', size: 3, after: null, before: null } as const;
+  const pages = await Promise.all(parents.map((parent) => list.connection(parent, {}, asked)));
+  expect(pages.map(({ nodes }) => nodes.map(({ key }) => key))).toEqual(
+    parents.map((_, index) => expected(index).slice(0, 3)),
+  );
+  expect((await Promise.all(pages.map(async ({ count }) => count()))).map(Number)).toEqual(sizes);
+});
