@@ -1,5 +1,13 @@
 import { text } from '../../platform/database/columns.js';
-import { all, condition, equals, readBehind, readBy, tableBy } from '../../platform/database/conditions.js';
+import {
+  all,
+  condition,
+  equals,
+  onlyChecked,
+  readBehind,
+  readBy,
+  tableBy,
+} from '../../platform/database/conditions.js';
 import type { OneValue, PartOfList } from '../../platform/database/conditions.js';
 import type { Database, SqlParameter } from '../../platform/database/database.js';
 import { recordConditions } from './record-conditions.js';
@@ -26,6 +34,8 @@ export const isByAction = (filter: AuditFilter): boolean =>
 const mostKinds = 200;
 
 const placed = condition('"position" IS NOT NULL');
+const notPlaced = condition('"position" IS NULL');
+const indexOfWaiting = 'AuditRecord_position_id_idx';
 
 /** @throws INVALID_PARAMETER for an empty period */
 export async function recordsByAction(
@@ -49,7 +59,7 @@ export async function recordsByAction(
   });
   const waiting = readBehind(
     provider,
-    'AuditRecord_position_id_idx',
+    indexOfWaiting,
     [{ column: 'position', value: null }],
     all(...of.map(({ column, value }) => equals(column, value)), ...recordConditions(filter)),
   );
@@ -60,7 +70,9 @@ const isAsked = ({ action, targetType }: AuditFilter, kind: Kind): boolean =>
   (!action || (action.endsWith('.') ? kind.action.startsWith(action) : kind.action === action)) &&
   (!targetType || (targetType === otherType ? !isTargetType(kind.targetType) : kind.targetType === targetType));
 
-/** Each pair once: from one, the index tells the next. @param known the first columns of the index, with the values that are meant */
+/**
+ * Each pair once: from one, the index tells the next. Those of records that wait for a place come too: one may get it before the records are read. @param known the first columns of the index, with the values that are meant
+ */
 async function kindsOf(
   database: Pick<Database, 'provider' | 'readSql'>,
   known: readonly OneValue[],
@@ -79,10 +91,13 @@ async function kindsOf(
   const behind = database.provider === 'sqlite' ? 'char(1)' : `''`;
   const reached = further.map((column, at) => `r."${column}" || ${at === further.length - 1 ? behind : `''`}`);
   const following = next(`AND (${order}) > (${[...places, ...reached].join()})`);
+  const meant = known.map(({ column, value }) => onlyChecked(column, value));
+  const waiting = readBy(database.provider, indexOfWaiting, all(notPlaced, ...meant));
   const said = (column: string) => `(SELECT r."${column}" FROM "AuditRecord" r WHERE r."id" = k."id") AS "${column}"`;
   const sql = `WITH RECURSIVE "kinds"("id") AS (
       SELECT ${next(among('>='))} UNION ALL SELECT ${following} FROM "kinds" k JOIN "AuditRecord" r ON r."id" = k."id")
-    SELECT ${said('action')}, ${said('targetType')} FROM "kinds" k WHERE k."id" IS NOT NULL`;
-  const rows = await database.readSql(sql, [...values, ...values, ...values, ...values]);
+    SELECT ${said('action')}, ${said('targetType')} FROM "kinds" k WHERE k."id" IS NOT NULL
+    UNION SELECT "action", "targetType" FROM ${tableBy('AuditRecord', waiting.indexedBy)} WHERE ${waiting.sql}`;
+  const rows = await database.readSql(sql, [...values, ...values, ...values, ...values, ...waiting.parameters]);
   return rows.map((row) => ({ action: text(row['action']), targetType: text(row['targetType']) }));
 }

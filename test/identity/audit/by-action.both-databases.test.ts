@@ -163,6 +163,29 @@ test('what few have is found by that, and one object and an actor by their own i
   }
 });
 
+test.each([null, little])('of %j: a record that gets its place while a page is read is on it', async (of) => {
+  const id = 2_000_000n;
+  const said = { at: world.clock.now(), actorName: 'olga', actorKind: 'user', targetId: 'x', organizationId: little };
+  const row = { ...said, action: 'policy.first', targetType: 'policy', outcome: 'success' };
+  await world.client.auditRecord.create({ data: { ...row, id } });
+  const list = await lists(of);
+  const read = world.database.readSql.bind(world.database);
+  const spy = vi.spyOn(world.database, 'readSql').mockImplementation(async (...statement) => {
+    const found = await read(...statement);
+    if (statement[0].includes('"kinds"'))
+      await world.client.auditRecord.update({ where: { id }, data: { position: BigInt(count) + 1n } });
+    return found;
+  });
+  try {
+    const parent = { id: of ?? 'site' };
+    const { nodes } = await list().connection(parent, { action: 'policy.' }, pageAsked({ first: 1 }));
+    expect(nodes.map((node) => node.id)).toEqual([id]);
+  } finally {
+    spy.mockRestore();
+    await world.client.auditRecord.delete({ where: { id } });
+  }
+});
+
 test('whatever is asked for, pages one after the other are the records that a plain filter leaves', async () => {
   const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(null, ...values);
   const filters = fc.record({
