@@ -9,7 +9,7 @@ interface Line {
 }
 
 /**
- * Revocations of one mount wait for its row, each until the commit before it. On PostgreSQL each would do so with a connection, which all else then waits for, and
+ * Revocations of one mount, and requests for them, wait for its row, each until the commit before it. On PostgreSQL each would do so with a connection, which all else then waits for, and
  * in a transaction whose time runs out. So they wait here. SQLite has one writer, with a line of its own.
  */
 export class MountTurns {

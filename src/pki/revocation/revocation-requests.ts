@@ -26,6 +26,7 @@ import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import { mountPath, pathBelow } from '../mounts/mount-path.js';
 import { bareSerial, bareText, serialOfBare } from '../x509/index.js';
 import type { SerialNumber } from '../x509/index.js';
+import type { MountTurns } from './mount-turns.js';
 
 /** More are not kept of one mount, so that nobody fills the queue of others. */
 export const mostRequests = 1000;
@@ -74,6 +75,7 @@ export class RevocationRequests {
       authorities: AuthorityReader;
       audit: Audit;
       clock: Clock;
+      turns: MountTurns;
     },
   ) {}
 
@@ -200,9 +202,9 @@ export class RevocationRequests {
     serialNumber: SerialNumber,
     holderMountId: string | null,
   ): Promise<void> {
-    const { database, audit, clock } = this.deps;
+    const { turns, audit, clock } = this.deps;
     const place = { mountId: mount.id, serialNumber: bareSerial(serialNumber) };
-    await database.transaction(async (tx) => {
+    await turns.transaction(mount.id, async (tx) => {
       // One after the other, so that the limit holds.
       await tx.mount.update({ where: { id: mount.id }, data: { revokedCount: { increment: 0 } } });
       if ((await tx.revocationRequest.count({ where: { mountId: mount.id } })) >= mostRequests)

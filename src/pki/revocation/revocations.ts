@@ -42,7 +42,7 @@ import {
 } from './revocable.js';
 import type { MeantCertificate, Revocable, RevocationTarget } from './revocable.js';
 import type { FoundNumber, RevocationStore } from './revocation.store.js';
-import { MountTurns } from './mount-turns.js';
+import type { MountTurns } from './mount-turns.js';
 import { recordRevocation } from './record-revocation.js';
 import { RevocationRequests } from './revocation-requests.js';
 import type { Actor } from '../../identity/audit/actor.js';
@@ -88,11 +88,10 @@ export interface RevocationSearch {
 
 /** Revocation (Vault API, PKI: "Revoke certificate", "Revoke certificate with private key"). */
 export class Revocations {
-  readonly #turns: MountTurns;
-
   constructor(
     private readonly deps: {
       database: Database;
+      turns: MountTurns;
       access: MountAccess;
       crls: Crls;
       scoped: ScopedCrls;
@@ -104,9 +103,7 @@ export class Revocations {
       /** Called for certificates that were not stored before. */
       stored: () => void;
     },
-  ) {
-    this.#turns = new MountTurns(deps.database);
-  }
+  ) {}
 
   /**
    * Revokes a certificate permanently. Resolves after a CRL that contains it is published, unless CRLs are rebuilt by time (`auto_rebuild`).
@@ -329,7 +326,7 @@ export class Revocations {
     const row = { ...place, OR: [{ issuerId: { in: like } }, { issuerId: null }] };
     const shard = shardOf(authority, issuerId, sent ?? der);
     try {
-      const { revocation, unkept } = await this.#turns.transaction(mount.id, async (tx) => {
+      const { revocation, unkept } = await this.deps.turns.transaction(mount.id, async (tx) => {
         // The mount comes first, as in changes of its issuers: what these have moved is visible from here on, and neither waits for a lock of the other.
         const revocation = await recordRevocation(tx, {
           ...place,

@@ -35,6 +35,7 @@ import type { TokenEnds } from './lease-end.job.js';
 import { LeaseRevocation } from './lease-revocation.job.js';
 import { leaseRevocationJobKind } from './lease-revocation.job-kind.js';
 import { Leases } from './leases.js';
+import { MountTurns } from './mount-turns.js';
 import { PublicDocuments } from './public-documents.js';
 import { RevocationRequests } from './revocation-requests.js';
 import { RevocationStore } from './revocation.store.js';
@@ -113,7 +114,8 @@ export function createRevocation(deps: RevocationDeps) {
     // After the transaction: work that it made due is not visible before.
     setImmediate(deps.wake);
   });
-  const revocationRequests = new RevocationRequests(deps);
+  const turns = new MountTurns(database);
+  const revocationRequests = new RevocationRequests({ ...deps, turns });
   const revocationStore = new RevocationStore({ database });
   const standings = revocationStore;
   const withCrl = new RecordedWithCrl({ database, crls, builder, authorities, rows, standings, clock });
@@ -121,6 +123,7 @@ export function createRevocation(deps: RevocationDeps) {
     ...deps,
     crls,
     scoped,
+    turns,
     requests: revocationRequests,
     store: revocationStore,
     withCrl,

@@ -120,6 +120,17 @@ test('find what an issuer handed over to its like meanwhile, and store it no sec
   expect(await world.client.revocation.findMany({ where })).toMatchObject([{ issuerId: first.id }]);
 });
 
+/** Those that have a connection by then look at what is theirs, and wait. */
+async function fewWait(): Promise<void> {
+  await waiting(1);
+  await pause(500);
+  await world.client.mount.count();
+  const { rows } = await watcher.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  expect(rows[0]?.n).toBeLessThanOrEqual(2);
+}
+
 test('very many revocations of one mount leave connections to all else while they wait, and none fails', async () => {
   await root('many');
   const authority = await world.authorities.byPath(path);
@@ -143,15 +154,25 @@ test('very many revocations of one mount leave connections to all else while the
         }),
       ),
     );
-    await waiting(1);
-    // Those that have a connection by then look at what is theirs, and wait.
-    await pause(500);
-    await world.client.mount.count();
-    const { rows } = await watcher.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    expect(rows[0]?.n).toBeLessThanOrEqual(2);
+    await fewWait();
   });
   await recorded;
   expect(await world.client.revocation.count({ where: { mountId } })).toBe(before + serials.length);
+});
+
+test('so do very many requests for revocations in other mounts', async () => {
+  await root('asked');
+  await world.mountConfig.changeCrl(world.operator, path, { autoRebuild: true, crossClusterRevocation: true });
+  let asked: Promise<unknown> = Promise.resolve();
+  await whileMountIsHeld(async () => {
+    asked = Promise.all(
+      Array.from({ length: 40 }, (_, n) => {
+        const serialNumber = serialNumberOf(Buffer.from((0x20_0000 + n).toString(16), 'hex'));
+        return world.revocations.revoke(world.operator, path, { serialNumber });
+      }),
+    );
+    await fewWait();
+  });
+  await asked;
+  expect(await world.client.revocationRequest.count({ where: { mountId } })).toBe(40);
 });
