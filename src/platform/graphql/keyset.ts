@@ -39,7 +39,11 @@ export const instant: Kind<Date> = {
 };
 export const bigint: Kind<bigint> = {
   write: (value) => value.toString(),
-  read: (value) => (typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined),
+  read: (value) => {
+    const read = typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? BigInt(value) : undefined;
+    // No column has more, and a database refuses the statement.
+    return read === undefined || BigInt.asIntN(64, read) === read ? read : undefined;
+  },
   fromColumn: columns.bigint,
 };
 

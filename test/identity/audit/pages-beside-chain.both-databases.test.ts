@@ -83,3 +83,14 @@ test('a cursor of the list in the order of numbers does not fit', async () => {
     'after is not a cursor of this list',
   );
 });
+
+test.each([2n ** 63n, -(2n ** 63n) - 1n, 9_999_999_999_999_999_999n])(
+  'a cursor with a number that no column has is none: %d',
+  async (id) => {
+    const key = keyset<{ id: bigint }>({ id: descending(bigint) });
+    await expect(page({}, { first: 1, after: cursorOf(key, { id }) })).rejects.toThrow(
+      'after is not a cursor of this list',
+    );
+    expect((await page({}, { first: 1, after: cursorOf(key, { id: 2n ** 63n - 1n }) })).nodes).toHaveLength(1);
+  },
+);
