@@ -71,7 +71,8 @@ const isAsked = ({ action, targetType }: AuditFilter, kind: Kind): boolean =>
   (!targetType || (targetType === otherType ? !isTargetType(kind.targetType) : kind.targetType === targetType));
 
 /**
- * Each pair once: from one, the index tells the next. Those of records that wait for a place come too: one may get it before the records are read. @param known the first columns of the index, with the values that are meant
+ * Each pair once: from one, the index tells the next. Those of records that wait for a place come too: one may get it before the records are read.
+ * @param known the first columns of the index, with the values that are meant
  */
 async function kindsOf(
   database: Pick<Database, 'provider' | 'readSql'>,
