@@ -1,6 +1,16 @@
 // One at a time prepares this folder: two that install, or build, at once would leave half of each.
 import { createHash, randomBytes } from 'node:crypto';
-import { closeSync, constants, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { at, root, seconds } from './steps.mjs';
@@ -26,8 +36,18 @@ export async function turn() {
   }
 }
 
+/** Whoever may not write here, or cannot on this file system: nothing can be prepared then, or two may meet as before there were turns. */
+const cannot = ['EACCES', 'EPERM', 'EROFS', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
 /** @returns what lets go, `null` where another process has it */
-const taken = () => (['linux', 'win32'].includes(process.platform) ? listening(name()) : opened());
+async function taken() {
+  try {
+    return await (['linux', 'win32'].includes(process.platform) ? listening(name()) : opened());
+  } catch (error) {
+    if (cannot.includes(error.code)) return () => undefined;
+    throw error;
+  }
+}
 
 /** On Linux it is a name without a file, on Windows that of a pipe. Those of Linux are seen in one network namespace, so not between containers. */
 function name() {
@@ -35,19 +55,43 @@ function name() {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${own}` : `\0${own}`;
 }
 
-/** Known to whoever may write here: other users of the machine cannot take the name, and have everybody wait. */
+const secretFile = '.cache/turn-secret';
+
+/** Known to whoever may write here: other users of the machine cannot take a name that they have not seen, and have everybody wait. */
 function secret() {
-  const [file, own] = [at('.cache/turn-secret'), at(`.cache/turn-secret-${process.pid}`)];
-  mkdirSync(at('.cache'), { recursive: true });
-  writeFileSync(own, randomBytes(32), { mode: 0o600 });
+  for (;;) {
+    try {
+      return readFileSync(at(secretFile));
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+      makeSecret();
+    }
+  }
+}
+
+/** Whole at once, and not where another process was first. */
+function makeSecret() {
+  const own = at(`${secretFile}-${randomBytes(8).toString('hex')}`);
+  makeCache();
+  // Whoever may write into the folder may read it.
+  const mode = 0o600 | ((statSync(at('.cache')).mode & 0o022) << 1);
+  writeFileSync(own, randomBytes(32), { mode });
   try {
-    linkSync(own, file);
+    linkSync(own, at(secretFile));
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
   } finally {
     rmSync(own);
   }
-  return readFileSync(file);
+}
+
+/** Not recursively: a folder that somebody removed meanwhile stays removed. */
+function makeCache() {
+  try {
+    mkdirSync(at('.cache'));
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
 }
 
 function listening(path) {
@@ -63,7 +107,7 @@ function listening(path) {
 const O_EXLOCK = 0x20;
 
 function opened() {
-  mkdirSync(at('.cache'), { recursive: true });
+  makeCache();
   try {
     const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
     const file = openSync(at('.cache/turn'), flags, 0o600);

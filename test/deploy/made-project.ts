@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverRoot } from '../e2e/harness/server.js';
+import { nobody } from '../platform/database/postgres-programs.js';
 
 /** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; of a server's packages, until there is a file `go`. */
 const npm = `
@@ -67,6 +78,7 @@ const scripts = ['start', 'steps', 'turns', 'packages', 'prepare', 'bundles', 'p
 export class MadeProject {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'start-'));
   readonly #started: ChildProcess[] = [];
+  #user: typeof nobody;
 
   constructor() {
     for (const name of scripts) this.#copy(`scripts/${name}.mjs`);
@@ -96,6 +108,14 @@ export class MadeProject {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
+  /** From now on it is started by somebody who may read all of it and write none. */
+  keepFromWriting(): void {
+    this.write('notes', '');
+    chmodSync(path.join(this.folder, 'notes'), 0o666);
+    for (const name of ['', '.cache']) chmodSync(path.join(this.folder, name), 0o555);
+    this.#user = nobody;
+  }
+
   /** What the programs in place noted, in their order, since this was last asked for. */
   takeNotes(): string[] {
     const notes = this.notes();
@@ -115,6 +135,7 @@ export class MadeProject {
   /** `npm start`. */
   start(settings: Readonly<Record<string, string>> = {}, ...args: readonly string[]) {
     const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+      ...this.#user,
       cwd: this.folder,
       env: {
         PATH: process.env['PATH'],
@@ -135,6 +156,8 @@ export class MadeProject {
 
   remove(): void {
     for (const child of this.#started) child.kill('SIGKILL');
+    for (const name of ['', '.cache'])
+      if (existsSync(path.join(this.folder, name))) chmodSync(path.join(this.folder, name), 0o755);
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

@@ -163,6 +163,16 @@ test('whoever waits for a start that is killed goes on itself', async () => {
   await stop(second);
 });
 
+test('what is prepared already also starts for somebody who may write nothing here', async () => {
+  const first = project.start();
+  await until(first, built);
+  await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
+  await stop(first);
+  project.keepFromWriting();
+  const reader = project.start({}, '--help');
+  expect(await reader.ended, reader.output()).toBe(0);
+});
+
 test('what does not serve builds no playground', async () => {
   const help = project.start({}, '--help');
   expect(await help.ended).toBe(0);
