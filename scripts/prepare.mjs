@@ -37,12 +37,9 @@ async function build(scope) {
 /** Everything that is installed, and nothing made of it. */
 export async function installed() {
   const end = await turn();
-  try {
-    await step('install packages ', () => install(scopes.all));
-    await step('native parts ', () => nativeParts(scopes.all));
-  } finally {
-    end();
-  }
+  await step('install packages ', () => install(scopes.all));
+  await step('native parts ', () => nativeParts(scopes.all));
+  end();
 }
 
 /**
@@ -52,16 +49,13 @@ export async function installed() {
 export async function prepare(name, beside = () => undefined) {
   const scope = scopes[name];
   const end = await turn();
-  try {
-    await step('install packages ', () => install(scope));
-    const built = (async () => {
-      await step('generate ', () => generate(scope));
-      await step('build ', () => build(scope));
-    })();
-    const prepared = Promise.all([step('native parts ', () => nativeParts(scope)), built]).then(end);
-    const [, made] = await Promise.all([prepared, built.then(() => beside())]);
-    return made;
-  } finally {
-    end();
-  }
+  await step('install packages ', () => install(scope));
+  const built = (async () => {
+    await step('generate ', () => generate(scope));
+    await step('build ', () => build(scope));
+  })();
+  // Where one fails the others still write: the turn ends with this process then, which ends with the last of them.
+  const prepared = Promise.all([step('native parts ', () => nativeParts(scope)), built]).then(end);
+  const [, made] = await Promise.all([prepared, built.then(() => beside())]);
+  return made;
 }

@@ -16,7 +16,7 @@ import path from 'node:path';
 import { serverRoot } from '../e2e/harness/server.js';
 import { nobody } from '../platform/database/postgres-programs.js';
 
-/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; of a server's packages, until there is a file `go`. */
+/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; `packages` and `build` are those of a server and hang until there is a file `go`. */
 const npm = `
 const fs = require('node:fs'), path = require('node:path');
 const args = process.argv.slice(2);
@@ -27,7 +27,8 @@ const put = (file, text) => {
   fs.writeFileSync(file, text);
 };
 put('node_modules/vite/bin/vite.js', fs.readFileSync(path.join(__dirname, 'vite.js')));
-put('node_modules/@photostructure/sqlite/index.js', 'exports.DatabaseSync = class { close() {} };');
+const native = process.env.FAIL === 'native' ? 'throw new Error("no binary")' : 'exports.DatabaseSync = class { close() {} };';
+put('node_modules/@photostructure/sqlite/index.js', native);
 const page = which === '--workspace=playground';
 if (!page && process.env.HANG === 'packages') {
   fs.appendFileSync(process.env.NOTES, 'hangs ' + process.pid + '\\n');
@@ -52,6 +53,7 @@ const at = process.argv.indexOf('--outDir');
 const name = at < 0 ? 'server' : 'playground';
 fs.appendFileSync(process.env.NOTES, 'vite ' + name + (os.getPriority() > 0 ? ' at low priority' : '') + '\\n');
 if (name === 'server') {
+  while (process.env.HANG === 'build' && !fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
   fs.mkdirSync('dist', { recursive: true });
   fs.writeFileSync('dist/main.js', fs.readFileSync(process.env.SERVER));
 } else {

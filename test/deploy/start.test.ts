@@ -163,6 +163,18 @@ test('whoever waits for a start that is killed goes on itself', async () => {
   await stop(second);
 });
 
+test('where one step fails, others wait until the steps beside it end too', async () => {
+  const first = project.start({ HANG: 'build', FAIL: 'native' });
+  await until(first, 'does not load: no binary');
+  const second = project.start();
+  await vi.waitFor(() => expect(second.output()).toMatch(/waiting for it|install packages/), eventually);
+  expect(second.output()).toContain('waiting for it');
+  project.write('go', '');
+  expect(await first.ended).toBe(1);
+  await until(second, built);
+  await stop(second);
+});
+
 test('what is prepared already also starts for somebody who may write nothing here', async () => {
   const first = project.start();
   await until(first, built);
