@@ -16,7 +16,7 @@ import path from 'node:path';
 import { serverRoot } from '../e2e/harness/server.js';
 import { nobody } from '../platform/database/postgres-programs.js';
 
-/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; `packages` and `build` are those of a server and hang until there is a file `go`. */
+/** In place of npm: notes what it is asked for, and installs what is below. `HANG` or `FAIL` names the step that does so; `packages` and `build` of a server, and `page`, hang until there is a file `go`. */
 const npm = `
 const fs = require('node:fs'), path = require('node:path');
 const args = process.argv.slice(2);
@@ -30,9 +30,9 @@ put('node_modules/vite/bin/vite.js', fs.readFileSync(path.join(__dirname, 'vite.
 const native = process.env.FAIL === 'native' ? 'throw new Error("no binary")' : 'exports.DatabaseSync = class { close() {} };';
 put('node_modules/@photostructure/sqlite/index.js', native);
 const page = which === '--workspace=playground';
-if (!page && process.env.HANG === 'packages') {
+if (process.env.HANG === (page ? 'page' : 'packages')) {
   fs.appendFileSync(process.env.NOTES, 'hangs ' + process.pid + '\\n');
-  while (!fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  while (!fs.existsSync(path.join(process.env.NOTES, '../go'))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
 }
 if (page && process.env.FAIL === 'npm') {
   console.error('npm error code ENOTCACHED: no graphiql');

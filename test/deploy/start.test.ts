@@ -131,7 +131,10 @@ test('what a build left that was killed is removed by the next one', async () =>
 });
 
 test('two at once make one whole page', async () => {
-  const starts = [project.start(), project.start()];
+  const starts = [project.start({ HANG: 'page' }), project.start({ HANG: 'page' })];
+  const hanging = () => project.notes().filter((note) => note.startsWith('hangs'));
+  await vi.waitFor(() => expect(hanging()).toHaveLength(2), eventually);
+  project.write('go', '');
   for (const each of starts) await until(each, built);
   expect(page()).toBe('of one');
   await vi.waitFor(() => expect(project.abandoned()).toEqual([]), eventually);
