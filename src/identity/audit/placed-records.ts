@@ -5,13 +5,12 @@ import { ids } from '../../platform/ids.js';
 import { recordConditions } from './record-conditions.js';
 import type { AuditFilter } from './record-conditions.js';
 import { seldomColumn } from './seldom-records.js';
+import { indexOfWaiting, placed, waiting } from './waiting-records.js';
 
 /*
  * Records of an actor, or of a time. The indexes that find them (`0075_placed_records`) have a record once it has its place in the chain: many get theirs in one
  * change beside requests, and PostgreSQL, which writes all indexes of a row anew then, writes these once. Those that wait for a place are few, and are read too.
  */
-const placed = condition('"position" IS NOT NULL');
-const waiting = condition('"position" IS NULL');
 /** No clock of a server says them. */
 const earliest = new Date('1970-01-01T00:00:00.000Z');
 const latest = new Date('9999-12-31T23:59:59.999Z');
@@ -30,7 +29,7 @@ export function recordsOfActorOrTime(
 ): readonly [PartOfList, ...PartOfList[]] {
   const { actor } = filter;
   const of = organizationId === null ? [] : [equals('organizationId', organizationId)];
-  const notYet = readBy(provider, 'AuditRecord_position_id_idx', all(waiting, ...of, ...recordConditions(filter)));
+  const notYet = readBy(provider, indexOfWaiting, all(waiting, ...of, ...recordConditions(filter)));
   const by = (index: string, ...met: readonly SqlCondition[]) =>
     readBy(provider, `AuditRecord_placed_${index}_idx`, all(placed, ...met));
   if (!actor) {

@@ -1,19 +1,12 @@
 import { text } from '../../platform/database/columns.js';
-import {
-  all,
-  condition,
-  equals,
-  onlyChecked,
-  readBehind,
-  readBy,
-  tableBy,
-} from '../../platform/database/conditions.js';
+import { all, equals, onlyChecked, readBehind, readBy, tableBy } from '../../platform/database/conditions.js';
 import type { OneValue, PartOfList } from '../../platform/database/conditions.js';
 import type { Database, SqlParameter } from '../../platform/database/database.js';
 import { recordConditions } from './record-conditions.js';
 import type { AuditFilter } from './record-conditions.js';
 import { recordsMatching, seldomColumn } from './seldom-records.js';
 import { isTargetType, otherType } from './target-types.js';
+import { indexOfWaiting, placed, waiting } from './waiting-records.js';
 
 /*
  * Records of actions that begin alike, and of what machines do all the time, which has no rows in the indexes of seldom values. The indexes that find them
@@ -32,10 +25,6 @@ export const isByAction = (filter: AuditFilter): boolean =>
 
 /** Far from what one statement combines; no filter asks for so many of those that there are. */
 const mostKinds = 200;
-
-const placed = condition('"position" IS NOT NULL');
-const notPlaced = condition('"position" IS NULL');
-const indexOfWaiting = 'AuditRecord_position_id_idx';
 
 /** @throws INVALID_PARAMETER for an empty period */
 export async function recordsByAction(
@@ -57,13 +46,13 @@ export async function recordsByAction(
     const values = (['action', 'targetType'] as const).map((column) => ({ column, value: kind[column] }));
     return readBehind(provider, index, [...of, ...values], all(placed, ...others));
   });
-  const waiting = readBehind(
+  const notYet = readBehind(
     provider,
     indexOfWaiting,
     [{ column: 'position', value: null }],
     all(...of.map(({ column, value }) => equals(column, value)), ...recordConditions(filter)),
   );
-  return [waiting, ...parts];
+  return [notYet, ...parts];
 }
 
 const isAsked = ({ action, targetType }: AuditFilter, kind: Kind): boolean =>
@@ -93,12 +82,12 @@ async function kindsOf(
   const reached = further.map((column, at) => `r."${column}" || ${at === further.length - 1 ? behind : `''`}`);
   const following = next(`AND (${order}) > (${[...places, ...reached].join()})`);
   const meant = known.map(({ column, value }) => onlyChecked(column, value));
-  const waiting = readBy(database.provider, indexOfWaiting, all(notPlaced, ...meant));
+  const notYet = readBy(database.provider, indexOfWaiting, all(waiting, ...meant));
   const said = (column: string) => `(SELECT r."${column}" FROM "AuditRecord" r WHERE r."id" = k."id") AS "${column}"`;
   const sql = `WITH RECURSIVE "kinds"("id") AS (
       SELECT ${next(among('>='))} UNION ALL SELECT ${following} FROM "kinds" k JOIN "AuditRecord" r ON r."id" = k."id")
     SELECT ${said('action')}, ${said('targetType')} FROM "kinds" k WHERE k."id" IS NOT NULL
-    UNION SELECT "action", "targetType" FROM ${tableBy('AuditRecord', waiting.indexedBy)} WHERE ${waiting.sql}`;
-  const rows = await database.readSql(sql, [...values, ...values, ...values, ...values, ...waiting.parameters]);
+    UNION SELECT "action", "targetType" FROM ${tableBy('AuditRecord', notYet.indexedBy)} WHERE ${notYet.sql}`;
+  const rows = await database.readSql(sql, [...values, ...values, ...values, ...values, ...notYet.parameters]);
   return rows.map((row) => ({ action: text(row['action']), targetType: text(row['targetType']) }));
 }
