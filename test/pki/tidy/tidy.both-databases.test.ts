@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCrl } from '../../../src/pki/x509/index.js';
-import { eventually } from '../../eventually.js';
 import { day, hour, openTidyWorld, sliceSize } from './tidy-world.js';
 import type { TidyWorld } from './tidy-world.js';
 
@@ -54,9 +53,7 @@ describe('the certificate store', () => {
   test('keeps what belongs to another mount', async () => {
     await world.expired(2);
     await world.mounts.create(world.operator, 'other', {});
-    expect((await world.tidies.start(world.operator, 'other', { tidyCertStore: true })).started).toBe(true);
-    const ofOther = async () => (await world.tidies.status(world.operator, 'other')).record?.state;
-    await vi.waitFor(async () => expect(await ofOther()).toBe('finished'), eventually);
+    expect((await world.tidied({ tidyCertStore: true }, 'other')).state).toBe('finished');
     expect(await world.client.certificate.count({ where: { id: { startsWith: 'crt-Expired' } } })).toBe(2);
   });
 });
