@@ -2,6 +2,7 @@
  * The same load to this server and to another one that speaks the same API, in turns. Run with:
  * npm run bench -- peer --vault ADDRESS --vault-token TOKEN, or --tfe ADDRESS --tfe-token TOKEN
  */
+import { thisMachine, usualProcesses } from '../src/settings/usual-processes.js';
 import type { Target } from './jobs/target.js';
 import { reached } from './peer/reached.js';
 import { peerSettings } from './peer/settings.js';
@@ -16,7 +17,9 @@ const others = await named().catch((error: unknown) => {
 });
 
 const loader = Helper.start('load.ts');
-const started = settings.ours ? null : await CompiledServer.start(newFolder());
+// Who compares has the server that starts by itself, with all its processes.
+const processes = process.env['BENCH_PROCESSES'] ?? String(usualProcesses(thisMachine()));
+const started = settings.ours ? null : await CompiledServer.start(newFolder(), { TRUSTATE_PROCESSES: processes });
 try {
   const ours = await trustate();
   for (const { api, theirs } of others) await sideBySide(loader, api, [ours, theirs], organization);

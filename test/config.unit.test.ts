@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig, settings, settingsHelp } from '../src/settings/config.js';
+import { thisMachine, usualProcesses } from '../src/settings/usual-processes.js';
 
 function refusalOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -48,6 +49,27 @@ describe('defaults', () => {
 
   test('at least one worker', () => {
     expect(readConfig({}).workers).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each([
+    // platform, cores, memory, processes
+    ['linux', 1, 64, 1],
+    ['linux', 2, 8, 2],
+    ['linux', 4, 8, 4],
+    ['linux', 16, 64, 4],
+    ['linux', 4, 1, 4],
+    ['linux', 4, 0.75, 3],
+    ['linux', 4, 0.5, 2],
+    ['linux', 4, 0.125, 1],
+    ['darwin', 8, 16, 1],
+    ['win32', 8, 16, 1],
+  ])('on %s, %s cores and %s GiB have %s processes', (platform, cores, gigabytes, processes) => {
+    expect(usualProcesses({ platform, cores, memory: gigabytes * 2 ** 30 })).toBe(processes);
+  });
+
+  test('as many processes as this machine has by default, or as are asked for', () => {
+    expect(readConfig({}).processes).toBe(usualProcesses(thisMachine()));
+    expect(readConfig({ TRUSTATE_PROCESSES: '7' }).processes).toBe(7);
   });
 
   test('nobody changes a setting later', () => {

@@ -32,11 +32,10 @@ const nodeOptions = (): readonly string[] =>
 /** Milliseconds that `BENCH_SYNC_MS` adds to each sync of the servers that are measured, as on a disk that is far away. */
 const syncMs = Number(process.env['BENCH_SYNC_MS'] ?? 0);
 
-/** `BENCH_PROCESSES` is how many processes each server has, where its default is not what is measured. */
-const ofProcesses = (): Readonly<Record<string, string>> => {
-  const given = process.env['BENCH_PROCESSES'] ?? '';
-  return given === '' ? {} : { TRUSTATE_PROCESSES: given };
-};
+/** `BENCH_PROCESSES` is how many processes each server has. With one, the processor time of its main thread says what a request costs there. */
+const ofProcesses = (): Readonly<Record<string, string>> => ({
+  TRUSTATE_PROCESSES: process.env['BENCH_PROCESSES'] ?? '1',
+});
 
 /** Whether strace, which slows syncs down, runs here and may follow processes. */
 export const canSlowSyncs = (): boolean => spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;

@@ -9,6 +9,7 @@ import type { NoticeWork } from '../notices/notice-work.js';
 import { WebhookStore } from '../notices/webhook.store.js';
 import { watchJobKind } from '../notices/webhooks.js';
 import { createPkiService } from '../pki/module.js';
+import { usableCores } from '../platform/cores.js';
 import { Events } from '../platform/events/events.js';
 import { RecordedLifetime } from '../platform/installation/lived-time.js';
 import { OutboundGate } from '../platform/outbound/outbound-gate.js';
@@ -56,7 +57,7 @@ export async function startDomains(
       maxContentBytes: config.maxStateSize,
       quotaBytes: config.storageQuota === null ? null : BigInt(config.storageQuota),
       urlLifetimeMs: config.urlLifetime,
-      threads: config.workers,
+      threads: place.share(config.workers),
       softDeleteDays: config.softDeleteDays,
       sweeping: { lived, owner, trashDays: config.trashDays },
     }),
@@ -84,6 +85,7 @@ export async function startDomains(
       signIns: identity.signIns,
       attempts: identity.attempts,
       wholeCrls: config.crlParts === 'off',
+      keyThreads: place.share(usableCores()),
       acmeSettings: { ports: { http: config.acmeHttpPort, tls: config.acmeTlsPort } },
     }),
   );

@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { usableCores } from '../platform/cores.js';
 import { threadEntry } from '../platform/thread-entry.js';
 import { place } from './placing.js';
 import type { Placed, Placing } from './placing.js';
@@ -22,7 +22,7 @@ export interface PlacingThreads {
   readonly worth: number;
 }
 
-const usual: PlacingThreads = { threads: Math.min(mostThreads, availableParallelism()), worth: worthThreads };
+const usual: PlacingThreads = { threads: Math.min(mostThreads, usableCores()), worth: worthThreads };
 
 /**
  * Places files, many of them on several threads.

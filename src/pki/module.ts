@@ -73,6 +73,8 @@ export interface PkiServiceDeps {
   readonly attempts: Attempts;
   /** Whether large CRLs are stored whole, for servers of 0.1.0 that serve them too; in parts otherwise. */
   readonly wholeCrls?: boolean;
+  /** RSA keys that are generated at the same time, at a low priority; one a core if it is left out. */
+  readonly keyThreads?: number;
   /** Where proofs of ACME are looked for; ports 80 and 443 otherwise. */
   readonly acmeSettings?: AcmeSettings;
 }
@@ -151,7 +153,7 @@ export function createPkiService(deps: PkiServiceDeps): PkiService {
   const failed = (error: unknown) => {
     log.error({ err: error }, 'work in the background failed');
   };
-  const keyPool = new KeyPool({ failed });
+  const keyPool = new KeyPool({ failed, ...(deps.keyThreads !== undefined && { threads: deps.keyThreads }) });
   const issuance = createIssuance({ ...shared, keys: keyPool, jobs, wake, failed });
   const revocation = createRevocation({ ...shared, jobs, wake, failed, stored: issuance.stored });
   const tidy = createTidy({ ...shared, jobs, crls: revocation.services.crls });

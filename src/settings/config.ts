@@ -1,13 +1,13 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { z } from 'zod';
 import { docs } from './setting.js';
 import type { SettingDoc } from './setting.js';
 import { schema } from './table.js';
+import { thisMachine, usualProcesses } from './usual-processes.js';
 
 type Given = z.output<typeof schema>;
-type Derived = 'databaseUrl' | 'objectStore' | 'workers';
+type Derived = 'databaseUrl' | 'objectStore' | 'processes' | 'workers';
 
 /**
  * Every setting, parsed: sizes in bytes, durations in milliseconds, absolute paths, the object store as a `file:` or `s3:` URL, `null` for a port that is off.
@@ -53,12 +53,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (!parsed.success || wrong.length > 0) throw new ConfigError(wrong);
 
   const { dataDir, ...rest } = parsed.data;
+  const machine = thisMachine();
   return Object.freeze({
     ...rest,
     dataDir,
     databaseUrl: rest.databaseUrl ?? pathToFileURL(path.join(dataDir, 'trustate.db')).href,
     objectStore: rest.objectStore ?? pathToFileURL(path.join(dataDir, 'objects')).href,
-    workers: rest.workers ?? Math.max(1, availableParallelism() - 1),
+    processes: rest.processes ?? usualProcesses(machine),
+    workers: rest.workers ?? Math.max(1, machine.cores - 1),
   });
 }
 

@@ -18,7 +18,7 @@ export async function serveAtPlace(config: Config, { start, signals, tell }: Ser
   let app: RunningApp | undefined;
   const unwatch = watchFaults({ source: signals, log, stop: () => app?.close() ?? Promise.resolve() });
   try {
-    const running = (app = await start({ ...config, workers: shareOf(config.workers, place) }, { log, place }));
+    const running = (app = await start(config, { log, place }));
     const stopped = untilStopped({
       signals,
       supervisor: place,
@@ -32,9 +32,4 @@ export async function serveAtPlace(config: Config, { start, signals, tell }: Ser
   } finally {
     unwatch();
   }
-}
-
-/** Threads of one process. Each has one at least. */
-function shareOf(threads: number, { place, of }: SupervisedPlace): number {
-  return Math.max(1, Math.floor(threads / of) + (place <= threads % of ? 1 : 0));
 }

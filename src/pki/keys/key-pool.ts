@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { usableCores } from '../../platform/cores.js';
 import { expectListeners } from '../../platform/expected-listeners.js';
 import type { RequestContext } from '../../platform/graphql/context.js';
 import { problem, type ProblemError } from '../../platform/problems.js';
@@ -79,7 +79,7 @@ export class KeyPool {
 
   /** @param deps.threads keys of common sizes that are generated at the same time, at a low priority; all cores by default */
   constructor(private readonly deps: { threads?: number; generate?: RsaGeneration; failed: (error: unknown) => void }) {
-    this.#threads = deps.threads ?? availableParallelism();
+    this.#threads = deps.threads ?? usableCores();
     this.#generate = deps.generate ?? generateRsa;
     // Each thread at work listens. A lane without work starts one more, whatever the others do.
     expectListeners(this.#closed.signal, this.#threads + lanes.length);

@@ -10,6 +10,8 @@ export interface ServingPlace {
   readonly predecessors: readonly number[];
   /** Shared keys of TLS session tickets; `null` to have its own. */
   readonly ticketKeys: Buffer | null;
+  /** What this process has of threads that all processes of the server share out: one at least. */
+  share(threads: number): number;
   /** Runs work while no sibling runs work of the same name. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
   /** Says how to measure this process, whenever one is asked for the metrics of all. */
@@ -26,6 +28,7 @@ export const onlyProcess: ServingPlace = {
   first: true,
   predecessors: [],
   ticketKeys: null,
+  share: (threads) => threads,
   alone: (_name, work) => work(),
   measuredBy: () => undefined,
   metricsOfAll: null,

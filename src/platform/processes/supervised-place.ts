@@ -87,6 +87,10 @@ export class SupervisedPlace implements ServingPlace, Siblings {
     this.#gone.push(listener);
   }
 
+  share(threads: number): number {
+    return Math.max(1, Math.floor(threads / this.of) + (this.place <= threads % this.of ? 1 : 0));
+  }
+
   async alone<T>(name: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       const waiting = this.#turns.get(name);

@@ -18,9 +18,9 @@ export const running = {
     allowed: 'enterprise or hosted',
     about: 'Which rules apply: enterprise has the backing-data actions, hosted has intermediate snapshots.',
   }),
-  processes: setting(whole(1, 64), {
+  processes: optional(whole(1, 64), {
     variable: 'TRUSTATE_PROCESSES',
-    default: '1',
+    default: 'one a core up to 4, and one for each 256 MiB of memory at most; 1 where the system is not Linux',
     allowed: 'a number from 1 to 64',
     about: 'Processes that serve. They share ports, data, work and limits; each further one takes memory.',
   }),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { onlyProcess } from '../../../src/platform/processes/serving-place.js';
+import { SupervisedPlace } from '../../../src/platform/processes/supervised-place.js';
+
+/** The places of a server of so many processes. */
+const places = (of: number) =>
+  Promise.all(
+    Array.from({ length: of }, (_, index) =>
+      SupervisedPlace.begin({
+        send: () => undefined,
+        onMessage: (listener) => {
+          listener({ is: 'begin', place: index + 1, of, first: index === 0, predecessors: [], ticketKeys: '' });
+        },
+      }),
+    ),
+  );
+
+test.each([
+  // threads, processes, of each
+  [1, 1, [1]],
+  [4, 2, [2, 2]],
+  [3, 2, [2, 1]],
+  [7, 4, [2, 2, 2, 1]],
+  [1, 2, [1, 1]],
+  [2, 4, [1, 1, 1, 1]],
+])('%s threads of %s processes are shared out, and each has one', async (threads, of, expected) => {
+  expect((await places(of)).map((place) => place.share(threads))).toEqual(expected);
+});
+
+test('a process without others has them all', () => {
+  expect(onlyProcess.share(7)).toBe(7);
+});
