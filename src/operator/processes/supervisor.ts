@@ -183,13 +183,14 @@ export class Supervisor {
         this.#metrics.measured(place.number, message.id, message.metrics);
         return;
       case 'metrics':
+        this.#metrics.said(place.number, message.own);
         void this.#render(place, message.id);
     }
   }
 
   async #render(place: Place, id: number): Promise<void> {
     const serving = this.#places.flatMap(({ number, process }) =>
-      process?.serves === true
+      process?.serves === true && number !== place.number
         ? [{ place: number, ask: (asked: number) => process.tell({ is: 'measure', id: asked }) }]
         : [],
     );

@@ -28,8 +28,13 @@ export class WholeMetrics {
   constructor(private readonly own: () => readonly Metric[]) {}
 
   measured(place: number, id: number, metrics: readonly unknown[]): void {
-    this.#last.set(place, z.array(metric).parse(metrics));
+    this.said(place, metrics);
     this.#waiting.get(id)?.();
+  }
+
+  /** What a process says of itself without being asked. */
+  said(place: number, metrics: readonly unknown[]): void {
+    this.#last.set(place, z.array(metric).parse(metrics));
   }
 
   /** What the process has counted stays counted, as far as it has said. */

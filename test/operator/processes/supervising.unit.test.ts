@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { NamedTurns } from '../../../src/operator/processes/named-turns.js';
 import { Restarts } from '../../../src/operator/processes/restarts.js';
 import { wholeLines } from '../../../src/operator/processes/whole-lines.js';
@@ -78,6 +78,18 @@ describe('metrics', () => {
     expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
     expect(text).toContain('trustate_held 10');
     expect(text).toContain('trustate_stored 7');
+  });
+
+  test('of a process that hangs are missing, not those of the one that asks', async () => {
+    const anew = new WholeMetrics(() => []);
+    const [asking] = processes;
+    if (!asking) throw new Error('there are two');
+    anew.said(1, await asking.metrics.registry.getMetricsAsJSON());
+    vi.useFakeTimers();
+    const text = anew.render([{ place: 2, ask: () => undefined }]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    expect(await text).toContain('trustate_things_total 1');
   });
 
   test('of a process that has ended: what it counted, not what it held', async () => {

@@ -30,3 +30,21 @@ test.each([
 test('a process without others has them all', () => {
   expect(onlyProcess.share(7)).toBe(7);
 });
+
+test('who asks for the metrics of all says its own with the question, so that they are in the answer whoever hangs', async () => {
+  const sent: unknown[] = [];
+  const place = await SupervisedPlace.begin({
+    send: (message) => {
+      sent.push(message);
+    },
+    onMessage: (listener) => {
+      listener({ is: 'begin', place: 1, of: 2, first: true, predecessors: [], ticketKeys: '' });
+      setTimeout(() => {
+        listener({ is: 'metrics', id: 1, text: 'all' });
+      });
+    },
+  });
+  place.measuredBy(() => Promise.resolve([{ name: 'a', type: 'counter' }]));
+  expect(await place.metricsOfAll()).toBe('all');
+  expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, own: [{ name: 'a', type: 'counter' }] });
+});
