@@ -106,6 +106,7 @@ export class BoatResolver {
 
   @Query(() => String)
   slow(@Ctx() { signal }: BoatContext): Promise<string> {
+    slowlyAsked.count += 1;
     return new Promise((_resolve, reject) => {
       signal.addEventListener('abort', () => {
         aborted.push(String(signal.reason));
@@ -124,6 +125,8 @@ export class BoatResolver {
   }
 }
 
+/** How often `slow` has begun. */
+export const slowlyAsked = { count: 0 };
 /** Why `slow` was stopped. */
 export const aborted: string[] = [];
 

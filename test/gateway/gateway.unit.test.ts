@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { gate } from '../gate.js';
 import { Senders } from '../../src/gateway/http/senders.js';
 import { presentedToken } from '../../src/gateway/context.js';
 import type { GatewaySettings } from '../../src/gateway/ports.js';
@@ -129,13 +130,16 @@ test('a check that hangs is begun once, however many ask', async () => {
 });
 
 test('what is in flight is answered before the server stops', async () => {
-  const stopping = await runGateway(
-    {},
-    { ready: [{ name: 'slow', check: () => new Promise((resolve) => setTimeout(resolve, 300)) }] },
-  );
+  const [begun, done] = [gate(), gate()];
+  const check = () => {
+    begun.open();
+    return done.opened;
+  };
+  const stopping = await runGateway({}, { ready: [{ name: 'slow', check }] });
   const asked = fetch(`${stopping.url}/readyz`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await begun.opened;
   const closed = stopping.gateway.close();
+  done.open();
   expect((await asked).status).toBe(200);
   await closed;
   const { port } = new URL(stopping.url);

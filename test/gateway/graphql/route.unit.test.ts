@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../../src/gateway/execution/limits.js';
-import { aborted, runGateway } from '../fixture.js';
+import { aborted, runGateway, slowlyAsked } from '../fixture.js';
 import type { Running } from '../fixture.js';
 import { eventually } from '../../eventually.js';
 
@@ -164,17 +164,17 @@ describe('running', () => {
 
   test('a caller that goes away stops what it asked for', async () => {
     const controller = new AbortController();
-    const before = aborted.length;
+    const [before, begun] = [aborted.length, slowlyAsked.count];
     const request = fetch(`${running.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"query":"{ slow }"}',
       signal: controller.signal,
     });
-    setTimeout(() => {
-      controller.abort();
-    }, 100);
-    await expect(request).rejects.toThrow();
+    const refused = expect(request).rejects.toThrow();
+    await expect.poll(() => slowlyAsked.count).toBeGreaterThan(begun);
+    controller.abort();
+    await refused;
     await vi.waitFor(() => {
       expect(aborted.slice(before)).toEqual(['ProblemError: The caller closed the connection']);
     }, eventually);

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gateway } from '../../../src/gateway/gateway.js';
 import { frame, named, preface } from './frames.js';
 import { certificateOf, runSecurely } from './secure.js';
 import type { Secure } from './secure.js';
@@ -20,26 +21,29 @@ async function* breakingOff() {
   throw new Error('the rest is gone');
 }
 
-beforeAll(async () => {
-  secure = await runSecurely({ requestTimeout: 1_500 }, {}, ({ app }) => {
-    app.get('/cut', (_request, reply) => reply.send(Readable.from(breakingOff())));
-    app.get('/big', (_request, reply) => reply.send(Buffer.alloc(3 * 2 ** 20, 'b')));
-    void app.register((scope, _options, done) => {
-      scope.removeAllContentTypeParsers();
-      scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-      scope.put('/upload', { bodyLimit: 2 ** 30 }, async (request) => {
-        let bytes = 0;
-        try {
-          for await (const chunk of request.raw) if (Buffer.isBuffer(chunk)) bytes += chunk.length;
-          received.push('whole');
-        } catch {
-          received.push('cut');
-        }
-        return { bytes };
-      });
-      done();
+const mount = ({ app }: Gateway): void => {
+  app.get('/cut', (_request, reply) => reply.send(Readable.from(breakingOff())));
+  app.get('/big', (_request, reply) => reply.send(Buffer.alloc(3 * 2 ** 20, 'b')));
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    scope.put('/upload', { bodyLimit: 2 ** 30 }, async (request) => {
+      received.push('begun');
+      let bytes = 0;
+      try {
+        for await (const chunk of request.raw) if (Buffer.isBuffer(chunk)) bytes += chunk.length;
+        received.push('whole');
+      } catch {
+        received.push('cut');
+      }
+      return { bytes };
     });
+    done();
   });
+};
+
+beforeAll(async () => {
+  secure = await runSecurely({}, {}, mount);
 });
 afterAll(() => secure.gateway.close());
 
@@ -129,10 +133,10 @@ test('large bodies go both ways as streams, and one that is cut is known to be',
     received.length = 0;
     const socket = await openRaw();
     socket.write(Buffer.concat([preface, frame(1, 4, 1, upload), frame(0, 0, 1, Buffer.alloc(1_000))]));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => received).toEqual(['begun']);
     if (cut === 'connection') socket.destroy();
     else socket.write(frame(3, 0, 1, Buffer.from([0, 0, 0, constants.NGHTTP2_CANCEL])));
-    await expect.poll(() => received).toEqual(['cut']);
+    await expect.poll(() => received).toEqual(['begun', 'cut']);
     socket.destroy();
   }
 });
@@ -229,7 +233,8 @@ test.each([
 });
 
 test('a request that does not come to its end is given up, the connection is not', async () => {
-  const session = open();
+  const hasty = await runSecurely({ requestTimeout: 1_500 }, {}, mount);
+  const session = connect(`https://localhost:${hasty.port}`, { ca: hasty.ca });
   const stream = session.request({ ':path': '/upload', ':method': 'PUT', authorization: 'Bearer good' });
   stream.on('error', () => undefined);
   stream.write('begun');
@@ -237,6 +242,7 @@ test('a request that does not come to its end is given up, the connection is not
   expect(stream.rstCode).toBe(constants.NGHTTP2_ENHANCE_YOUR_CALM);
   expect((await ask(session, { ':path': '/healthz' })).headers[':status']).toBe(200);
   session.close();
+  await hasty.gateway.close();
 });
 
 test('a new certificate is served to the next connection, over HTTP/2 as well; what is in flight is answered at the end', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { defaultBounds, http1Options } from '../../../src/gateway/admission/bounds.js';
 import type { GatewaySettings } from '../../../src/gateway/ports.js';
 import type { Gateway } from '../../../src/gateway/gateway.js';
-import { runGateway } from '../fixture.js';
+import { runGateway, slowlyAsked } from '../fixture.js';
 import type { Running } from '../fixture.js';
 
 let running: Running;
@@ -87,8 +87,14 @@ describe('more than the process can do', () => {
     const url = await start({ requestsAtOnce: 2 });
     for (let n = 0; n < 6; n += 1) {
       const gone = new AbortController();
-      const asked = fetch(`${url}/api/v2/slow`, { ...bearer(), signal: gone.signal }).catch(() => undefined);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      const begun = slowlyAsked.count;
+      // One that finds no place is refused at once.
+      let refused = false;
+      const asked = fetch(`${url}/api/v2/slow`, { ...bearer(), signal: gone.signal }).then(
+        () => (refused = true),
+        () => undefined,
+      );
+      await expect.poll(() => refused || slowlyAsked.count > begun).toBe(true);
       gone.abort();
       await asked;
     }
