@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimMs } from '../../src/notices/delivery.store.js';
+import { gate } from '../gate.js';
 import { openNotices, refusing, running, settingsOf } from './delivery-world.js';
 import type { NoticesForTests } from './delivery-world.js';
 
@@ -15,9 +16,12 @@ test('several processes send each delivery once, at most four at the same time',
   await notices.reader().read(running());
   let now = 0;
   let most = 0;
+  const four = gate();
   notices.receiver.answer = async () => {
     now += 1;
     most = Math.max(most, now);
+    if (now === 4) four.open();
+    await four.opened;
     await new Promise((resolve) => setTimeout(resolve, 5));
     now -= 1;
     return 200;

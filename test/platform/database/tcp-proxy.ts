@@ -7,6 +7,8 @@ export class TcpProxy {
   #stalled = false;
   #refuses = false;
   #roundTrips = 0;
+  /** Told what a client sends, before it passes. */
+  sent: (bytes: Buffer) => void = () => undefined;
 
   private constructor(
     private readonly server: Server,
@@ -93,7 +95,8 @@ export class TcpProxy {
     }
     if (this.#stalled) return;
     let answered = true;
-    near.on('data', () => {
+    near.on('data', (bytes: Buffer) => {
+      this.sent(bytes);
       if (answered) this.#roundTrips += 1;
       answered = false;
     });

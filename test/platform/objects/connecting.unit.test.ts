@@ -28,7 +28,8 @@ function taken(): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   waiting.push(socket);
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), 300);
+    // A connection that the system took is heard of in the next turn, however late this one comes.
+    const late = setTimeout(() => setImmediate(() => setImmediate(() => resolve(false))), 300);
     socket.once('connect', () => {
       clearTimeout(late);
       resolve(true);

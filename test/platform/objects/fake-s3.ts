@@ -24,6 +24,8 @@ export class FakeS3 {
   refuse: (request: string) => boolean = () => false;
   /** Where it stops without a word: before it reads what is sent, before it answers, or in the middle of what it sends. */
   hangs: 'reading' | 'answering' | 'sending' | null = null;
+  /** So many of the next requests get no answer. */
+  unanswered = 0;
   /** The most parts on their way at one time. */
   partsAtOnce = 0;
   private partsNow = 0;
@@ -67,6 +69,10 @@ export class FakeS3 {
     if (isPart) this.partsNow -= 1;
     const body = Buffer.concat(pieces);
     if (this.hangs === 'answering') return;
+    if (this.unanswered > 0) {
+      this.unanswered -= 1;
+      return;
+    }
     if (this.refuse(name)) {
       refused(response, 400, 'InvalidRequest');
       return;

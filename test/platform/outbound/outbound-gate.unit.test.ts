@@ -99,6 +99,8 @@ describe('a call', () => {
       expect(sockets).toHaveLength(round);
       sockets[round - 1]?.destroy();
       await new Promise((resolve) => setTimeout(resolve, 20));
+      // However late this comes, the end of the connection is heard of in the next turn.
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
     expect(new Set(sockets).size).toBe(3);
   });
