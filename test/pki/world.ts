@@ -11,6 +11,7 @@ import type { AskedTokens } from '../../src/platform/pkcs11/tokens.js';
 import { problem } from '../../src/platform/problems.js';
 import { Seal } from '../../src/platform/seal/seal.js';
 import { openWorld } from '../identity/world.js';
+import { workWhenAsked } from '../platform/jobs/when-asked.js';
 
 /** What was asked of policies, and what they refuse. */
 export class RecordingPolicies implements PathPolicies {
@@ -35,7 +36,10 @@ export class RecordingPolicies implements PathPolicies {
   }
 }
 
-/** The certificate authority over a database of its own, with a clock that stands still, after the first start. */
+/**
+ * The certificate authority over a database of its own, with a clock that stands still, after the first start. What has to be done beside requests is done while
+ * a test waits for it: `world.service.jobs.idle()`.
+ */
 export async function openPkiWorld(more: { readonly pkcs11?: AskedTokens; readonly log?: Log } = {}) {
   const base = await openWorld();
   const policies = new RecordingPolicies();
@@ -44,6 +48,7 @@ export async function openPkiWorld(more: { readonly pkcs11?: AskedTokens; readon
     ...{ ...base, log: pino({ level: 'silent' }), ...more, policies, seal, expiryDays: [30, 7, 1] },
   });
   await service.start();
+  workWhenAsked(service.jobs, service.tidying);
   const userId = await base.user({ username: 'olga' });
   const caller = await base.caller({ userId });
   return { ...base, ...service.services, policies, seal, service, operator: caller };

@@ -25,6 +25,7 @@ import {
 import type { Certificate, Extension } from '../../../src/pki/x509/index.js';
 import { cmcRaOid, encodeInfo, infoOids } from '../../../src/pki/x509/cmp/index.js';
 import { sequence, utf8String } from '../../../src/pki/x509/der-writer.js';
+import { workWhenAsked } from '../../platform/jobs/when-asked.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { buildCertificate } from '../x509/built.js';
@@ -52,11 +53,11 @@ let services: ReturnType<typeof createPkiService>['services'];
 let mount = '';
 beforeAll(async () => {
   world = await openPkiWorld();
-  // Its clock makes jobs due that a test does itself.
-  await world.service.jobs.close();
   const limit = new FailedSignIns({ perMinute: 30, siblings: noSiblings });
   const attempts = new Attempts({ limit, refused: { note: () => undefined } });
-  ({ services } = createPkiService({ ...world, signIns, attempts, expiryDays: [], log: pino({ level: 'silent' }) }));
+  const service = createPkiService({ ...world, signIns, attempts, expiryDays: [], log: pino({ level: 'silent' }) });
+  workWhenAsked(service.jobs, service.tidying);
+  ({ services } = service);
 });
 afterAll(() => world.close());
 let mounts = 0;
@@ -277,6 +278,7 @@ describe('time', () => {
 test('what one node began another goes on with, as after a restart, and neither takes it twice', async () => {
   const attempts = new Attempts({ limit: noLimit, refused: { note: () => undefined } });
   const begun = createPkiService({ ...world, signIns, attempts, expiryDays: [], log: pino({ level: 'silent' }) });
+  workWhenAsked(begun.jobs, begun.tidying);
   const other = begun.services;
   const by = await secret({ maxUses: 0 });
   const header = { transactionId: randomBytes(16), senderNonce: randomBytes(16) };

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ids } from '../../../src/platform/ids.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 import { certified } from './certified.js';
-import { eventually } from '../../eventually.js';
 
 let world: PkiWorld;
 beforeAll(async () => {
@@ -48,8 +47,8 @@ test('what expires takes its leases along, and those of tokens made from it; a l
   const stays = await leased(lasting);
   await leased(lasting, soon);
   world.clock.advance(70 * second);
-  world.service.jobs.wake();
-  await vi.waitFor(async () => expect(await leases()).toEqual([stays.id]), eventually);
+  await world.service.jobs.idle();
+  expect(await leases()).toEqual([stays.id]);
   expect(await revoked()).toEqual(gone.map(({ serialNumber }) => serialNumber).sort());
 });
 
@@ -65,11 +64,11 @@ test('a lease whose certificate can never be revoked says so once its token has 
   });
   const other = await leased(tokenId);
   world.clock.advance(70 * second);
-  world.service.jobs.wake();
+  await world.service.jobs.idle();
   const seen = async () =>
     (await world.client.lease.findMany()).map((lease) => `${lease.id} ${lease.tokenId} ${lease.revokeError}`);
   const [{ uuid } = { uuid: '' }] = issuers;
   const all = [`${id} null adding issuer (id: ${uuid}) to its own CRL is not allowed`];
-  await vi.waitFor(async () => expect(await seen()).toEqual(all), eventually);
+  expect(await seen()).toEqual(all);
   expect(await revoked()).toContain(other.serialNumber);
 });

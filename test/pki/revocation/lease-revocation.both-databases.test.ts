@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LeaseRevocation } from '../../../src/pki/revocation/lease-revocation.job.js';
 import { leaseRevocation, readLeaseRevocation } from '../../../src/pki/revocation/lease-revocation.job-kind.js';
 import { clocksDifferMs } from '../../../src/pki/revocation/leases.js';
-import { eventually } from '../../eventually.js';
 import { openPkiWorld } from '../world.js';
 import type { PkiWorld } from '../world.js';
 
@@ -54,9 +53,10 @@ test('a request ends some leases itself, and leaves those beyond to the backgrou
   await leased('pki/issue-c', 1);
   const answer = await world.leases.revokeWithin(world.operator, asked('pki/issue'));
   expect(answer).toMatchObject({ endedCount: 50, warnings: [expect.stringContaining('in the background')] });
-  await vi.waitFor(async () => expect([await left(), await revoked()]).toEqual([1, 130]), eventually);
-  const waiting = () => world.client.job.count({ where: { kind: 'pki.lease-revocation' } });
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), eventually);
+  expect([await left(), await revoked()]).toEqual([81, 50]);
+  await world.service.jobs.idle();
+  expect([await left(), await revoked()]).toEqual([1, 130]);
+  expect(await world.client.job.count({ where: { kind: 'pki.lease-revocation' } })).toBe(0);
   const [asking] = await records('lease.revoke');
   expect(asking).toMatchObject({ actorName: 'olga', targetId: 'sys/leases/revoke-prefix/pki/issue' });
   const whose = (await records('certificate.revoke')).map(({ actorName, requestId }) => `${actorName} ${requestId}`);
@@ -163,7 +163,8 @@ test('a request revokes and schedules the others before it says what cannot be r
   expect([await left(), await revoked()]).toEqual([1, 69]);
   await leased('pki/issue/b', 60);
   await expect(world.leases.revokeWithin(world.operator, asked('pki/issue'))).rejects.toMatchObject(refused);
-  await vi.waitFor(async () => expect([await left(), await revoked()]).toEqual([1, 129]), eventually);
+  await world.service.jobs.idle();
+  expect([await left(), await revoked()]).toEqual([1, 129]);
   await world.client.auditRecord.deleteMany({ where: { action: 'lease.revoke' } });
   await world.leases.revokeWithin(world.operator, asked('pki/issue', { force: true }));
   expect(await left()).toBe(0);

@@ -264,7 +264,6 @@ describe('CRLs', () => {
     expect(delta?.deltaBase).toBe(base?.number);
     expect(delta?.number).toBeGreaterThan(base?.number ?? 0n);
     world.clock.advance(61 * 3_600_000);
-    world.service.jobs.wake();
     await world.service.jobs.idle();
     const next = await crl(path);
     expect(next?.entries.map((entry) => entry.serialNumber)).toEqual([serialNumber]);
@@ -332,7 +331,6 @@ describe('CRLs', () => {
       }),
     );
     world.clock.advance(2 * 3_600_000);
-    world.service.jobs.wake();
     await world.service.jobs.idle();
     expect(await serialsOn(path)).toEqual(['01:23']);
   });

@@ -32,7 +32,7 @@ async function order(accountId: string, status: string, expiresAt: Date): Promis
 }
 const statusOf = async (id: string) => (await world.client.acmeAccount.findUnique({ where: { id } }))?.status;
 const counts = async (given = {}) => (await world.tidied({ tidyAcme: true, ...given })).progress.counts;
-/** What the job of every hour does, which runs beside these tests too. */
+/** What the job of every hour does. */
 async function cleaned(): Promise<void> {
   const { database, clock, seal } = world;
   const nonces = new Nonces({ database, clock, seal });

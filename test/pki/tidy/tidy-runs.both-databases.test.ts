@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { TidyPart } from '../../../src/pki/tidy/tidy-part.js';
 import { eventually } from '../../eventually.js';
 import { hour, openTidyWorld, sliceSize } from './tidy-world.js';
@@ -103,16 +103,13 @@ describe('a run', () => {
   });
 
   test('pauses, and is cancelled in a pause', async () => {
-    await world.close();
-    world = await openTidyWorld('runner');
     await world.expired(sliceSize * 2);
     await world.tidies.start(world.operator, 'pki', { tidyCertStore: true, pauseMilliseconds: 60_000 });
-    await vi.waitFor(
-      async () => expect((await world.status())?.progress.counts.certStoreDeleted).toBe(sliceSize),
-      eventually,
-    );
+    const working = world.service.tidying.idle();
+    await expect.poll(async () => (await world.status())?.progress.counts.certStoreDeleted, eventually).toBe(sliceSize);
     await world.tidies.cancel(world.operator, 'pki');
-    await vi.waitFor(async () => expect((await world.status())?.state).toBe('cancelled'), eventually);
+    await expect.poll(async () => (await world.status())?.state, eventually).toBe('cancelled');
+    await working;
     expect((await world.status())?.progress.counts.certStoreDeleted).toBe(sliceSize);
   });
 });

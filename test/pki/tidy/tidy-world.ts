@@ -15,14 +15,9 @@ import { openPkiWorld } from '../world.js';
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/**
- * A mount with a root, a role, and things to tidy. Runs go on only where a test says so: its clock makes them due, and a
- * runner beside it would take them at any moment.
- * @param by whether a runner takes them nonetheless
- */
-export async function openTidyWorld(by: 'test' | 'runner' = 'test') {
+/** A mount with a root, a role, and things to tidy. */
+export async function openTidyWorld() {
   const world = await openPkiWorld();
-  if (by === 'test') await world.service.tidying.close();
   await world.roots.generate(world.operator, 'pki', 'internal', {
     ...{ keyType: 'ec', commonName: 'Root', issuerName: 'root', ttl: 10 * 365 * 86_400 },
   });

@@ -97,7 +97,6 @@ test.each([
   await world.client.scopedCrl.updateMany({ where: { issuerId: issuer.id }, data: { nextUpdate } });
   const look = async () => {
     await world.client.job.updateMany({ where: { subject: authority.mount.id }, data: { dueAt: world.clock.now() } });
-    world.service.jobs.wake();
     await world.service.jobs.idle();
   };
   const isThere = () => world.client.crlPart.count({ where: { issuerId: issuer.id, scope } });
