@@ -50,7 +50,7 @@ async function stranded(own: Record<string, string>) {
   const texts = { log: '', error: '' };
   child.stdout.on('data', (chunk: Buffer) => (texts.log += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (texts.error += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   cleaning.push(async () => {
     child.kill('SIGKILL');
     await ended;

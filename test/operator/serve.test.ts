@@ -73,8 +73,13 @@ describe('serve', () => {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const token = readFileSync(path.join(data, 'root-token'), 'utf8').trim();
-    const metrics = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
-    expect(await metrics.text()).toContain('trustate_http_requests_total');
+    // A process that has not answered in time yet has said none.
+    await expect
+      .poll(async () => {
+        const metrics = await fetch(`${address}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+        return metrics.text();
+      })
+      .toContain('trustate_http_requests_total');
 
     const second = await run(['serve']).ended;
     expect(second.status).toBe(1);

@@ -163,15 +163,20 @@ test.each([
   'deploy/helm/templates/horizontal-pod-autoscaler.yaml',
   'docs/deploying.md',
 ])('every metric in %s is one that it exposes', async (file) => {
-  const { text } = await exchange(`${base}/metrics`);
-  const exposed = new Set(
-    [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
-      type === 'histogram' ? ['bucket', 'count', 'sum'].map((end) => `${name}_${end}`) : [name],
-    ),
-  );
   const named = metricsNamedIn(file);
   expect(named).not.toEqual([]);
-  expect(named.filter((name) => !exposed.has(name))).toEqual([]);
+  // A process that has not answered in time yet has said none.
+  await expect
+    .poll(async () => {
+      const { text } = await exchange(`${base}/metrics`);
+      const exposed = new Set(
+        [...text.matchAll(/^# TYPE (\S+) (\w+)$/gm)].flatMap(([, name = '', type]) =>
+          type === 'histogram' ? ['bucket', 'count', 'sum'].map((end) => `${name}_${end}`) : [name],
+        ),
+      );
+      return named.filter((name) => !exposed.has(name));
+    })
+    .toEqual([]);
 });
 
 test('ends in order when it is told to', async () => {
