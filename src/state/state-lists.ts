@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Access } from '../identity/access/access.js';
+import { workspaceKey } from '../identity/access/seen-workspaces.js';
 import type { Caller } from '../identity/caller.js';
-import { all, any, equals, within } from '../platform/database/conditions.js';
+import { all, any, equals, readBy, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
 import { searchedIn } from '../platform/database/text-search.js';
 import type { Database } from '../platform/database/database.js';
@@ -16,6 +17,7 @@ import type {
   WorkspaceRow,
 } from '../platform/database/models.js';
 import { rowCounts } from '../platform/database/row-counts.js';
+import type { WholeCounter } from '../platform/database/row-counts.js';
 import { ascending, bigint, descending, instant, keyset, text } from '../platform/graphql/keyset.js';
 import { NestedPages } from '../platform/graphql/nested-pages.js';
 import type { Parent } from '../platform/graphql/nested-pages.js';
@@ -30,6 +32,9 @@ import type { StateVersionStatus } from './versions/status.js';
 import type { ReachVariableSet } from './variables/reach-variable-set.js';
 import type { VariableSetFilter } from './variables/variable-set.store.js';
 import type { StoredVariable } from './variables/variable.store.js';
+import { listedTagged } from './tags/tagged-workspaces.js';
+import { seenByName } from './workspaces/seen-list.js';
+import type { ByName } from './workspaces/seen-list.js';
 import { versionsOfPage } from './versions/version-rows.js';
 import { versionTotal } from './versions/version.store.js';
 import type { StateVersion } from './versions/version.type.js';
@@ -52,10 +57,6 @@ interface ByAge {
 interface ByKey {
   readonly key: string;
   readonly category: string;
-  readonly id: string;
-}
-interface ByName {
-  readonly name: string;
   readonly id: string;
 }
 
@@ -109,14 +110,12 @@ const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 export function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
   /** An owner of an organization sees all of it, so the counters can be used. */
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
-  const visible = (organizationId: string) => access.visibleCondition(caller, organizationId, 'workspace:read');
+  const seen = (organizationId: string) => access.seenWorkspaces(caller, organizationId, 'workspace:read');
   const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);
-  const namedConsumers = new DataLoader(async (ids: readonly string[]) => {
-    const counts = await rowCounts(
-      database,
-      ids.map((id) => `consumer/${id}` as const),
-    );
-    return ids.map((id) => counts.get(`consumer/${id}`) ?? 0n);
+  const { provider } = database;
+  const counter = new DataLoader(async (lists: readonly WholeCounter[]) => {
+    const counts = await rowCounts(database, lists);
+    return lists.map((list) => counts.get(list) ?? 0n);
   });
   return {
     versionsOfWorkspace: new NestedPages({
@@ -233,22 +232,22 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       table: 'Workspace',
       key: byName,
       node: workspace,
-      of: async ({ id, organizationId }: VariableSetRow) =>
-        all(
-          await visible(organizationId),
-          within('id', 'SELECT "workspaceId" FROM "VariableSetWorkspace"', equals('variableSetId', id)),
-        ),
+      of: async ({ id, organizationId }: VariableSetRow) => {
+        const { condition } = await seen(organizationId);
+        const ofSet = within('id', 'SELECT "workspaceId" FROM "VariableSetWorkspace"', equals('variableSetId', id));
+        return readBy(provider, workspaceKey, all(condition, ofSet));
+      },
     }),
     projectsOfSet: new NestedPages({
       database,
       table: 'Project',
       key: byName,
-      of: async ({ id, organizationId }: VariableSetRow) =>
-        all(
-          equals('organizationId', organizationId),
-          (await access.visibleProjectsCondition(caller, organizationId, 'id')) ?? all(),
-          within('id', 'SELECT "projectId" FROM "VariableSetProject"', equals('variableSetId', id)),
-        ),
+      of: async ({ id, organizationId }: VariableSetRow) => {
+        const visible = (await access.visibleProjectsCondition(caller, organizationId, 'id')) ?? all();
+        const ofSet = within('id', 'SELECT "projectId" FROM "VariableSetProject"', equals('variableSetId', id));
+        const rows = all(equals('organizationId', organizationId), visible, ofSet);
+        return readBy(provider, 'sqlite_autoindex_Project_1', rows);
+      },
       node: ({ id }) => load().project.load(id),
     }),
     consumersOfWorkspace: new NestedPages({
@@ -256,30 +255,26 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       table: 'Workspace',
       key: byName,
       node: workspace,
-      of: async (workspace: WorkspaceRow) =>
+      of: async (workspace: WorkspaceRow, _, skip) =>
         listedConsumers(workspace, {
-          // For others that would be one statement more.
-          named: owns(workspace.organizationId) && areNamed(workspace) ? await namedConsumers.load(workspace.id) : 0n,
-          met: await visible(workspace.organizationId),
-          provider: database.provider,
+          named: areNamed(workspace) ? await counter.load(`consumer/${workspace.id}`) : 0n,
+          seen: await seen(workspace.organizationId),
+          provider,
+          skip,
         }),
-      counted: (workspace) =>
-        owns(workspace.organizationId) && areNamed(workspace) ? `consumer/${workspace.id}` : null,
+      counted: async (workspace) =>
+        areNamed(workspace) && (await seen(workspace.organizationId)).all ? `consumer/${workspace.id}` : null,
     }),
-    workspacesOfOrganization: new NestedPages({
-      database,
-      table: 'Workspace',
-      key: byName,
-      node: workspace,
-      of: ({ id }: OrganizationRow) => visible(id),
-      known: ({ id, workspaceCount }) => (owns(id) ? workspaceCount : null),
-    }),
+    workspacesOfOrganization: seenByName(
+      { database, node: workspace, seen },
+      { known: ({ id, workspaceCount }: OrganizationRow) => (owns(id) ? workspaceCount : null) },
+    ),
     workspacesOfProject: new NestedPages({
       database,
       table: 'Workspace',
       key: byName,
       node: workspace,
-      of: async ({ id, organizationId }: ProjectRow) => all(equals('projectId', id), await visible(organizationId)),
+      of: async ({ id, organizationId }: ProjectRow) => (await seen(organizationId)).inProject(id, { provider }),
       known: ({ organizationId, workspaceCount }) => (owns(organizationId) ? workspaceCount : null),
     }),
     workspacesOfTag: new NestedPages({
@@ -287,8 +282,14 @@ export function stateLists({ database, access, load }: EdgeDeps, caller: Caller)
       table: 'Workspace',
       key: byName,
       node: workspace,
-      of: async ({ id, organizationId }: TagRow) =>
-        all(within('id', 'SELECT "workspaceId" FROM "TagBinding"', equals('tagId', id)), await visible(organizationId)),
+      of: async ({ id, organizationId }: TagRow, _, skip) =>
+        listedTagged(id, {
+          tagged: await counter.load(`tagged-workspace/${id}`),
+          seen: await seen(organizationId),
+          provider,
+          skip,
+        }),
+      counted: async ({ id, organizationId }) => ((await seen(organizationId)).all ? `tagged-workspace/${id}` : null),
     }),
     projectsOfOrganization: new NestedPages({
       database,

@@ -27,6 +27,7 @@ import {
   whereVisible,
 } from './visible.js';
 import type { ProjectFilter, VisibleWorkspaces, WorkspaceFilter } from './visible.js';
+import { SeenWorkspaces } from './seen-workspaces.js';
 import type { AuditTarget } from '../audit/target.js';
 
 /** The data of a workspace for authorization; every row of one has it. */
@@ -227,6 +228,12 @@ export class Access {
   async visibleCondition(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<SqlCondition> {
     const teams = caller.organizations.get(organizationId)?.teams ?? [];
     return visibleCondition(await this.visibleWorkspaces(caller, organizationId, grant), teams, grant);
+  }
+
+  /** The same as lists read them. */
+  async seenWorkspaces(caller: Caller, organizationId: string, grant: WorkspaceGrant): Promise<SeenWorkspaces> {
+    const teams = caller.organizations.get(organizationId)?.teams ?? [];
+    return new SeenWorkspaces(await this.visibleWorkspaces(caller, organizationId, grant), teams, grant);
   }
 
   /** The ids of those that the caller may see: because of a grant, or of a workspace in them. Nothing is recorded. */

@@ -1,4 +1,4 @@
-import { all, any, equals, oneOf, within } from '../../platform/database/conditions.js';
+import { all, any, condition, equals, oneOf, within } from '../../platform/database/conditions.js';
 import type { SqlCondition } from '../../platform/database/conditions.js';
 import { columnsGranting, projectLevels, projectParts, workspaceLevels, workspaceParts } from './levels.js';
 import type { Parts, ProjectGrants } from './levels.js';
@@ -25,15 +25,30 @@ export type VisibleWorkspaces =
       readonly byTeams?: WorkspaceFilter;
     };
 
-/** The same as a condition for `where`, so that a list is authorized in its query. */
+/**
+ * The same as a condition for `where`, so that a list is authorized in its query. One that has an alternative is answered by no index in the order of a list, so it
+ * has none where it needs none.
+ */
 export function whereVisible(visible: VisibleWorkspaces): WorkspaceFilter {
   const { organizationId } = visible;
   if (visible.kind === 'all') return { organizationId };
   if (visible.byTeams) return { organizationId, ...visible.byTeams };
-  return {
-    organizationId,
-    OR: [{ id: { in: [...visible.workspaceIds] } }, { projectId: { in: [...visible.projectIds] } }],
-  };
+  const { workspaceIds, projectIds } = visible;
+  const single = { id: { in: [...workspaceIds] } };
+  const inProjects = { projectId: { in: [...projectIds] } };
+  if (projectIds.length === 0) return { organizationId, ...single };
+  if (workspaceIds.length === 0) return { organizationId, ...inProjects };
+  return { organizationId, OR: [single, inProjects] };
+}
+
+/** Those of one project. */
+export function visibleIn(visible: VisibleWorkspaces, projectId: string): VisibleWorkspaces {
+  if (visible.kind === 'all') return visible;
+  const { organizationId, workspaceIds, projectIds, byTeams } = visible;
+  if (projectIds.includes(projectId))
+    return { kind: 'some', organizationId, workspaceIds: [], projectIds: [projectId] };
+  const isLong = byTeams !== undefined && workspaceIds.length > mostIds;
+  return { kind: 'some', organizationId, workspaceIds, projectIds: [], ...(isLong && { byTeams }) };
 }
 
 /** With more ids than this in one statement, a query for the teams' accesses is faster; SQLite accepts 32,766. */
@@ -91,16 +106,28 @@ export function visibleCondition(
   const here = equals('organizationId', visible.organizationId);
   if (visible.kind === 'all') return here;
   if (seesNothing(visible)) return any();
-  const ofTeams = oneOf('teamId', teams);
-  const onWorkspace = all(ofTeams, granting(levelsOfWorkspace(grant), workspaceParts, grant));
-  const onProject = all(ofTeams, granting(levelsOfProject(grant), projectParts, grant));
-  return all(
-    here,
-    any(
-      within('id', 'SELECT "workspaceId" FROM "TeamWorkspaceAccess"', onWorkspace),
-      within('projectId', 'SELECT "projectId" FROM "TeamProjectAccess"', onProject),
-    ),
-  );
+  return all(here, any(singleOfTeams(teams, grant), inProjectsOfTeams('projectId', teams, grant)));
+}
+
+/** The workspaces to which one of the teams has access of its own. */
+export function singleOfTeams(teams: readonly string[], grant: WorkspaceGrant): SqlCondition {
+  return within('id', 'SELECT "workspaceId" FROM "TeamWorkspaceAccess"', onWorkspace(teams, grant));
+}
+
+/** The same, asked of each: where they are many, a list of them would be long. As a value, since PostgreSQL could make a join of EXISTS. */
+export function isSingleOfTeams(teams: readonly string[], grant: WorkspaceGrant): SqlCondition {
+  const { sql, parameters } = onWorkspace(teams, grant);
+  const one = `SELECT 1 FROM "TeamWorkspaceAccess" WHERE "workspaceId" = "Workspace"."id" AND ${sql} LIMIT 1`;
+  return condition(`(${one}) = 1`, ...parameters);
+}
+
+const onWorkspace = (teams: readonly string[], grant: WorkspaceGrant): SqlCondition =>
+  all(oneOf('teamId', teams), granting(levelsOfWorkspace(grant), workspaceParts, grant));
+
+/** The projects on which one of the teams has the grant for each workspace. @param column with their ids */
+export function inProjectsOfTeams(column: string, teams: readonly string[], grant: WorkspaceGrant): SqlCondition {
+  const granted = all(oneOf('teamId', teams), granting(levelsOfProject(grant), projectParts, grant));
+  return within(column, 'SELECT "projectId" FROM "TeamProjectAccess"', granted);
 }
 
 /** The projects on which one of the teams has the grant, for Prisma's `where`. */

@@ -16,6 +16,8 @@ export interface PartOfList extends SqlCondition {
    * with these columns, and only that index has it.
    */
   readonly before?: readonly OneValue[] | undefined;
+  /** How many rows it has, as an expression, if that is known without counting. */
+  readonly total?: SqlCondition | undefined;
 }
 
 /** A column that has the same value in all rows. */

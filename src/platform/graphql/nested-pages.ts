@@ -50,8 +50,9 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   /**
    * The condition for the rows of one parent. It may consist of several conditions that never match the same row. If one query for all of them would read rows
    * that match none, each is read separately and the results are merged in order. A parent with the id `''` has no rows.
+   * @param skip rows that a page by number passes over: each of several parts reads as many, and the page
    */
-  readonly of: (parent: P, filter: Filter) => Parts | Promise<Parts>;
+  readonly of: (parent: P, filter: Filter, skip: number) => Parts | Promise<Parts>;
   /** The number of rows, if it is known without counting. */
   readonly known?: (parent: P, filter: Filter) => number | bigint | null;
   /** The list whose rows are counted already, if these are all of it. */
@@ -177,7 +178,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
       const cut = several && alone ? `${inOrder} LIMIT ${take}${skip > 0 ? ` OFFSET ${skip}` : ''}` : '';
       return whole ? `${whole.select(`(${union} ${cut})`)} ${inOrder}` : `${union} ${cut === '' ? inOrder : cut}`;
     };
-    const rows = await this.#union(parents, filter, one, select);
+    const rows = await this.#union(parents, { filter, skip }, one, select);
     const nodes = whole?.read(rows.all);
     const pages = new Map<string, Found<Key, Row>[]>();
     for (const [index, row] of key.keysOf(rows.all).entries()) {
@@ -209,13 +210,17 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
         const sql = `SELECT CAST(? AS TEXT) AS "parent", ${total.sql} AS "total"`;
         return { sql, parameters: [parent.id, ...total.parameters] };
       }
+      if (part.total) {
+        const { sql, parameters } = part.total;
+        return { sql: `SELECT CAST(? AS TEXT) AS "parent", ${sql} AS "total"`, parameters: [parent.id, ...parameters] };
+      }
       const where = wholly(part);
       return {
         sql: `SELECT CAST(? AS TEXT) AS "parent", COUNT(*) AS "total" FROM ${this.#table(part)} WHERE ${where.sql}`,
         parameters: [parent.id, ...where.parameters],
       };
     };
-    for (const row of (await this.#union(parents, filter, one, (counts) => counts)).all) {
+    for (const row of (await this.#union(parents, { filter, skip: 0 }, one, (counts) => counts)).all) {
       const parent = text(row['parent']);
       totals.set(parent, (totals.get(parent) ?? 0n) + bigint(row['total']));
     }
@@ -229,13 +234,13 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   /** One statement for all of them. For the limit on parts, see {@link mostParents}. */
   async #union(
     parents: readonly P[],
-    filter: Filter,
+    { filter, skip }: { readonly filter: Filter; readonly skip: number },
     one: (parent: P, part: PartOfList, several: boolean) => { sql: string; parameters: readonly SqlParameter[] },
     select: (union: string, several: boolean) => string,
   ): Promise<{ all: readonly SqlRow[]; several: boolean }> {
     const asked = await Promise.all(
       filled(parents).map(async (parent) => {
-        const parts = await this.list.of(parent, filter);
+        const parts = await this.list.of(parent, filter, skip);
         return { parent, parts: isSeveral(parts) ? parts : [parts] };
       }),
     );

@@ -2,7 +2,6 @@ import { leaveSetsOf } from '../variables/variable-set.store.js';
 import type { AuditTarget } from '../../identity/audit/target.js';
 import type { NewEvent } from '../../platform/events/event.js';
 import type { Access } from '../../identity/access/access.js';
-import { whereVisible } from '../../identity/access/visible.js';
 import type { RecordedChanges, Unique } from '../../identity/audit/recorded-changes.js';
 import type { Caller } from '../../identity/caller.js';
 import type { Clock } from '../../platform/clock.js';
@@ -11,10 +10,8 @@ import type { Database } from '../../platform/database/database.js';
 import { inLockOrder } from '../../platform/database/lock-order.js';
 import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
-import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
-import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
-import { readPage } from '../../platform/graphql/read-page.js';
-import type { PagePlace } from '../../platform/graphql/read-page.js';
+import type { PageAsked } from '../../platform/graphql/connection.js';
+import type { PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { passing, problem, ProblemError } from '../../platform/problems.js';
 import { departureEvent, workspaceEvent } from '../events/state-events.js';
@@ -25,13 +22,13 @@ import { checkedTags } from '../tags/tag-rules.js';
 import type { GivenTag } from '../tags/tag-rules.js';
 import { bindTags, unbindOthers } from '../tags/tag.store.js';
 import { deletionRefusal } from './deletion-rules.js';
+import { ListedWorkspaces } from './listed-workspaces.js';
 import { hasLongHistory, removeOldest } from './history-removal.js';
 import { reachTogether, workspaceTarget } from './reach-workspace.js';
 import type { ReachWorkspace, WorkspaceRef } from './reach-workspace.js';
 import { longestName, nameFault } from './workspace-name.js';
 import { permissionsOf } from './workspace-permissions.js';
 import type { WorkspacePermissionSet } from './workspace-permissions.js';
-import { isNarrowed, onlyTag } from './workspace-search.js';
 import type { WorkspaceSearch, WorkspaceSort } from './workspace-search.js';
 import { settingColumns } from './workspace-settings.js';
 import type { WorkspaceSettings } from './workspace-settings.js';
@@ -61,6 +58,8 @@ const unique: readonly Unique[] = [{ model: 'Workspace', columns: ['organization
 
 /** Workspaces: what holds the state of one configuration. */
 export class Workspaces {
+  readonly #lists: ListedWorkspaces;
+
   constructor(
     private readonly deps: {
       database: Database;
@@ -70,7 +69,9 @@ export class Workspaces {
       changes: RecordedChanges;
       clock: Clock;
     },
-  ) {}
+  ) {
+    this.#lists = new ListedWorkspaces(deps);
+  }
 
   /** @throws NOT_FOUND */
   read(caller: Caller, ref: WorkspaceRef): Promise<WorkspaceRow> {
@@ -89,31 +90,13 @@ export class Workspaces {
   }
 
   /** The workspaces of an organization that the caller may see. @throws NOT_FOUND for the organization */
-  async page(
-    caller: Caller,
-    organization: string,
-    search: WorkspaceSearch,
-    sort: WorkspaceSort,
-    window: PageWindow,
-  ): Promise<NumberedPage<WorkspaceRow>> {
-    const list = await this.#list(caller, organization, search);
-    const rows = ({ backwards, ...place }: PagePlace) => {
-      const descending = sort.descending !== backwards;
-      return this.deps.store.list(list.where, { ...sort, descending }, place);
-    };
-    return readPage(window, list.count, rows);
+  page(caller: Caller, organization: string, search: WorkspaceSearch, sort: WorkspaceSort, window: PageWindow) {
+    return this.#lists.page(caller, { organization, search, sort }, window);
   }
 
   /** The same as a connection. @throws NOT_FOUND for the organization */
-  async connection(
-    caller: Caller,
-    organization: string,
-    search: WorkspaceSearch,
-    sort: WorkspaceSort,
-    page: PageAsked,
-  ): Promise<Connection<WorkspaceRow>> {
-    const list = await this.#list(caller, organization, search);
-    return this.deps.store.connection(list.where, sort, page, list.count);
+  connection(caller: Caller, organization: string, search: WorkspaceSearch, sort: WorkspaceSort, page: PageAsked) {
+    return this.#lists.connection(caller, { organization, search, sort }, page);
   }
 
   /** @throws NOT_FOUND for the organization or project, INVALID_INPUT, NAME_TAKEN */
@@ -286,23 +269,6 @@ export class Workspaces {
   /** Terraform Enterprise API, Organizations: where forced deletion is not allowed, only owners may. */
   #isOwner(caller: Caller, { organizationId }: WorkspaceRow): boolean {
     return this.deps.access.allowsOnOrganization(caller, 'organization.update', organizationId);
-  }
-
-  async #list(caller: Caller, organizationName: string, search: WorkspaceSearch) {
-    const { access, store } = this.deps;
-    const organization = await this.#organization(organizationName);
-    await access.onOrganization(caller, 'organization.read', organization.id);
-    const visible = await access.visibleWorkspaces(caller, organization.id, 'workspace:read');
-    const { where, tags } = await store.where(organization.id, whereVisible(visible), search);
-    const seesAll = visible.kind === 'all';
-    const count = async () => {
-      if (seesAll && !isNarrowed(search)) return organization.workspaceCount;
-      const tag = seesAll ? onlyTag(search) : null;
-      const having = tag && (await store.taggedCount(tags, tag.key));
-      if (tag === null || having === null) return store.count(where);
-      return tag.absent ? organization.workspaceCount - having : having;
-    };
-    return { where, count };
   }
 
   async #organization(name: string): Promise<OrganizationRow> {
