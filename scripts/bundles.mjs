@@ -7,9 +7,11 @@ const clientPackage = 'dist/client-package';
 
 const server = {
   name: 'server',
-  config: 'scripts/server.vite.config.ts',
+  bundler: 'rolldown',
+  program: 'rolldown/bin/cli.mjs',
+  args: ['--config', 'scripts/server.rolldown.config.mjs'],
   sources: [
-    ...['src', 'tsconfig.json', 'scripts/server.vite.config.ts', 'scripts/external-packages.mjs'],
+    ...['src', 'tsconfig.json', 'scripts/server.rolldown.config.mjs', 'scripts/external-packages.mjs'],
     ...['scripts/fast-spreads.mjs', 'scripts/one-byte-sources.mjs'],
   ],
   made: 'dist/main.js',
@@ -18,7 +20,9 @@ const server = {
 
 const client = {
   name: 'client',
-  config: 'scripts/client.vite.config.ts',
+  bundler: 'vite',
+  program: 'vite/bin/vite.js',
+  args: ['build', '--config', 'scripts/client.vite.config.ts'],
   sources: ['src/client', 'scripts/client.vite.config.ts'],
   made: `${clientPackage}/es/index.js`,
 };
@@ -26,14 +30,13 @@ const client = {
 /** What Node 20 builds is written otherwise (fast-spreads.mjs). */
 export const stampOf = (sources) => `${hashOf(...sources, 'package-lock.json')} node-${process.versions.modules}`;
 
-async function bundleWith({ name, config, sources, made, replaces }) {
+async function bundleWith({ name, bundler, program, args, sources, made, replaces }) {
   const file = `.cache/${name}-stamp`;
   const wanted = stampOf(sources);
   if (stampedWith(file, wanted) && existsSync(at(made))) return false;
   rmSync(at(file), { force: true });
   if (replaces !== undefined) rmSync(at(replaces), { recursive: true, force: true });
-  const args = [at('node_modules/vite/bin/vite.js'), 'build', '--config', config];
-  await must(process.execPath, args, { quiet: true, label: `vite (${name})` });
+  await must(process.execPath, [at('node_modules', program), ...args], { quiet: true, label: `${bundler} (${name})` });
   stamp(file, wanted);
   return true;
 }

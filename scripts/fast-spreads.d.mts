@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { Plugin } from 'rolldown';
 
 export function withFastSpreads(code: string): string;
-export const fastSpreads: Plugin;
+export const fastSpreads: Plugin | false;

@@ -1,4 +1,4 @@
-import type { Plugin } from 'vite';
+import type { Plugin } from 'rolldown';
 
 export function inOneByte(code: string): string;
 export const oneByteSources: Plugin;

@@ -12,7 +12,6 @@ export const inOneByte = (code) =>
 /** The same for every chunk of a bundle, when nothing writes it anew any more. */
 export const oneByteSources = {
   name: 'one-byte-sources',
-  enforce: 'post',
   generateBundle(_options, bundle) {
     for (const each of Object.values(bundle)) if (each.type === 'chunk') each.code = inOneByte(each.code);
   },

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { projectFolder } from './project-folder.js';
 
 /**
- * The entry of a thread. In the build, it is the worker's own file next to the program's file (scripts/server.vite.config.ts names it). In the sources it is
+ * The entry of a thread. In the build, it is the worker's own file next to the program's file (scripts/server.rolldown.config.mjs names it). In the sources it is
  * TypeScript, and a thread does not inherit the loader of its parent (`--import tsx` does nothing in a thread), so a line of JavaScript registers it.
  * @param worker its module below src, without the extension
  */

@@ -26,6 +26,7 @@ const put = (file, text) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
   fs.writeFileSync(file, text);
 };
+put('node_modules/rolldown/bin/cli.mjs', fs.readFileSync(path.join(__dirname, 'rolldown.mjs')));
 put('node_modules/vite/bin/vite.js', fs.readFileSync(path.join(__dirname, 'vite.js')));
 const native = process.env.FAIL === 'native' ? 'throw new Error("no binary")' : 'exports.DatabaseSync = class { close() {} };';
 put('node_modules/@photostructure/sqlite/index.js', native);
@@ -44,23 +45,24 @@ if (page && process.env.HANG === 'npm') {
 }
 `;
 
-/** In place of vite: a server that says that it is ready and stays, or a page. */
+/** In place of rolldown: a server that says that it is ready and stays. */
+const rolldown = `
+import fs from 'node:fs';
+fs.appendFileSync(process.env.NOTES, 'rolldown server\\n');
+while (process.env.HANG === 'build' && !fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+fs.mkdirSync('dist', { recursive: true });
+fs.writeFileSync('dist/main.js', fs.readFileSync(process.env.SERVER));
+`;
+
+/** In place of vite: a page. */
 const vite = `
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-const at = process.argv.indexOf('--outDir');
-const name = at < 0 ? 'server' : 'playground';
-fs.appendFileSync(process.env.NOTES, 'vite ' + name + (os.getPriority() > 0 ? ' at low priority' : '') + '\\n');
-if (name === 'server') {
-  while (process.env.HANG === 'build' && !fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-  fs.mkdirSync('dist', { recursive: true });
-  fs.writeFileSync('dist/main.js', fs.readFileSync(process.env.SERVER));
-} else {
-  const out = process.argv[at + 1];
-  fs.mkdirSync(path.join(out, 'assets'), { recursive: true });
-  fs.writeFileSync(path.join(out, 'index.html'), 'of ' + fs.readFileSync('playground/main.tsx', 'utf8'));
-}
+const out = process.argv[process.argv.indexOf('--outDir') + 1];
+fs.appendFileSync(process.env.NOTES, 'vite playground' + (os.getPriority() > 0 ? ' at low priority' : '') + '\\n');
+fs.mkdirSync(path.join(out, 'assets'), { recursive: true });
+fs.writeFileSync(path.join(out, 'index.html'), 'of ' + fs.readFileSync('playground/main.tsx', 'utf8'));
 `;
 
 const server = `
@@ -76,7 +78,7 @@ process.send('ready');
 
 const scripts = ['start', 'steps', 'turns', 'packages', 'prepare', 'bundles', 'playground', 'client-package'];
 
-/** The scripts of this project in a folder of their own, with programs that they run in place of npm, vite and the server. */
+/** The scripts of this project in a folder of their own, with programs that they run in place of npm, rolldown, vite and the server. */
 export class MadeProject {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'start-'));
   readonly #started: ChildProcess[] = [];
@@ -91,6 +93,7 @@ export class MadeProject {
     this.write('playground/main.tsx', 'one');
     this.write('stand-ins/npm-cli.js', npm);
     this.write('stand-ins/package.json', '{"type":"commonjs"}');
+    this.write('stand-ins/rolldown.mjs', rolldown);
     this.write('stand-ins/vite.js', vite);
     this.write('stand-ins/server.js', server);
   }

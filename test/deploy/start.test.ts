@@ -41,7 +41,7 @@ test('a first start serves as soon as it can, and builds the playground beside t
   expect(page()).toBe('of one');
   expect(project.takeNotes()).toEqual([
     'npm ci --workspaces=false',
-    'vite server',
+    'rolldown server',
     'server ready serve --log-level warn',
     'npm ci --workspace=playground',
     'vite playground at low priority',
@@ -149,7 +149,7 @@ test('of two first starts at once one installs and builds, and the other waits f
   project.write('go', '');
   await Promise.race([first, second].map((each) => until(each, built)));
   const notes = project.takeNotes();
-  expect(notes.filter((note) => ['npm ci --workspaces=false', 'vite server'].includes(note))).toHaveLength(2);
+  expect(notes.filter((note) => ['npm ci --workspaces=false', 'rolldown server'].includes(note))).toHaveLength(2);
   expect(second.output()).toMatch(/install packages \.+ up to date\n(.*\n)*.*build \.+ up to date/);
   for (const each of [first, second]) await stop(each);
 });
@@ -191,5 +191,5 @@ test('what is prepared already also starts for somebody who may write nothing he
 test('what does not serve builds no playground', async () => {
   const help = project.start({}, '--help');
   expect(await help.ended).toBe(0);
-  expect(project.takeNotes()).toEqual(['npm ci --workspaces=false', 'vite server', 'server ends']);
+  expect(project.takeNotes()).toEqual(['npm ci --workspaces=false', 'rolldown server', 'server ends']);
 });
