@@ -3,5 +3,5 @@ import { prepare } from './prepare.mjs';
 import { main } from './steps.mjs';
 
 await main('npm run build', async () => {
-  await prepare('products');
+  await prepare('all');
 });

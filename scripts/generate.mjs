@@ -1,47 +1,54 @@
 /**
- * Generates what is not checked in: the two Prisma clients with the readers of rows, and the typed operations of graphql/rest, each when something it is made from has changed.
- * `--running` leaves out the types of operations, which only the compiler reads: they need a current graphql/schema.graphql, and to print that takes everything else.
+ * Generates what is not checked in, each when something it is made from has changed: what Prisma's runtime is told of the schema with the readers of rows, the operations of graphql/rest, and the types of both.
+ * `--running` leaves out the types, which only the compiler reads: those of Prisma's client take its command line, and those of operations a current graphql/schema.graphql, which to print takes everything else.
  */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  generatedFolder,
-  postgresqlSchema,
-  prismaGenerate,
-  readDataModel,
-  root,
-  sourceSchema,
-  writePostgresqlSchema,
-} from './prisma-schema.mjs';
-import { main } from './steps.mjs';
+import { clientModule, runtimeConfiguration } from './prisma-client.mjs';
+import { generatedFolder, prismaGenerate, providers, readDataModel, sourceSchema } from './prisma-schema.mjs';
+import { hashOf, main, root } from './steps.mjs';
 import { constants, types } from './rest-operations.mjs';
 import { tableReaders, tableShapes } from './table-readers.mjs';
 
-const require = createRequire(import.meta.url);
-const tablesFile = join(generatedFolder, 'tables.ts');
-const shapesFile = join(generatedFolder, 'table-shapes.ts');
-const outputs = [
-  ...['sqlite', 'postgresql'].map((provider) => join(generatedFolder, provider, 'client.ts')),
-  tablesFile,
-  shapesFile,
-];
-const inputs = [
-  sourceSchema,
-  fileURLToPath(import.meta.url),
-  join(root, 'scripts', 'prisma-schema.mjs'),
-  join(root, 'scripts', 'table-readers.mjs'),
-  require.resolve('prisma/package.json'),
-];
+const generated = (...names) => join(generatedFolder, ...names);
+const allThere = (files) => files.every((file) => existsSync(file));
+const versionsOf = (...names) => hashOf(...names.map((name) => `node_modules/${name}/package.json`));
+const makers = ['prisma-schema', 'prisma-client', 'table-readers', 'generate'].map((name) => `scripts/${name}.mjs`);
 
-const hash = createHash('sha256');
-for (const file of inputs) hash.update(readFileSync(file)).update('\0');
+/** What src/platform/database runs with. */
+const database = {
+  files: [
+    ...providers.map((provider) => generated('clients', `${provider}.ts`)),
+    generated('tables.ts'),
+    generated('table-shapes.ts'),
+  ],
+  stamp: () =>
+    [
+      hashOf('schema.prisma', ...makers),
+      versionsOf('@prisma/client', '@prisma/get-dmmf', '@prisma/param-graph-builder'),
+    ].join(' '),
+  write() {
+    mkdirSync(generated('clients'), { recursive: true });
+    for (const provider of providers)
+      writeFileSync(generated('clients', `${provider}.ts`), clientModule(runtimeConfiguration(provider)));
+    const model = readDataModel();
+    writeFileSync(generated('tables.ts'), tableReaders(model));
+    writeFileSync(generated('table-shapes.ts'), tableShapes(model));
+  },
+};
+
+/** Of rows and of what stores ask for: those of SQLite's client stand for both. */
+const databaseTypes = {
+  stamp: () => [hashOf('schema.prisma', 'scripts/prisma-schema.mjs'), versionsOf('prisma-cli')].join(' '),
+  async write() {
+    for (const provider of providers) rmSync(generated(provider), { recursive: true, force: true });
+    await prismaGenerate(sourceSchema);
+  },
+};
 
 /** Makes something unless it is there and its stamp is the one of its inputs now. */
-async function current(stampFile, stamp, isThere, make) {
-  const file = join(root, '.cache', stampFile);
+async function current(name, stamp, isThere, make) {
+  const file = join(root, '.cache', `${name}.sha256`);
   if (existsSync(file) && readFileSync(file, 'utf8') === stamp && isThere()) return;
   rmSync(file, { force: true });
   await make();
@@ -49,20 +56,13 @@ async function current(stampFile, stamp, isThere, make) {
   writeFileSync(file, stamp);
 }
 
-const haveClients = () => outputs.every((file) => existsSync(file));
 await main('generate', async () => {
-  await current('prisma-clients.sha256', hash.digest('hex'), haveClients, async () => {
-    rmSync(generatedFolder, { recursive: true, force: true });
-    writePostgresqlSchema();
-    const [model] = await Promise.all([
-      readDataModel(),
-      prismaGenerate(sourceSchema),
-      prismaGenerate(postgresqlSchema),
-    ]);
-    writeFileSync(tablesFile, tableReaders(model));
-    writeFileSync(shapesFile, tableShapes(model));
-  });
-  await current('rest-operations.sha256', constants.stamp(), constants.areThere, constants.write);
+  await current('database', database.stamp(), () => allThere(database.files), database.write);
+  await current('rest-operations', constants.stamp(), constants.areThere, constants.write);
   if (process.argv.includes('--running')) return;
-  await current('rest-types.sha256', types.stamp(), types.areThere, types.write);
+  const haveTypes = () => allThere([generated('sqlite', 'client.ts')]);
+  await Promise.all([
+    current('database-types', databaseTypes.stamp(), haveTypes, databaseTypes.write),
+    current('rest-types', types.stamp(), types.areThere, types.write),
+  ]);
 });

@@ -163,6 +163,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     console.error('usage: node scripts/migration-sql.mjs sqlite|postgresql');
     process.exitCode = 2;
   } else {
-    process.stdout.write(migrationSql(provider, await readDataModel()));
+    process.stdout.write(migrationSql(provider, readDataModel()));
   }
 }

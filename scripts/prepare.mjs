@@ -7,13 +7,12 @@ import { at, must, prismaEnv, step } from './steps.mjs';
 import { turn } from './turns.mjs';
 
 /**
- * How much is prepared. `server`: what a server is built of and starts with. `image`: all that it serves, which is the playground too. `products`: also the
- * package of the client. `all`: also what `test` names is installed, with what `playground` names, and types are generated that only the compiler reads.
+ * How much is prepared. `server`: what a server is built of and starts with. `image`: all that it serves, which is the playground too. `all`: also the
+ * package of the client, with what `test` and `playground` name, and types are generated that only the compiler reads.
  */
 const scopes = {
   server: { packages: 'server', builds: [bundleServer] },
   image: { packages: 'server', builds: [bundleServer, playground] },
-  products: { packages: 'server', builds: [bundleServer, playground, bundleClient] },
   all: { packages: 'all', builds: [bundleServer, playground, bundleClient] },
 };
 

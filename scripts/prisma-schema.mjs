@@ -1,13 +1,16 @@
 /** The one schema and what is read off or derived from it. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { must } from './steps.mjs';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { at, must, root, StepError } from './steps.mjs';
 
-export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const sourceSchema = join(root, 'schema.prisma');
-export const postgresqlSchema = join(root, '.cache', 'schema.postgresql.prisma');
-export const generatedFolder = join(root, 'src', 'platform', 'database', 'generated');
+export const sourceSchema = at('schema.prisma');
+export const generatedFolder = at('src', 'platform', 'database', 'generated');
+
+const written = 'sqlite';
+export const providers = [written, 'postgresql'];
+
+const require = createRequire(import.meta.url);
 
 function replaceOnce(text, pattern, replacement, what) {
   if (text.match(new RegExp(pattern, 'gm'))?.length !== 1)
@@ -15,35 +18,53 @@ function replaceOnce(text, pattern, replacement, what) {
   return text.replace(new RegExp(pattern, 'm'), replacement);
 }
 
-/** The PostgreSQL schema: the same models, another provider, another output. */
-export function derivePostgresqlSchema(source) {
-  const provider = replaceOnce(
-    source,
-    String.raw`^(\s*provider\s*=\s*)"sqlite"`,
-    '$1"postgresql"',
-    'provider = "sqlite"',
-  );
-  const output = replaceOnce(
-    provider,
-    String.raw`^(\s*output\s*=\s*)"[^"]*generated/sqlite"`,
-    '$1"../src/platform/database/generated/postgresql"',
-    'output that ends in generated/sqlite',
-  );
-  return `// Derived from schema.prisma by scripts/generate.mjs. Edit that one.\n${output}`;
+/** The schema for a database: the same models, another provider. */
+export function schemaFor(provider) {
+  const source = readFileSync(sourceSchema, 'utf8');
+  if (provider === written) return source;
+  const pattern = String.raw`^(\s*provider\s*=\s*)"${written}"`;
+  return replaceOnce(source, pattern, `$1"${provider}"`, `provider = "${written}"`);
 }
 
-export function writePostgresqlSchema() {
-  mkdirSync(dirname(postgresqlSchema), { recursive: true });
-  writeFileSync(postgresqlSchema, derivePostgresqlSchema(readFileSync(sourceSchema, 'utf8')));
+/** The same, with the client that Prisma writes in another folder. */
+export function schemaWithOutput(provider, folder) {
+  const pattern = String.raw`^(\s*output\s*=\s*)".*"`;
+  return replaceOnce(schemaFor(provider), pattern, `$1${JSON.stringify(folder)}`, 'output');
 }
+
+const parsed = new Map();
+
+/** What Prisma's parser makes of the schema for a database: models with fields, enums and indexes, and what can be asked of each. */
+export function parsedSchema(provider) {
+  if (!parsed.has(provider)) parsed.set(provider, parse(schemaFor(provider)));
+  return parsed.get(provider);
+}
+
+function parse(datamodel) {
+  // A tenth of a second to load: only when there is something to do.
+  const { getInternalDMMF } = require('@prisma/get-dmmf');
+  const document = getInternalDMMF({ datamodel });
+  if (!('datamodel' in document)) throw new StepError(`schema.prisma cannot be read: ${complaint(document)}`);
+  return document;
+}
+
+/** The parser's message, which may be one of JSON. */
+function complaint({ error }) {
+  try {
+    return JSON.parse(error.message).message;
+  } catch {
+    return error.message;
+  }
+}
+
+/** The data model (models with fields, enums, indexes) of schema.prisma. */
+export const readDataModel = () => parsedSchema(written).datamodel;
 
 /** Runs `prisma generate` without a download. Runs of different schemas may be at work side by side. */
 export function prismaGenerate(schema) {
-  const prisma = join(root, 'node_modules', 'prisma', 'build', 'index.js');
+  const prisma = join(root, 'node_modules', 'prisma-cli', 'build', 'index.js');
   return must(process.execPath, [prisma, 'generate', '--schema', schema, '--no-hints'], {
     quiet: true,
-    // Whoever runs scripts/migration-sql.mjs reads SQL there.
-    tellsTime: false,
     label: `prisma generate for ${schema}`,
     env: {
       // Generation does not use the schema engine, but Prisma would fetch one: any executable contents it.
@@ -52,20 +73,4 @@ export function prismaGenerate(schema) {
       CHECKPOINT_DISABLE: '1',
     },
   });
-}
-
-/** The data model (models with fields, enums, indexes) of schema.prisma as Prisma's parser sees it. */
-export async function readDataModel() {
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.cache', 'dmmf-'));
-  try {
-    const generator = `generator dmmf {\n  provider = ${JSON.stringify(`"${process.execPath}" "${join(root, 'scripts', 'dmmf-generator.mjs')}"`)}\n  output = "./dmmf.json"\n}`;
-    const schema = join(folder, 'schema.prisma');
-    const source = readFileSync(sourceSchema, 'utf8');
-    writeFileSync(schema, replaceOnce(source, String.raw`^generator\s+\w+\s*\{[^}]*\}`, generator, 'generator'));
-    await prismaGenerate(schema);
-    return JSON.parse(readFileSync(join(folder, 'dmmf.json'), 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }

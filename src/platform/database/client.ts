@@ -13,7 +13,7 @@ export type DatabaseClient = Omit<PrismaClient, `$${'connect' | 'disconnect' | '
 /** The client inside a transaction. */
 export type TransactionClient = DatabaseClient;
 
-/** The used part of the exports of a generated `client.ts`. */
+/** The used part of what a module of ./generated/clients exports. */
 interface GeneratedClient {
   readonly PrismaClient: new (options: { adapter: SqlDriverAdapterFactory }) => Extensible;
 }
@@ -43,8 +43,8 @@ export async function createPrisma(provider: Provider, adapter: SqlDriverAdapter
 async function load(provider: Provider): Promise<unknown> {
   try {
     return provider === 'sqlite'
-      ? await import('./generated/sqlite/client.js')
-      : await import('./generated/postgresql/client.js');
+      ? await import('./generated/clients/sqlite.js')
+      : await import('./generated/clients/postgresql.js');
   } catch (error) {
     throw errorCode(error) === 'ERR_MODULE_NOT_FOUND' ? notGenerated(provider, error) : error;
   }

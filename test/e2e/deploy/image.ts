@@ -44,7 +44,7 @@ export function buildImage(place: string): string {
   linkPackages(path.join(serverRoot, 'node_modules'), path.join(context, 'node_modules'));
 
   const [folder = ''] = copied;
-  const env = { ...process.env, npm_config_offline: 'true', PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
+  const env = { ...process.env, npm_config_offline: 'true' };
   for (const [, command = ''] of building.matchAll(/^RUN (?:--\S+ )*(.+)$/gm)) {
     const here = `umask 077; ${command.replaceAll(folder, `${place}${folder}`)}`;
     const { status, stdout, stderr } = spawnSync('sh', ['-c', here], { cwd: context, env, encoding: 'utf8' });
