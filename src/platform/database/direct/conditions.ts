@@ -40,7 +40,7 @@ export function conditionOf(text: StatementText, table: Table, where: unknown): 
 }
 
 /** Whether at most one row is meant, as far as that shows. */
-function isOfOneRow(table: Table, where: unknown): boolean {
+export function isOfOneRow(table: Table, where: unknown): boolean {
   if (!isPlain(where)) return false;
   return [...entriesOf(where)].some(([name, value]) => {
     if (name === 'AND') return [value].flat().some((each) => isOfOneRow(table, each));

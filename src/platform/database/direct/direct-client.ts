@@ -2,6 +2,7 @@ import type { SqlDriverAdapter, SqlDriverAdapterFactory } from '@prisma/driver-a
 import type { Provider } from '../engine.js';
 import type { DatabaseClient, TransactionClient } from '../client.js';
 import type { SqlParameter } from '../engine.js';
+import { untilKept } from '../lost-race.js';
 import { Calls } from './calls.js';
 import type { Statements } from './calls.js';
 import { DirectDelegates } from './delegates.js';
@@ -32,9 +33,10 @@ export class DirectClient {
     this.#provider = deps.provider;
     this.#adapter = adapter;
     this.#prismaWithin = new ClientsWithinTransactions(deps.makePrisma, adapter);
+    // Nothing of a statement on its own is kept if the database ends it in favour of another.
     const statements: Statements = {
-      queryRaw: (query) => this.#run(() => adapter.queryRaw(query)),
-      executeRaw: (query) => this.#run(() => adapter.executeRaw(query)),
+      queryRaw: (query) => this.#run(() => untilKept(() => adapter.queryRaw(query))),
+      executeRaw: (query) => this.#run(() => untilKept(() => adapter.executeRaw(query))),
     };
     this.client = asClient(
       new DirectDelegates(new Calls(deps.provider, statements), (call) =>

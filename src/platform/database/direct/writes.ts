@@ -2,7 +2,7 @@ import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import type { Provider } from '../engine.js';
 import { argumentsOf, entriesOf, isPlain, plain } from './arguments.js';
 import type { Given } from './arguments.js';
-import { whereOf } from './conditions.js';
+import { isOfOneRow, whereOf } from './conditions.js';
 import { notDirect } from './not-direct.js';
 import { requireUnique } from './reads.js';
 import type { Reading } from './reads.js';
@@ -53,7 +53,19 @@ export function updatingAndReturning(provider: Provider, table: Table, args: unk
   const selection = selectionOf(table, asked);
   const text = new StatementText(provider);
   const update = `UPDATE ${tableName(table)} SET ${changesOf(text, table, data)}`;
-  return { query: text.query(`${update}${whereOf(text, table, where)}${returning(selection)}`), selection };
+  return { query: text.query(`${update}${inOrder(text, table, where)}${returning(selection)}`), selection };
+}
+
+/**
+ * The condition of an update that may take several rows. On PostgreSQL they are locked by key: two processes that claim the same rows would wait for each other
+ * where each had taken another one first.
+ */
+function inOrder(text: StatementText, table: Table, where: unknown): string {
+  const [[key = notDirect(), ...others] = []] = table.uniques;
+  const condition = whereOf(text, table, where);
+  if (text.provider !== 'postgresql' || others.length > 0 || isOfOneRow(table, where)) return condition;
+  const name = quoted(key);
+  return ` WHERE ${name} IN (SELECT ${name} FROM ${tableName(table)}${condition} ORDER BY ${name} FOR UPDATE)`;
 }
 
 /** `upsert` by exactly one unique constraint, whose values the new row has too. @throws NotDirect */
