@@ -25,6 +25,10 @@ describe('the values', () => {
     expect([isValid(values), isValid.errors]).toEqual([true, null]);
   });
 
+  test('say how many processes a pod has: a server sees the cores of the machine, and not the limit of its container', () => {
+    expect(values.settings).toMatchObject({ TRUSTATE_PROCESSES: '1', TRUSTATE_WORKERS: '2' });
+  });
+
   test.each([
     ['a value that there is not', { replica: 3 }],
     ['a text for a number', { replicas: '3' }],

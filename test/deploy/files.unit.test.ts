@@ -89,6 +89,8 @@ describe('compose.yaml', () => {
       for (const port of services[name]?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
     expect(services['two']?.environment).toEqual(services['one']?.environment);
+    // They share the cores with each other and with the database.
+    expect(services['one']?.environment).toMatchObject({ TRUSTATE_PROCESSES: '${PROCESSES:-1}' });
   });
 
   test('has a volume for each that is mounted, and its secrets from outside', () => {
