@@ -48,7 +48,7 @@ export async function openGateway(
   const authenticate: GatewayDeps['authenticate'] = (token, origin) =>
     identity.authentication.authenticate(token, origin);
   const metrics = new Metrics({ ofAll: place.metricsOfAll });
-  place.measuredBy(() => metrics.registry.getMetricsAsJSON());
+  place.measuredBy((database) => metrics.measure(database));
   sweepMetrics(metrics, database);
   jobMetrics(metrics, { database, clock });
   tokenMetrics(metrics, pkcs11);

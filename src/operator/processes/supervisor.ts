@@ -183,7 +183,7 @@ export class Supervisor {
         this.#metrics.measured(place.number, message.id, message.metrics);
         return;
       case 'metrics':
-        this.#metrics.said(place.number, message.own);
+        this.#metrics.asked(place.number, message);
         void this.#render(place, message.id);
     }
   }

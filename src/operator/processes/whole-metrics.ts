@@ -11,30 +11,42 @@ const growing = new Set(['counter', 'histogram', 'summary']);
 /** Milliseconds that a process may take to measure itself. What it said last stands for one that hangs. */
 const answerMs = 2_000;
 
+/** What a process says when it asks for the metrics of all; what it is made of is checked when it is read. */
+interface Asking {
+  readonly process: readonly unknown[];
+  readonly database: readonly unknown[];
+}
+
 export interface MeasuredProcess {
   readonly place: number;
   /** Asks it to measure itself; the answer comes to {@link WholeMetrics.measured}. */
   ask(id: number): void;
 }
 
+/** How long the event loop of a process was held up: one that hangs must not vanish among others that do not. */
+const worst = /^nodejs_eventloop_lag_(?!min_)/;
+
 /** The metrics of all processes as those of one server: sums, unless a metric says otherwise. */
 export class WholeMetrics {
   readonly #last = new Map<number, readonly Metric[]>();
+  #database: readonly Metric[] = [];
   #ended: readonly Metric[] = [];
   readonly #waiting = new Map<number, () => void>();
-  #asked = 0;
+  #questions = 0;
 
   /** @param own the metrics of the supervising process */
   constructor(private readonly own: () => readonly Metric[]) {}
 
+  /** What a process says of itself when it was asked to. */
   measured(place: number, id: number, metrics: readonly unknown[]): void {
-    this.said(place, metrics);
+    this.#said(place, metrics);
     this.#waiting.get(id)?.();
   }
 
-  /** What a process says of itself without being asked. */
-  said(place: number, metrics: readonly unknown[]): void {
-    this.#last.set(place, z.array(metric).parse(metrics));
+  /** What a process says that somebody asked for the metrics of all: whoever else hangs, that is known. It alone reads the database, for all. */
+  asked(place: number, { process, database }: Asking): void {
+    this.#said(place, process);
+    if (database.length > 0) this.#database = z.array(metric).parse(database);
   }
 
   /** What the process has counted stays counted, as far as it has said. */
@@ -46,16 +58,27 @@ export class WholeMetrics {
     this.#ended = this.#ended.length === 0 ? counted : await sumOf([this.#ended, counted]);
   }
 
-  /** The document of `/metrics`. */
-  async render(processes: readonly MeasuredProcess[]): Promise<string> {
-    await Promise.all(processes.map((each) => this.#ask(each)));
+  /**
+   * The document of `/metrics`.
+   * @param others those that have not said it yet
+   */
+  async render(others: readonly MeasuredProcess[]): Promise<string> {
+    await Promise.all(others.map((each) => this.#ask(each)));
     const { AggregatorRegistry } = await import('prom-client');
     // What has ended comes last: the first of several says how they are taken together.
-    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), this.#ended]).metrics();
+    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), this.#database, this.#ended]).metrics();
+  }
+
+  #said(place: number, given: readonly unknown[]): void {
+    const metrics = z.array(metric).parse(given);
+    this.#last.set(
+      place,
+      metrics.map((each) => (worst.test(each.name) ? { ...each, aggregator: 'max' } : each)),
+    );
   }
 
   #ask(process: MeasuredProcess): Promise<void> {
-    const id = (this.#asked += 1);
+    const id = (this.#questions += 1);
     return new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(late);

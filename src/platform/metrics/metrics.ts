@@ -21,8 +21,12 @@ export interface OperationObservation {
 /** What a number describes. */
 type MeasuredOf = 'process' | 'database';
 
-/** How prom-client makes one number of those of several processes. */
-const aggregators = { process: 'sum', database: 'first' } as const;
+/** What one process says for `/metrics`, as prom-client hands it out. */
+export interface Measured {
+  readonly process: readonly object[];
+  /** What every process would say of the database; empty unless asked for. */
+  readonly database: readonly object[];
+}
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
 
@@ -30,9 +34,10 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const mostOperations = 200;
 const longestName = 100;
 
-/** The content of `/metrics`, in its own registry: two of them in one process are independent. */
+/** The content of `/metrics`, in its own registries: two of them in one process are independent. */
 export class Metrics {
   readonly registry = new Registry();
+  readonly #ofDatabase = new Registry();
 
   private readonly requests = new Counter({
     name: 'trustate_http_requests_total',
@@ -86,14 +91,13 @@ export class Metrics {
 
   /**
    * A number that is read when `/metrics` is read.
-   * @param of the process: several processes are summed up; the database: each says the same
+   * @param of the process: several processes are summed up; the database: one of them says it for all
    */
   gauge(name: `trustate_${string}`, help: string, of: MeasuredOf, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
-      aggregator: aggregators[of],
-      registers: [this.registry],
+      registers: [of === 'process' ? this.registry : this.#ofDatabase],
       async collect() {
         this.set(await read());
       },
@@ -111,9 +115,8 @@ export class Metrics {
     new Gauge({
       name,
       help,
-      aggregator: aggregators.database,
       labelNames: [label],
-      registers: [this.registry],
+      registers: [this.#ofDatabase],
       async collect() {
         this.reset();
         const values = await read().catch(() => null);
@@ -129,10 +132,24 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });
   }
 
+  /** @param database whether to read the numbers of the database too */
+  async measure(database: boolean): Promise<Measured> {
+    const [ofProcess, ofDatabase] = await Promise.all([
+      this.registry.getMetricsAsJSON(),
+      database ? this.#ofDatabase.getMetricsAsJSON() : [],
+    ]);
+    return { process: ofProcess, database: ofDatabase };
+  }
+
   /** The document of `/metrics`. */
   async render(): Promise<{ contentType: string; body: string }> {
-    const body = await (this.#ofAll ? this.#ofAll() : this.registry.metrics());
+    const body = await (this.#ofAll ? this.#ofAll() : this.#own());
     return { contentType: this.registry.contentType, body };
+  }
+
+  async #own(): Promise<string> {
+    const parts = await Promise.all([this.registry.metrics(), this.#ofDatabase.metrics()]);
+    return parts.join('\n');
   }
 
   private operationLabel(name: string | null | undefined): string {

@@ -54,8 +54,13 @@ export const toSupervisor = z.discriminatedUnion('is', [
   z.object({ is: z.literal('turn'), name: z.string() }),
   z.object({ is: z.literal('turn done'), name: z.string() }),
   z.object({ is: z.literal('measured'), id: z.number(), metrics: z.array(z.unknown()) }),
-  /** Asks for the metrics of all, and says its own. */
-  z.object({ is: z.literal('metrics'), id: z.number(), own: z.array(z.unknown()) }),
+  /** Asks for the metrics of all. It says its own, and what it has read of the database for all. */
+  z.object({
+    is: z.literal('metrics'),
+    id: z.number(),
+    process: z.array(z.unknown()),
+    database: z.array(z.unknown()),
+  }),
 ]);
 
 export type ToSupervisor = z.output<typeof toSupervisor>;

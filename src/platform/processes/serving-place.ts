@@ -1,3 +1,4 @@
+import type { Measured } from '../metrics/metrics.js';
 import { noSiblings } from './siblings.js';
 import type { Siblings } from './siblings.js';
 
@@ -14,8 +15,8 @@ export interface ServingPlace {
   share(threads: number): number;
   /** Runs work while no sibling runs work of the same name. */
   alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-  /** Says how to measure this process, whenever one is asked for the metrics of all. */
-  measuredBy(measure: () => Promise<readonly object[]>): void;
+  /** Says how to measure this process, whenever one is asked for the metrics of all; the database only where this one is asked to. */
+  measuredBy(measure: (database: boolean) => Promise<Measured>): void;
   /** The document of `/metrics` for all processes; `null` where there is no other. */
   readonly metricsOfAll: (() => Promise<string>) | null;
   /** Rejects while fewer processes serve than should, and that does not change by itself. */

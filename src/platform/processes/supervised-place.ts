@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Measured } from '../metrics/metrics.js';
 import { toServing } from './messages.js';
 import type { ToServing, ToSupervisor } from './messages.js';
 import type { ServingPlace } from './serving-place.js';
@@ -9,7 +11,12 @@ export interface SupervisorChannel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
+const nothing: Measured = { process: [], database: [] };
+
 type Begin = Extract<ToServing, { is: 'begin' }>;
+
+/** Milliseconds that the database may take to say what it has. What it said before stands otherwise. */
+const databaseMs = 2_000;
 
 /** Milliseconds to wait for the metrics of all processes: longer than the supervising process waits for one that hangs. */
 const metricsMs = 5_000;
@@ -28,7 +35,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   readonly #stopped: (() => void)[] = [];
   readonly #turns = new Map<string, (() => void)[]>();
   readonly #metrics = new Map<number, (text: string) => void>();
-  #measure: () => Promise<readonly object[]> = () => Promise.resolve([]);
+  #measure: (database: boolean) => Promise<Measured> = () => Promise.resolve(nothing);
   #asked = 0;
   #givenUp = 0;
 
@@ -105,13 +112,14 @@ export class SupervisedPlace implements ServingPlace, Siblings {
     }
   }
 
-  measuredBy(measure: () => Promise<readonly object[]>): void {
+  measuredBy(measure: (database: boolean) => Promise<Measured>): void {
     this.#measure = measure;
   }
 
   readonly metricsOfAll = async (): Promise<string> => {
-    // Sent along: what this process says of itself is in the answer, however long the others take.
-    const own = [...(await this.#measure().catch(() => []))];
+    // Sent along: what this process says of itself is in the answer, however long the others or the database take.
+    const { process, database } =
+      (await inTime(this.#measure(true))) ?? (await this.#measure(false).catch(() => nothing));
     const id = (this.#asked += 1);
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -122,7 +130,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
         clearTimeout(late);
         resolve(text);
       });
-      this.channel.send({ is: 'metrics', id, own });
+      this.channel.send({ is: 'metrics', id, process: [...process], database: [...database] });
     });
   };
 
@@ -167,7 +175,19 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   }
 
   async #measured(id: number): Promise<void> {
-    const metrics = await this.#measure().catch(() => []);
-    this.channel.send({ is: 'measured', id, metrics: [...metrics] });
+    const { process } = await this.#measure(false).catch(() => nothing);
+    this.channel.send({ is: 'measured', id, metrics: [...process] });
+  }
+}
+
+/** What was measured, unless the database took too long or could not be asked. */
+async function inTime(measuring: Promise<Measured>): Promise<Measured | null> {
+  const end = new AbortController();
+  try {
+    return await Promise.race([measuring, pause(databaseMs, null, { signal: end.signal })]);
+  } catch {
+    return null;
+  } finally {
+    end.abort();
   }
 }

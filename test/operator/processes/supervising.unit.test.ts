@@ -63,17 +63,23 @@ describe('metrics', () => {
   const whole = new WholeMetrics(() => []);
   const measured = ({ place, metrics }: (typeof processes)[number]) => ({
     place,
-    ask: (id: number) => void metrics.registry.getMetricsAsJSON().then((json) => whole.measured(place, id, json)),
+    ask: (id: number) => void metrics.measure(false).then(({ process }) => whole.measured(place, id, process)),
   });
+  const databaseReads: number[] = [];
   for (const { place, metrics } of processes) {
     metrics.counter('trustate_things_total', 'Things.', []).inc(place);
     metrics.observeRequest({ method: 'GET', route: '/x', status: 200, seconds: 0.002 });
     metrics.gauge('trustate_held', 'Held.', 'process', () => 5);
-    metrics.gauge('trustate_stored', 'Stored.', 'database', () => 7);
+    metrics.gauge('trustate_stored', 'Stored.', 'database', () => {
+      databaseReads.push(place);
+      return 7;
+    });
   }
 
-  test('are sums, unless each process says the same of the database', async () => {
-    const text = await whole.render(processes.map(measured));
+  test('are sums; the database is read by the process that was asked, and by no other', async () => {
+    for (const { place, metrics } of processes.slice(1)) whole.asked(place, await metrics.measure(true));
+    const text = await whole.render(processes.slice(0, 1).map(measured));
+    expect(databaseReads).toEqual([2]);
     expect(text).toContain('trustate_things_total 3');
     expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
     expect(text).toContain('trustate_held 10');
@@ -84,7 +90,7 @@ describe('metrics', () => {
     const anew = new WholeMetrics(() => []);
     const [asking] = processes;
     if (!asking) throw new Error('there are two');
-    anew.said(1, await asking.metrics.registry.getMetricsAsJSON());
+    anew.asked(1, await asking.metrics.measure(false));
     vi.useFakeTimers();
     const text = anew.render([{ place: 2, ask: () => undefined }]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -98,5 +104,19 @@ describe('metrics', () => {
     expect(text).toContain('trustate_things_total 3');
     expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
     expect(text).toContain('trustate_held 5');
+    expect(text).toContain('trustate_stored 7');
+  });
+
+  test('of event loops are those of the process that was held up longest', async () => {
+    const lags = new WholeMetrics(() => []);
+    const lag = (value: number) => ({
+      name: 'nodejs_eventloop_lag_p99_seconds',
+      help: 'Lag.',
+      type: 'gauge',
+      aggregator: 'average',
+      values: [{ labels: {}, value }],
+    });
+    for (const [place, value] of [0.9, 0.1].entries()) lags.measured(place, 0, [lag(value)]);
+    expect(await lags.render([])).toContain('nodejs_eventloop_lag_p99_seconds 0.9');
   });
 });

@@ -44,7 +44,8 @@ test('who asks for the metrics of all says its own with the question, so that th
       });
     },
   });
-  place.measuredBy(() => Promise.resolve([{ name: 'a', type: 'counter' }]));
+  const [process, database] = [[{ name: 'a', type: 'counter' }], [{ name: 'b', type: 'gauge' }]];
+  place.measuredBy((asked) => Promise.resolve({ process, database: asked ? database : [] }));
   expect(await place.metricsOfAll()).toBe('all');
-  expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, own: [{ name: 'a', type: 'counter' }] });
+  expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, process, database });
 });
