@@ -58,14 +58,14 @@ export function updatingAndReturning(provider: Provider, table: Table, args: unk
 
 /**
  * The condition of an update that may take several rows. On PostgreSQL they are locked by key: two processes that claim the same rows would wait for each other
- * where each had taken another one first.
+ * where each had taken another one first. They are locked as an update locks them, so whoever inserts what refers to them does not wait.
  */
 function inOrder(text: StatementText, table: Table, where: unknown): string {
   const [[key = notDirect(), ...others] = []] = table.uniques;
   const condition = whereOf(text, table, where);
   if (text.provider !== 'postgresql' || others.length > 0 || isOfOneRow(table, where)) return condition;
   const name = quoted(key);
-  return ` WHERE ${name} IN (SELECT ${name} FROM ${tableName(table)}${condition} ORDER BY ${name} FOR UPDATE)`;
+  return ` WHERE ${name} IN (SELECT ${name} FROM ${tableName(table)}${condition} ORDER BY ${name} FOR NO KEY UPDATE)`;
 }
 
 /** `upsert` by exactly one unique constraint, whose values the new row has too. @throws NotDirect */

@@ -43,6 +43,13 @@ test('it takes none that another has changed so that it is not meant any more', 
   expect((await claimed).map(({ key }) => key)).toEqual(['b']);
 });
 
+test('it does not wait for who only holds them, as an insert of what refers to them does', async () => {
+  const { installationFact, other } = await beside('b', 'a');
+  await other.query('SELECT 1 FROM "InstallationFact" WHERE "key" = $1 FOR KEY SHARE', ['a']);
+  const claimed = await installationFact.updateManyAndReturn({ where: both, data: { value: 'own' } });
+  expect(claimed.map(({ key }) => key).toSorted()).toEqual(['a', 'b']);
+});
+
 test('a statement that the database ends in favour of another server runs again', async () => {
   const { installationFact, other, oneWaits } = await beside('a', 'b');
   await other.query(change, ['b']);
