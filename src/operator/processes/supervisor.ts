@@ -134,6 +134,8 @@ export class Supervisor {
         },
         onLine: this.deps.writeLine,
         onMessage: (message) => {
+          // What it said may be heard after its end. It is for the others then, not of a process that has a turn, counts, or serves.
+          if (place.process !== process && message.is !== 'tell') return;
           if (message.is !== 'ready') {
             this.#heard(place, message);
             return;

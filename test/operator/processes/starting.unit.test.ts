@@ -68,6 +68,30 @@ test('one that does not begin to serve is killed; the next hears of all that end
   await supervisor.stop();
 });
 
+test('of what is heard of a process after its end, no turn is given and nothing is counted', async () => {
+  const { supervisor, lines } = supervised('ready();');
+  await supervisor.start();
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
+  const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined);
+  const [first, second] = workers.toSorted((one, other) => one.id - other.id);
+  if (!first || !second) throw new Error('there are two');
+  second.process.kill('SIGKILL');
+  await vi.waitUntil(() => lines.some((line) => line.includes('is replaced')), eventually);
+  const told: unknown[] = [];
+  vi.spyOn(first, 'send').mockImplementation((message: unknown) => told.push(message) > 0);
+  const things = { name: 'things', help: '', type: 'counter', aggregator: 'sum', values: [{ labels: {}, value: 3 }] };
+  second.emit('message', { is: 'turn', name: 'x' });
+  second.emit('message', { is: 'measured', id: 0, metrics: [things] });
+  first.emit('message', { is: 'turn', name: 'x' });
+  expect(told).toEqual([{ is: 'turn', name: 'x' }]);
+  first.emit('message', { is: 'metrics', id: 1, process: [things], database: [] });
+  const text = expect.stringContaining('things 3\n') as string;
+  await vi.waitUntil(() => told.some((each) => JSON.stringify(each).includes('things')), eventually);
+  expect(told).toContainEqual({ is: 'metrics', id: 1, text });
+  vi.restoreAllMocks();
+  await supervisor.stop();
+});
+
 describe('a process that says nothing', () => {
   const serves = /"process":2,"pid":(\d+).*a process serves/;
   const servingOf = (lines: readonly string[]) => lines.flatMap((line) => serves.exec(line)?.[1] ?? []).map(Number);
