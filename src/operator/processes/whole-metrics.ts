@@ -30,7 +30,9 @@ const worst = /^nodejs_eventloop_lag_(?!min_)/;
 export class WholeMetrics {
   readonly #last = new Map<number, readonly Metric[]>();
   #database: readonly Metric[] = [];
-  #ended: readonly Metric[] = [];
+  /** What ended processes have counted. It is summed up beside, so that nothing is missing meanwhile. */
+  #ended: readonly (readonly Metric[])[] = [];
+  #summing = false;
   readonly #waiting = new Map<number, () => void>();
   #questions = 0;
 
@@ -54,8 +56,19 @@ export class WholeMetrics {
     const last = this.#last.get(place);
     this.#last.delete(place);
     if (!last) return;
-    const counted = last.filter(({ type }) => growing.has(type));
-    this.#ended = this.#ended.length === 0 ? counted : await sumOf([this.#ended, counted]);
+    this.#ended = [...this.#ended, last.filter(({ type }) => growing.has(type))];
+    if (this.#summing) return;
+    this.#summing = true;
+    try {
+      while (this.#ended.length > 1) {
+        const parts = this.#ended;
+        const sum = await sumOf(parts);
+        // Others may have ended meanwhile.
+        this.#ended = [sum, ...this.#ended.slice(parts.length)];
+      }
+    } finally {
+      this.#summing = false;
+    }
   }
 
   /**
@@ -66,7 +79,7 @@ export class WholeMetrics {
     await Promise.all(others.map((each) => this.#ask(each)));
     const { AggregatorRegistry } = await import('prom-client');
     // What has ended comes last: the first of several says how they are taken together.
-    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), this.#database, this.#ended]).metrics();
+    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), this.#database, ...this.#ended]).metrics();
   }
 
   #said(place: number, given: readonly unknown[]): void {

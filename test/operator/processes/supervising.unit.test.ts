@@ -107,6 +107,17 @@ describe('metrics', () => {
     expect(text).toContain('trustate_stored 7');
   });
 
+  test('of several that end at the same moment are all kept, at every moment', async () => {
+    const ending = new WholeMetrics(() => []);
+    const counted = (value: number) => ({ name: 'things', help: '', type: 'counter', values: [{ labels: {}, value }] });
+    const places = [1, 2, 3, 4];
+    for (const place of places) ending.measured(place, 0, [{ ...counted(place), aggregator: 'sum' }]);
+    const gone = places.map((place) => ending.gone(place));
+    expect(await ending.render([])).toContain('things 10');
+    await Promise.all(gone);
+    expect(await ending.render([])).toContain('things 10');
+  });
+
   test('of event loops are those of the process that was held up longest', async () => {
     const lags = new WholeMetrics(() => []);
     const lag = (value: number) => ({
