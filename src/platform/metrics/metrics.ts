@@ -138,7 +138,7 @@ export class Metrics {
       this.registry.getMetricsAsJSON(),
       database ? this.#ofDatabase.getMetricsAsJSON() : [],
     ]);
-    return { process: ofProcess, database: ofDatabase };
+    return { process: known(ofProcess), database: known(ofDatabase) };
   }
 
   /** The document of `/metrics`. */
@@ -159,4 +159,9 @@ export class Metrics {
     this.called.add(name);
     return name;
   }
+}
+
+/** Processes tell each other numbers as JSON, which has null for NaN, and null is summed up as 0: what is not known is left out. */
+function known(metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>): readonly object[] {
+  return metrics.map((metric) => ({ ...metric, values: metric.values.filter(({ value }) => !Number.isNaN(value)) }));
 }

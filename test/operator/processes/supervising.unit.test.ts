@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { NamedTurns } from '../../../src/operator/processes/named-turns.js';
 import { Restarts } from '../../../src/operator/processes/restarts.js';
 import { wholeLines } from '../../../src/operator/processes/whole-lines.js';
@@ -116,6 +117,18 @@ describe('metrics', () => {
     expect(await ending.render([])).toContain('things 10');
     await Promise.all(gone);
     expect(await ending.render([])).toContain('things 10');
+  });
+
+  test('that are not known are left out, as one process alone says of them that they are no number', async () => {
+    const metrics = new Metrics({ process: false });
+    metrics.gauge('trustate_swept', 'Swept.', 'database', () => Number.NaN);
+    metrics.gauge('trustate_lag', 'Lag.', 'process', () => Number.NaN);
+    expect((await metrics.render()).body).toMatch(/^trustate_lag Nan$[^]*^trustate_swept Nan$/m);
+    const told: unknown = JSON.parse(JSON.stringify(await metrics.measure(true)));
+    const lists = z.object({ process: z.array(z.unknown()), database: z.array(z.unknown()) });
+    const anew = new WholeMetrics(() => []);
+    anew.asked(1, lists.parse(told));
+    expect(await anew.render([])).not.toMatch(/^trustate_/m);
   });
 
   test('of event loops are those of the process that was held up longest', async () => {
