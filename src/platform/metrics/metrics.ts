@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { outsideWork } from '../work/work.js';
 
 /** One answered HTTP request. */
 export interface HttpObservation {
@@ -20,6 +21,12 @@ export interface OperationObservation {
 
 /** What a number describes. */
 type MeasuredOf = 'process' | 'database';
+
+/** What `/metrics` answers. */
+interface Answer {
+  readonly contentType: string;
+  readonly body: string;
+}
 
 /** What one process says for `/metrics`, as prom-client hands it out. */
 export interface Measured {
@@ -67,6 +74,7 @@ export class Metrics {
   private readonly called = new Set<string>();
 
   readonly #ofAll: (() => Promise<string>) | null;
+  #rendering: Promise<Answer> | undefined;
 
   /** @param options.ofAll the document for all processes of the server, where there are others */
   constructor(options: { process?: boolean; ofAll?: (() => Promise<string>) | null } = {}) {
@@ -141,8 +149,16 @@ export class Metrics {
     return { process: known(ofProcess), database: known(ofDatabase) };
   }
 
-  /** The document of `/metrics`. */
-  async render(): Promise<{ contentType: string; body: string }> {
+  /** The document of `/metrics`. Who asks while it is made gets that one: it is work for every process and for the database, however often it is asked for. */
+  render(): Promise<Answer> {
+    // None of those who wait can cancel it.
+    this.#rendering ??= outsideWork(() => this.#render()).finally(() => {
+      this.#rendering = undefined;
+    });
+    return this.#rendering;
+  }
+
+  async #render(): Promise<Answer> {
     const body = await (this.#ofAll ? this.#ofAll() : this.#own());
     return { contentType: this.registry.contentType, body };
   }

@@ -51,6 +51,16 @@ describe('/metrics', () => {
     expect(text).not.toContain(long);
   });
 
+  test('whoever asks while the document is made gets the same one, and the next one another', async () => {
+    const metrics = bare();
+    let reads = 0;
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => (reads += 1));
+    const asked = await Promise.all([textOf(metrics), textOf(metrics), textOf(metrics)]);
+    expect(new Set(asked).size).toBe(1);
+    expect(reads).toBe(1);
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 2');
+  });
+
   test('gauges are read when asked', async () => {
     const metrics = bare();
     let queue = 1;
