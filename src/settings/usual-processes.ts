@@ -1,12 +1,12 @@
-import { totalmem } from 'node:os';
 import { usableCores } from '../platform/cores.js';
+import { usableMemory } from '../platform/memory.js';
 
 /** What a default depends on. */
 export interface Machine {
   readonly platform: string;
   /** Those that this process may use. */
   readonly cores: number;
-  /** In bytes: of the machine, or of the group of processes that this one belongs to, whichever is less. */
+  /** In bytes: what this process may use. */
   readonly memory: number;
 }
 
@@ -24,7 +24,5 @@ export function usualProcesses({ platform, cores, memory }: Machine): number {
 
 /** Where this process runs. */
 export function thisMachine(): Machine {
-  const limit = process.constrainedMemory();
-  const memory = limit > 0 ? Math.min(totalmem(), limit) : totalmem();
-  return { platform: process.platform, cores: usableCores(), memory };
+  return { platform: process.platform, cores: usableCores(), memory: usableMemory() };
 }
