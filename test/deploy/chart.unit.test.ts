@@ -25,7 +25,7 @@ describe('the values', () => {
     expect([isValid(values), isValid.errors]).toEqual([true, null]);
   });
 
-  test('say how many processes a pod has: a server sees the cores of the machine, and not the limit of its container', () => {
+  test('say how many processes a pod has: a server cannot see what is requested for it', () => {
     expect(values.settings).toMatchObject({ TRUSTATE_PROCESSES: '1', TRUSTATE_WORKERS: '2' });
   });
 

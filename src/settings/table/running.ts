@@ -26,7 +26,7 @@ export const running = {
   }),
   workers: optional(whole(1, 256), {
     variable: 'TRUSTATE_WORKERS',
-    default: 'one less than the cores of the machine, at least 1',
+    default: 'one less than the cores that the server may use, at least 1',
     allowed: 'a number from 1 to 256',
     about:
       'Threads for heavy work, such as reading state content and generating keys. The processes share them out; each has at least one.',
