@@ -71,7 +71,7 @@ export class ListedWorkspaces {
     const { access, store } = this.deps;
     const { projectId } = search;
     const visible = await access.visibleWorkspaces(caller, organization.id, 'workspace:read');
-    const seen = projectId === undefined ? visible : visibleIn(visible, projectId);
+    const seen = projectId ? visibleIn(visible, projectId) : visible;
     const { where, tags } = await store.where(organization.id, whereVisible(seen), search);
     const seesAll = visible.kind === 'all';
     const count = async () => {

@@ -181,6 +181,15 @@ describe.each(members)('a member who sees %s', (_, make) => {
     expect(page.pagination.totalCount).toBe(seen.length);
   });
 
+  test('lists as many where no project is named but an empty one', async () => {
+    const window = { number: 1, size: 1, skip: 0 };
+    for (const by of ['name', 'created-at'] as const) {
+      const sort = { by, descending: false };
+      const page = await world.workspaces.page(caller, world.organization, { projectId: '' }, sort, window);
+      expect(page.pagination.totalCount).toBe(seen.length);
+    }
+  });
+
   test.each([0, 1, 3])('lists the workspaces of project %d', async (n) => {
     const project = await world.client.project.findUniqueOrThrow({ where: { id: projectId(n) } });
     const inProject = expected((row) => row.projectId === project.id);
