@@ -61,9 +61,15 @@ interface ListOf<P extends Parent, Filter, Key extends object> {
   readonly uncounted?: (parent: P) => Uncounted | Promise<Uncounted>;
 }
 
-/** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. Those with many parts are several statements. */
+/** Largest number of parents in one statement: SQLite combines at most 500 parts and accepts 32,766 parameters. Those with many of either are several statements. */
 const mostParents = 100;
 const mostParts = 500;
+const mostParameters = 30_000;
+
+interface Select {
+  readonly sql: string;
+  readonly parameters: readonly SqlParameter[];
+}
 
 interface Stretch<Key> {
   readonly bounds: PageBounds<Key>;
@@ -235,7 +241,7 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
   async #union(
     parents: readonly P[],
     { filter, skip }: { readonly filter: Filter; readonly skip: number },
-    one: (parent: P, part: PartOfList, several: boolean) => { sql: string; parameters: readonly SqlParameter[] },
+    one: (parent: P, part: PartOfList, several: boolean) => Select,
     select: (union: string, several: boolean) => string,
   ): Promise<{ all: readonly SqlRow[]; several: boolean }> {
     const asked = await Promise.all(
@@ -245,30 +251,37 @@ export class NestedPages<P extends Parent, Filter, Key extends object, Row> {
       }),
     );
     const several = asked.some(({ parts }) => parts.length > 1);
-    const read = (group: typeof asked) => {
-      const selects = group.flatMap(({ parent, parts }) => parts.map((part) => one(parent, part, several)));
+    const read = (group: readonly Select[][]) => {
+      const selects = group.flat();
       const sql = selects.map((select, index) => `SELECT * FROM (${select.sql}) AS "p${index}"`).join(' UNION ALL ');
       const parameters = selects.flatMap((select) => select.parameters);
       return this.list.database.readSql(select(sql, several), parameters);
     };
-    const [only, ...others] = grouped(asked);
+    const [only, ...others] = grouped(
+      asked.map(({ parent, parts }) => parts.map((part) => one(parent, part, several))),
+    );
     if (!only) return { all: [], several };
     const all = others.length === 0 ? await read(only) : (await Promise.all([only, ...others].map(read))).flat();
     return { all, several };
   }
 }
 
-/** Parents whose parts one statement may have. A parent without many parts has its place in {@link mostParents}. */
-function grouped<Asked extends { readonly parts: readonly PartOfList[] }>(asked: readonly Asked[]): Asked[][] {
-  const groups: Asked[][] = [];
-  let parts = mostParts;
+/**
+ * What of each parent one statement may have. A parent without many parts has its place in {@link mostParents}; one with a condition on many values, such as the
+ * teams of a caller, has not.
+ */
+function grouped(asked: readonly Select[][]): Select[][][] {
+  const groups: Select[][][] = [];
+  let [parts, parameters] = [0, 0];
   for (const each of asked) {
-    parts += each.parts.length;
+    const more = each.reduce((sum, select) => sum + select.parameters.length, 0);
+    parts += each.length;
+    parameters += more;
     const group = groups.at(-1);
-    if (group && parts <= mostParts) group.push(each);
+    if (group && parts <= mostParts && parameters <= mostParameters) group.push(each);
     else {
       groups.push([each]);
-      parts = each.parts.length;
+      [parts, parameters] = [each.length, more];
     }
   }
   return groups;

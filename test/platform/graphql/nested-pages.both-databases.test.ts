@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { date } from '../../../src/platform/database/columns.js';
-import { all, condition, equals } from '../../../src/platform/database/conditions.js';
+import { all, any, condition, equals, oneOf } from '../../../src/platform/database/conditions.js';
 import { madeOfRows } from '../../../src/platform/database/made-of-rows.js';
 import type { TagRow } from '../../../src/platform/database/models.js';
 import { rowReader } from '../../../src/platform/database/row-reader.js';
@@ -192,4 +192,21 @@ test('as many parts as there may be: several statements have those of all object
     parents.map((_, index) => expected(index).slice(0, 3)),
   );
   expect((await Promise.all(pages.map(async ({ count }) => count()))).map(Number)).toEqual(sizes);
+});
+
+test('nor is there a statement with more parameters than databases take', async () => {
+  const values = Array.from({ length: 700 }, (_, n) => `none-${n}`);
+  const list = new NestedPages({
+    ...{ database: world.database, table: 'Tag', key: lastFirst, node: (key: { key: string; id: string }) => key },
+    of: ({ id }: { id: string }) => all(equals('organizationId', id), any(oneOf('key', values), condition('1 = 1'))),
+  });
+  const many = [...parents, ...Array.from({ length: 90 }, (_, n) => ({ id: `org-none-${n}` }))];
+  const asked = { from: 'start', size: 3, after: null, before: null } as const;
+  const pages = await Promise.all(many.map((parent) => list.connection(parent, {}, asked)));
+  expect(pages.map(({ nodes }) => nodes.map(({ key }) => key))).toEqual(
+    many.map((_, index) => expected(index).slice(0, 3)),
+  );
+  expect((await Promise.all(pages.map(async ({ count }) => count()))).map(Number)).toEqual(
+    many.map((_, index) => sizes[index] ?? 0),
+  );
 });
