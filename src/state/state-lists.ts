@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Access } from '../identity/access/access.js';
 import { workspaceKey } from '../identity/access/seen-workspaces.js';
+import type { SeenWorkspaces } from '../identity/access/seen-workspaces.js';
 import type { Caller } from '../identity/caller.js';
 import { all, any, equals, readBy, within } from '../platform/database/conditions.js';
 import type { SqlCondition } from '../platform/database/conditions.js';
@@ -110,7 +111,13 @@ const byName = keyset<ByName>({ name: ascending(text), id: ascending(text) });
 export function stateLists({ database, access, load }: EdgeDeps, caller: Caller): StateLists {
   /** An owner of an organization sees all of it, so the counters can be used. */
   const owns = (organizationId: string) => caller.siteAdmin || caller.organizations.get(organizationId)?.owner === true;
-  const seen = (organizationId: string) => access.seenWorkspaces(caller, organizationId, 'workspace:read');
+  // Once for all parents: whoever sees many workspaces one by one has a long list of them.
+  const seenIn = new Map<string, Promise<SeenWorkspaces>>();
+  const seen = (organizationId: string) => {
+    const known = seenIn.get(organizationId) ?? access.seenWorkspaces(caller, organizationId, 'workspace:read');
+    seenIn.set(organizationId, known);
+    return known;
+  };
   const workspace = ({ id }: { readonly id: string }) => load().workspace.load(id);
   const { provider } = database;
   const counter = new DataLoader(async (lists: readonly WholeCounter[]) => {

@@ -58,9 +58,12 @@ export class SeenWorkspaces {
     return this.visible.kind === 'all';
   }
 
-  /** In one condition. */
+  /** In one condition, for a list of few: where many are seen one by one, each of the few is looked for among them, and no list is made of all. */
   get condition(): SqlCondition {
-    return visibleCondition(this.visible, this.teams, this.grant);
+    const { visible, teams, grant } = this;
+    if (visible.kind === 'all' || visible.workspaceIds.length <= mostSingle)
+      return visibleCondition(visible, teams, grant);
+    return all(this.#here, any(isSingleOfTeams(teams, grant), inProjectsOfTeams('projectId', teams, grant)));
   }
 
   /** In parts that have no row together, each with its total where that is known. */

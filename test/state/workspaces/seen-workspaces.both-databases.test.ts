@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '../../../src/identity/caller.js';
 import { searchColumn } from '../../../src/platform/database/text-search.js';
 import type { Connection, PageAsked } from '../../../src/platform/graphql/connection.js';
@@ -273,5 +273,34 @@ test('whoever sees few looks up no more than those', async () => {
       const plan = await world.database.readSql(`EXPLAIN QUERY PLAN ${sql}`, []);
       expect(plan.map(({ detail }) => String(detail)).join('\n')).not.toMatch(/organizationId_name_key|SCAN Workspace/);
     }
+  }
+});
+
+test('what is seen of an organization is put together once for all lists of a response', async () => {
+  const caller = await member(range(20, 1_100), [4]);
+  const rows = await world.client.workspace.findMany({ where: { id: { in: range(1, 30).map(workspaceId) } } });
+  const lists = world.visibleTo(caller).lists;
+  const first = { size: 3, from: 'start', ...none } as const;
+  const spy = vi.spyOn(world.access, 'visibleWorkspaces');
+  const pages = await Promise.all(rows.map((row) => lists.consumersOfWorkspace.connection(row, {}, first)));
+  await Promise.all(pages.map(async ({ count }) => count()));
+  expect(spy).toHaveBeenCalledTimes(1);
+  spy.mockRestore();
+});
+
+test('few consumers are looked for among what is seen one by one, where that is much', async () => {
+  const row = await world.client.workspace.findUniqueOrThrow({ where: { id: workspaceId(1) } });
+  const first = { size: 3, from: 'start', ...none } as const;
+  const listOfAll = 'IN (SELECT "workspaceId" FROM "TeamWorkspaceAccess"';
+  for (const [singles, isListed] of [
+    [[3, 9], true],
+    [range(20, 1_100), false],
+  ] as const) {
+    const caller = await member(singles, []);
+    const { statements } = await world.heard(() =>
+      world.visibleTo(caller).lists.consumersOfWorkspace.connection(row, {}, first),
+    );
+    const pages = statements.filter((sql) => sql.includes('AS "parent"'));
+    expect(pages.map((sql) => sql.includes(listOfAll))).toEqual([isListed]);
   }
 });
