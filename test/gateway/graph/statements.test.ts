@@ -11,7 +11,7 @@ import type { Source } from './selections.js';
 /** What is read for each object by itself shows at any two widths; what is read in parts, of a hundred and more, at neither of these. */
 const [narrow, wide] = [2, 12];
 /** Statements of one list with one thing that hangs on its objects, at most; and where the token of an organization asks, which also acts for an account. */
-const mostOfOne = 14;
+const mostOfOne = 16;
 const mostOfOrganization = 16;
 
 /** Lists that are not asked for here, and why. */
