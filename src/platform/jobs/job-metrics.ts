@@ -6,8 +6,9 @@ import type { Metrics } from '../metrics/metrics.js';
 /** A job that has been due for this many milliseconds and has not started counts as late: servers look for work every few seconds. */
 const behindMs = 60_000;
 
+/** An expression is in the order of no index: SQLite would else go along all jobs by their kinds, instead of those that are due. */
 const countedSql = (condition: string) =>
-  `SELECT "kind", COUNT(*) AS "jobs" FROM "Job" WHERE ${condition} GROUP BY "kind"`;
+  `SELECT "kind" || '' AS "ofKind", COUNT(*) AS "jobs" FROM "Job" WHERE ${condition} GROUP BY 1`;
 const overdueSql = countedSql('"dueAt" < ? AND ("leasedUntil" IS NULL OR "leasedUntil" < ?)');
 const runningSql = countedSql('"dueAt" <= ? AND "leasedUntil" >= ?');
 
@@ -21,7 +22,7 @@ export function jobMetrics(
 ): void {
   const counted = async (sql: string, ...parameters: readonly SqlParameter[]) => {
     const rows = await database.readAnew(sql, parameters);
-    return new Map(rows.map((row) => [text(row['kind']), Number(bigint(row['jobs']))]));
+    return new Map(rows.map((row) => [text(row['ofKind']), Number(bigint(row['jobs']))]));
   };
   const overdue = 'Jobs due for more than a minute that nobody does, by kind.';
   metrics.gauges('trustate_jobs_overdue', overdue, 'kind', () => {
