@@ -7,7 +7,7 @@ import type { Target } from './jobs/target.js';
 import { reached } from './peer/reached.js';
 import { peerSettings } from './peer/settings.js';
 import { sideBySide } from './peer/side-by-side.js';
-import { CompiledServer, Helper, newFolder } from './state-service/processes.js';
+import { CompiledServer, Helper, newFolder, ofProcesses } from './state-service/processes.js';
 
 const settings = peerSettings.parse(JSON.parse(process.env['BENCH_PEER'] ?? '{}'));
 const { vault, tfe, organization, pids } = settings;
@@ -18,8 +18,8 @@ const others = await named().catch((error: unknown) => {
 
 const loader = Helper.start('load.ts');
 // Who compares has the server that starts by itself, with all its processes.
-const processes = process.env['BENCH_PROCESSES'] ?? String(usualProcesses(thisMachine()));
-const started = settings.ours ? null : await CompiledServer.start(newFolder(), { TRUSTATE_PROCESSES: processes });
+const processes = ofProcesses(usualProcesses(thisMachine()));
+const started = settings.ours ? null : await CompiledServer.start(newFolder(), processes);
 try {
   const ours = await trustate();
   for (const { api, theirs } of others) await sideBySide(loader, api, [ours, theirs], organization);

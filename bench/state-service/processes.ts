@@ -33,8 +33,8 @@ const nodeOptions = (): readonly string[] =>
 const syncMs = Number(process.env['BENCH_SYNC_MS'] ?? 0);
 
 /** `BENCH_PROCESSES` is how many processes each server has. With one, the processor time of its main thread says what a request costs there. */
-const ofProcesses = (): Readonly<Record<string, string>> => ({
-  TRUSTATE_PROCESSES: process.env['BENCH_PROCESSES'] ?? '1',
+export const ofProcesses = (usual = 1): Readonly<Record<string, string>> => ({
+  TRUSTATE_PROCESSES: process.env['BENCH_PROCESSES'] ?? String(usual),
 });
 
 /** Whether strace, which slows syncs down, runs here and may follow processes. */
