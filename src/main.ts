@@ -1,47 +1,20 @@
 #!/usr/bin/env node
-import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
-import type { Config } from './settings/config.js';
-import { runProgram } from './operator/program.js';
-import { serve } from './operator/serve.js';
-import type { Serving } from './operator/serve.js';
-import { systemClock } from './platform/clock.js';
-import { projectFolder } from './platform/project-folder.js';
+import { lacksOpenFiles, openFilesText } from './platform/open-files.js';
 
 // Written files are only for their owner, unless code asks for more.
 process.umask(0o077);
 
-const print = (text: string) => void process.stdout.write(`${text}\n`);
-const tell = (text: string) => void process.stderr.write(`${text}\n`);
-/** There is a channel if npm start started it. One that has broken stops the server. */
-const announce = () => void process.send?.('ready', undefined, {}, () => undefined);
-
-function version(): string {
-  const about: unknown = JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8'));
-  return typeof about === 'object' && about !== null && 'version' in about ? String(about.version) : 'unknown';
+/** Everything is opened from here: what cannot even be loaded is said too. */
+async function run(): Promise<number> {
+  try {
+    const { runCommand } = await import('./main-program.js');
+    return await runCommand();
+  } catch (error) {
+    if (!lacksOpenFiles(error)) throw error;
+    process.stderr.write(`trustate: ${openFilesText()}\n`);
+    return 1;
+  }
 }
 
-// The code of a command is loaded when it begins: loading everything takes longer than most commands.
-const start: Serving['start'] = async (config, deps) => (await import('./app.js')).startApp(config, deps);
-const serveHere = async (config: Config, serving: Serving): Promise<number> => {
-  if (cluster.isWorker) return (await import('./operator/processes/serve-at-place.js')).serveAtPlace(config, serving);
-  if (config.processes === 1) return serve(config, serving);
-  return (await import('./operator/processes/supervise.js')).supervise(config, serving);
-};
-const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
-
-const status = await runProgram(process.argv.slice(2), {
-  environment: process.env,
-  clock: systemClock,
-  serve: (config) => {
-    // The reader may be gone, and the disk of a log may be full: neither ends a server.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-    return serveHere(config, { start, signals: process, print, tell, announce, terminal: process.stdout.isTTY });
-  },
-  openTools,
-  print,
-  tell,
-  version: version(),
-});
-// Nothing is waited for any more: running requests have finished or had their time.
-process.exit(status);
+// Nothing is waited for any more when it ends: running requests have finished or had their time.
+process.exit(await run());

@@ -1,5 +1,6 @@
 import { ConfigError } from '../settings/config.js';
 import { databaseCode } from '../platform/database/database-code.js';
+import { lacksOpenFiles, openFilesText } from '../platform/open-files.js';
 import { OperatorError, errorCode, systemReason } from '../platform/operator-error.js';
 import { SealError } from '../platform/seal/seal-error.js';
 
@@ -21,6 +22,7 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
  */
 export function failureText(error: unknown, file: string | null = null): string {
   if (error instanceof ConfigError) return error.lines.map((line) => `trustate: ${line}`).join('\n');
+  if (lacksOpenFiles(error)) return oneLine(openFilesText());
   if (error instanceof OperatorError || error instanceof SealError) return oneLine(error.message);
   const code = databaseCode(error);
   const failure = code === undefined ? undefined : databaseFailures.find(([shape]) => shape.test(code))?.[1];
