@@ -108,3 +108,6 @@ export const invalidInput = (field: string, said: Said): ProblemError => problem
 /** Whether the error says only that something does not exist, or not for this caller. */
 export const isAbsence = (error: unknown): error is ProblemError =>
   error instanceof ProblemError && error.problems.every(({ code }) => rowOf(code).absence === true);
+
+/** Whether the error says only that there is no mount at a path. */
+export const saysNoMount = (error: unknown): boolean => isAbsence(error) && error.code === 'MOUNT_NOT_FOUND';

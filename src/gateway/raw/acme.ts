@@ -4,7 +4,7 @@ import { AcmeProblem } from '../../pki/acme/acme-problem.js';
 import type { AccountOperation, AcmeRequest, AcmeServer } from '../../pki/acme/acme-server.js';
 import type { DirectoryPlace } from '../../pki/acme/directory.js';
 import type { Log } from '../../platform/log/log.js';
-import { isAbsence } from '../../platform/problems.js';
+import { saysNoMount } from '../../platform/problems.js';
 import type { Problem } from '../../platform/problems.js';
 import { originOf } from '../graphql/exchange.js';
 import { problemsOf, statusOfOutage } from '../graphql/problems.js';
@@ -80,7 +80,7 @@ export function acmeRoutes({ acme, log }: AcmeRawDeps): readonly RawRoute[] {
       return await work();
     } catch (error) {
       if (error instanceof AcmeProblem) return error;
-      if (isAbsence(error) && error.code === 'MOUNT_NOT_FOUND') throw error;
+      if (saysNoMount(error)) throw error;
       return problemFor(problemsOf(error, log, request.id)[0]);
     }
   }

@@ -8,7 +8,7 @@ import type { EstRequest } from '../../pki/est/est-request.js';
 import type { EstServer, MadeKeyAnswer } from '../../pki/est/est-server.js';
 import { transferText } from '../../pki/est/transfer.js';
 import type { Log } from '../../platform/log/log.js';
-import { isAbsence } from '../../platform/problems.js';
+import { saysNoMount } from '../../platform/problems.js';
 import { mostOfUnknown } from '../admission/unknown-bodies.js';
 import { dropRest } from '../admission/refused-body.js';
 import { originOf } from '../graphql/exchange.js';
@@ -172,7 +172,7 @@ async function answered(
     const answer = await operation.perform(deps.est, asked);
     return await send(reply, answer);
   } catch (error) {
-    if ('mount' in place && isAbsence(error) && error.code === 'MOUNT_NOT_FOUND') throw error;
+    if ('mount' in place && saysNoMount(error)) throw error;
     return refuse(reply, refusalOf(error, deps, request));
   }
 }

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log/log.js';
 import type { AuthorityReader } from '../../pki/issuers/authority.js';
 import type { OcspResponder } from '../../pki/ocsp/responder.js';
 import type { PublicDocuments } from '../../pki/revocation/public-documents.js';
+import { saysNoMount } from '../../platform/problems.js';
 import { problemsOf } from '../graphql/problems.js';
 import { vault } from '../rest/vault/dialect.js';
 import { sendProblems } from '../rest/refused.js';
@@ -16,7 +17,7 @@ export interface PkiRawDeps {
   readonly log: Log;
 }
 
-/** Problems are JSON here too: there is no other form. */
+/** Problems are JSON here too: there is no other form. @throws MOUNT_NOT_FOUND: whoever found the mount by its path tells what that means */
 export async function answering(
   { log }: Pick<PkiRawDeps, 'log'>,
   request: FastifyRequest,
@@ -26,6 +27,7 @@ export async function answering(
   try {
     return await work();
   } catch (error) {
+    if (saysNoMount(error)) throw error;
     return sendProblems(reply, vault, problemsOf(error, log, request.id), request);
   }
 }

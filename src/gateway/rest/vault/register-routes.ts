@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import { GraphQLError } from 'graphql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem } from '../../../platform/problems.js';
+import { problem, saysNoMount } from '../../../platform/problems.js';
 import type { Asked } from '../../../identity/policies/parameters.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { ToWrap, WrapInfo } from '../../../identity/wrapping/wrapping.js';
@@ -18,13 +19,13 @@ import type { Help } from './help.js';
 import { pagedAnswer, pagingOf, wholeList } from './list-paging.js';
 import type { ListPaging } from './list-paging.js';
 import { sentParameters } from './parameters.js';
+import { noMount, refuseNamespace } from './no-mount.js';
 import { PathTable } from './paths.js';
 import type { PathMatch } from './paths.js';
 import { documentOf, lastOf, pathOf, rawMethodOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { wrapTtlOf } from './wrap.js';
-import { trimmed } from '../../../platform/trimmed.js';
 import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
 import type { RestDeps, Run } from '../run.js';
@@ -123,11 +124,19 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
-    const place: Place =
+    let place: Place =
       path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
     if (!isOfServer(place)) refuseNamespace(request, path);
     const verb = verbOf(request);
-    if (place.kind === 'raw' && verb !== 'list') return place.route.handle(request, reply, place);
+    if (place.kind === 'raw' && verb !== 'list') {
+      try {
+        return await place.route.handle(request, reply, place);
+      } catch (error) {
+        // Another process deleted it after it was found here: this is the answer of the next request too.
+        if (!saysNoMount(error)) throw error;
+        place = { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
+      }
+    }
     reply.headers(vault.headers).header('content-type', vault.contentType);
     const route = place.kind === 'routes' ? place.routes.find((each) => each.verb === verb) : undefined;
     const anonymous = route?.anonymous === true || (route?.ownToken === true && !namesToken(request));
@@ -138,12 +147,9 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
     // Only callers who may call a path learn what is mounted there and what can be called.
     if (place.kind === 'nothing' || !route || verb === undefined) await permitted();
-    if (place.kind === 'nothing') {
-      const route = `no handler for route "${path ?? ''}". route entry not found.`;
-      throw problem(place.code, place.code === 'MOUNT_NOT_FOUND' ? route : undefined);
-    }
+    if (place.kind === 'nothing') throw place.code === 'MOUNT_NOT_FOUND' ? noMount(path) : problem(place.code);
     if (!route || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
-    return perform(route, {
+    const performed = perform(route, {
       request,
       reply,
       context,
@@ -154,6 +160,11 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       wrapping: paths.wrapping,
       path: path ?? '',
       now: deps.clock.now(),
+    });
+    return performed.catch((error: unknown) => {
+      const cause = error instanceof GraphQLError ? error.originalError : error;
+      if (place.mount === '' || !saysNoMount(cause)) throw error;
+      throw context.caller ? noMount(path) : problem('UNAUTHENTICATED');
     });
   }
 
@@ -202,13 +213,6 @@ function namesToken(request: FastifyRequest): boolean {
 /** Paths about the server itself, in any namespace: `sys/health` and similar ones. */
 const isOfServer = (place: Place): boolean =>
   place.kind === 'routes' && place.mount === '' && place.routes.some(({ anonymous }) => anonymous === true);
-
-/** There is only one namespace. A path in another one does not exist, and must not be found in this one. @throws MOUNT_NOT_FOUND */
-function refuseNamespace({ headers }: FastifyRequest, path: string | null): void {
-  const asked = trimmed(String(headers['x-vault-namespace'] ?? ''), '/');
-  if (asked === '' || asked === 'root') return;
-  throw problem('MOUNT_NOT_FOUND', `no handler for route "${asked}/${path ?? ''}". route entry not found.`);
-}
 
 interface Performance {
   readonly request: FastifyRequest;
