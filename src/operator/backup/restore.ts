@@ -11,7 +11,6 @@ import { databaseStatus, migrateDatabase } from '../../platform/database/databas
 import { makeFolders } from '../../platform/durable-folder.js';
 import { copyObjects } from '../../platform/objects/copy-objects.js';
 import { FilledStore } from '../../platform/objects/filled-store.js';
-import { openObjectStore } from '../../platform/objects/open-object-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { NewFiles } from '../copying.js';
 import { databaseFaults, databaseFile, notesFor, objectFolder } from '../files.js';
@@ -152,9 +151,9 @@ async function placeFiles(
 async function fillStore({ from, manifest, config, id, tell }: Restoring) {
   const backup = new BackupObjects(from, manifest.files);
   const notes = notesFor(path.join(from, databaseName));
-  const store = await openObjectStore(config.objectStore);
+  const filled = await FilledStore.open(config.objectStore);
+  const { store } = filled;
   try {
-    const filled = new FilledStore(store, config.objectStore);
     const mark = `restore-${id}`;
     const again = await filled.begin(mark, notes);
     const progress = new Progress(tell ?? (() => undefined));

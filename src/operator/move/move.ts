@@ -62,7 +62,7 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
       const again = done || (await target.begin(origin));
       if (again) options.tell(done ? 'the move is done already: comparing' : 'going on with an unfinished move');
     }
-    if (to.objects !== undefined) filled = new FilledStore(await openObjectStore(to.objects), to.objects);
+    if (to.objects !== undefined) filled = await FilledStore.open(to.objects);
     const mark = `move-${record.id}`;
     const keptBefore = await filled?.begin(mark, notesOf(record));
 

@@ -1,6 +1,8 @@
 import { OperatorError } from '../operator-error.js';
+import { foreignAt } from './foreign-objects.js';
 import { isObjectId } from './object-id.js';
 import type { ObjectStore } from './object-store.js';
+import { openObjectStore } from './open-object-store.js';
 
 /** The beginning of the name of the note that a store has while it is being filled. */
 const filling = 'filling-';
@@ -11,10 +13,20 @@ const filling = 'filling-';
  */
 export class FilledStore {
   /** @param name from the settings, for messages */
-  constructor(
+  private constructor(
     readonly store: ObjectStore,
     private readonly name: string,
   ) {}
+
+  /** @throws OperatorError for a place where somebody else keeps something, before anything is made there */
+  static async open(url: string): Promise<FilledStore> {
+    const foreign = await foreignAt(url);
+    if (foreign !== null)
+      throw new OperatorError(
+        `The object store ${url} holds something else ("${foreign}"): name an empty one. Nothing in it was changed.`,
+      );
+    return new FilledStore(await openObjectStore(url), url);
+  }
 
   /**
    * Takes an empty store, or goes on with the same copy.

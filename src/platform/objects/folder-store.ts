@@ -28,6 +28,8 @@ export const NOTES = 'notes';
 const LASTING = 'installation-';
 /** `00` to `ff`. */
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
+/** What a folder has that is a store, and which of it holds objects. */
+export const partsOfFolderStore = { own: new Set([TEMPORARY, NOTES, ...FOLDERS]), folders: FOLDERS };
 
 /**
  * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed, and the folder is synced. So a file in

@@ -163,6 +163,17 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
+  /** What is below the prefix, before any object, and no part of a store; `null` for nothing. */
+  async foreign(): Promise<string | null> {
+    for await (const { Key = '' } of this.contents('')) {
+      const name = Key.slice(this.prefix.length);
+      if (isObjectId(name)) return null;
+      // Some tools show a prefix as a folder by an object that has its name.
+      if (!name.startsWith(NOTES) && name !== '') return name;
+    }
+    return null;
+  }
+
   /** Uploads in parts, as `<object id> <upload id>`. */
   async *temporary(): AsyncIterable<string> {
     let from: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {};

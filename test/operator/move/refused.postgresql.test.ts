@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -105,6 +106,30 @@ describe('a target store', () => {
     store.close();
     await expect(move(config, { ...options, database: undefined, objects: s3.url })).rejects.toThrow(/is not empty/);
     expect(s3.blobs.size).toBe(1);
+  });
+
+  test.each(['notes.txt', 'photos/a.jpg', '0a/b7f3'])('where somebody else keeps %s is refused', async (name) => {
+    const config = await source();
+    const folder = scratchFolder();
+    const foreign = path.join(folder, name);
+    mkdirSync(path.dirname(foreign), { recursive: true });
+    writeFileSync(foreign, 'kept');
+    const before = readdirSync(folder, { recursive: true });
+    const s3 = await bucket();
+    s3.blobs.set(`some/prefix/${name}`, { bytes: Buffer.from('kept'), etag: '"1"', writtenAt: new Date() });
+    for (const objects of [fileUrl(folder), s3.url])
+      await expect(move(config, { ...options, database: undefined, objects })).rejects.toThrow(
+        /holds something else \("[^"]+"\): name an empty one/,
+      );
+    expect(readdirSync(folder, { recursive: true })).toEqual(before);
+    expect([...s3.blobs.keys()]).toEqual([`some/prefix/${name}`]);
+  });
+
+  test('may be a file system of its own', async () => {
+    const folder = scratchFolder();
+    mkdirSync(path.join(folder, 'lost+found'));
+    const to = { ...options, database: undefined, objects: fileUrl(folder) };
+    expect((await move(await source(), to)).objects).toMatchObject({ objects: 3 });
   });
 });
 
