@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { outsideWork } from '../work/work.js';
+import { LateReading } from './late-reading.js';
 
 /** One answered HTTP request. */
 export interface HttpObservation {
@@ -41,6 +42,9 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const mostOperations = 200;
 const longestName = 100;
 
+/** Milliseconds that the database may take to say what it has. What it said before stands otherwise. */
+const defaultDatabaseMs = 2_000;
+
 /** The content of `/metrics`, in its own registries: two of them in one process are independent. */
 export class Metrics {
   readonly registry = new Registry();
@@ -74,12 +78,19 @@ export class Metrics {
   private readonly called = new Set<string>();
 
   readonly #ofAll: (() => Promise<string>) | null;
+  readonly #databaseJson: LateReading<readonly object[]>;
+  readonly #databaseText: LateReading<string>;
+  /** What the database said last. */
+  #saidLast = '';
   #rendering: Promise<Answer> | undefined;
 
   /** @param options.ofAll the document for all processes of the server, where there are others */
-  constructor(options: { process?: boolean; ofAll?: (() => Promise<string>) | null } = {}) {
+  constructor(options: { process?: boolean; ofAll?: (() => Promise<string>) | null; databaseMs?: number } = {}) {
+    const { databaseMs = defaultDatabaseMs } = options;
     if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
     this.#ofAll = options.ofAll ?? null;
+    this.#databaseJson = new LateReading(async () => known(await this.#ofDatabase.getMetricsAsJSON()), databaseMs);
+    this.#databaseText = new LateReading(() => this.#ofDatabase.metrics(), databaseMs);
   }
 
   observeRequest({ method, route = 'unmatched', status, seconds }: HttpObservation): void {
@@ -140,13 +151,13 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });
   }
 
-  /** @param database whether to read the numbers of the database too */
+  /** @param database whether to read the numbers of the database too: none where that takes too long or fails */
   async measure(database: boolean): Promise<Measured> {
     const [ofProcess, ofDatabase] = await Promise.all([
       this.registry.getMetricsAsJSON(),
-      database ? this.#ofDatabase.getMetricsAsJSON() : [],
+      database ? this.#databaseJson.get() : null,
     ]);
-    return { process: known(ofProcess), database: known(ofDatabase) };
+    return { process: known(ofProcess), database: ofDatabase ?? [] };
   }
 
   /** The document of `/metrics`. Who asks while it is made gets that one: it is work for every process and for the database, however often it is asked for. */
@@ -164,8 +175,9 @@ export class Metrics {
   }
 
   async #own(): Promise<string> {
-    const parts = await Promise.all([this.registry.metrics(), this.#ofDatabase.metrics()]);
-    return parts.join('\n');
+    const [ofProcess, ofDatabase] = await Promise.all([this.registry.metrics(), this.#databaseText.get()]);
+    this.#saidLast = ofDatabase ?? this.#saidLast;
+    return [ofProcess, this.#saidLast].join('\n');
   }
 
   private operationLabel(name: string | null | undefined): string {

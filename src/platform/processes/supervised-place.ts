@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Measured } from '../metrics/metrics.js';
 import { toServing } from './messages.js';
 import type { ToServing, ToSupervisor } from './messages.js';
@@ -14,9 +13,6 @@ export interface SupervisorChannel {
 const nothing: Measured = { process: [], database: [] };
 
 type Begin = Extract<ToServing, { is: 'begin' }>;
-
-/** Milliseconds that the database may take to say what it has. What it said before stands otherwise. */
-const databaseMs = 2_000;
 
 /** Milliseconds to wait for the metrics of all processes: longer than the supervising process waits for one that hangs. */
 const metricsMs = 5_000;
@@ -118,8 +114,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
 
   readonly metricsOfAll = async (): Promise<string> => {
     // Sent along: what this process says of itself is in the answer, however long the others or the database take.
-    const { process, database } =
-      (await inTime(this.#measure(true))) ?? (await this.#measure(false).catch(() => nothing));
+    const { process, database } = await this.#measure(true).catch(() => nothing);
     const id = (this.#asked += 1);
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -177,17 +172,5 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   async #measured(id: number): Promise<void> {
     const { process } = await this.#measure(false).catch(() => nothing);
     this.channel.send({ is: 'measured', id, metrics: [...process] });
-  }
-}
-
-/** What was measured, unless the database took too long or could not be asked. */
-async function inTime(measuring: Promise<Measured>): Promise<Measured | null> {
-  const end = new AbortController();
-  try {
-    return await Promise.race([measuring, pause(databaseMs, null, { signal: end.signal })]);
-  } catch {
-    return null;
-  } finally {
-    end.abort();
   }
 }

@@ -61,6 +61,50 @@ describe('/metrics', () => {
     expect(await textOf(metrics)).toContain('trustate_jobs_due 2');
   });
 
+  test('a database that hangs is asked once, nobody waits for it, and what it said before stands', async () => {
+    const metrics = new Metrics({ process: false, databaseMs: 1 });
+    let [reads, scrapes] = [0, 0];
+    let answer: (jobs: number) => void = () => undefined;
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => {
+      reads += 1;
+      return reads === 2 ? new Promise<number>((resolve) => (answer = resolve)) : reads;
+    });
+    metrics.gauge('trustate_connections', 'Connections that are open.', 'process', () => (scrapes += 1));
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 1');
+    for (const scrape of [2, 3, 4]) {
+      const text = await textOf(metrics);
+      expect(text).toContain('trustate_jobs_due 1');
+      expect(text).toContain(`trustate_connections ${scrape}`);
+    }
+    answer(2);
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 2');
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 3');
+  });
+
+  test('so it is where several processes ask one of them', async () => {
+    const metrics = new Metrics({ process: false, databaseMs: 1 });
+    let reads = 0;
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => {
+      reads += 1;
+      return new Promise<number>(() => undefined);
+    });
+    metrics.gauge('trustate_connections', 'Connections that are open.', 'process', () => 7);
+    for (let scrape = 0; scrape < 3; scrape += 1) {
+      const { process, database } = await metrics.measure(true);
+      expect(process).toContainEqual(expect.objectContaining({ name: 'trustate_connections' }));
+      expect(database).toEqual([]);
+    }
+    expect(reads).toBe(1);
+  });
+
+  test('a database that fails leaves the numbers of the process', async () => {
+    const metrics = bare();
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => Promise.reject(new Error('away')));
+    metrics.gauge('trustate_connections', 'Connections that are open.', 'process', () => 7);
+    expect(await textOf(metrics)).toContain('trustate_connections 7');
+    expect((await metrics.measure(true)).database).toEqual([]);
+  });
+
   test('gauges are read when asked', async () => {
     const metrics = bare();
     let queue = 1;
