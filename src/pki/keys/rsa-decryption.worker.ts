@@ -1,4 +1,4 @@
-/** The other side of {@link RsaDecryptions}: answers each message. */
+/** The other side of {@link RsaDecryptions}: says that it is ready, then answers each message. */
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { decryptRsa } from '../x509/cms/index.js';
@@ -10,6 +10,7 @@ function serve(port: MessagePort): void {
     const decrypted = new Uint8Array(decryptRsa(asked));
     port.postMessage(decrypted, [decrypted.buffer]);
   });
+  port.postMessage('ready');
 }
 
 if (parentPort) serve(parentPort);

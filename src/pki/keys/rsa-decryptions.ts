@@ -4,7 +4,8 @@ import { networkOf } from '../../platform/networks.js';
 import type { Waiter } from '../../platform/outbound/call-end.js';
 import { problem } from '../../platform/problems.js';
 import type { RsaDecryption } from '../x509/cms/index.js';
-import { threadAnswer } from './thread-answer.js';
+import { threadAnswer, threadWord } from './thread-answer.js';
+import type { Watch } from './thread-answer.js';
 import { WaitingLine } from './waiting-line.js';
 
 /** A thread takes some megabytes of memory, and thirty milliseconds to start: longer than this without work it is not kept. */
@@ -15,8 +16,23 @@ const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4
 export const mostDecryptions = { ofSender: 16, ofAll: 128 } as const;
 /** Milliseconds for one message, hundreds of times what the largest key takes: a thread that says nothing for so long says nothing any more. */
 const mostSilence = 10_000;
+/** Milliseconds for the start of a thread, in which a busy machine may have other work. */
+const mostStarting = 60_000;
+const failure = 'a message was not decrypted';
 /** Seconds after which there is room again. */
 const later = 1;
+
+/** Ends the wait for a thread after some milliseconds. */
+const silence =
+  (ms: number, why: string): Watch =>
+  (fail) => {
+    const late = setTimeout(() => {
+      fail(why);
+    }, ms).unref();
+    return () => {
+      clearTimeout(late);
+    };
+  };
 
 const closed = () => new Error('nothing is decrypted any more');
 
@@ -32,6 +48,8 @@ export class RsaDecryptions {
   #isBusy = false;
   #isClosed = false;
   #worker: Worker | undefined;
+  /** The thread that has said that it is. */
+  #ready: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
 
   /**
@@ -98,18 +116,15 @@ export class RsaDecryptions {
     // Without the rest of the message, whose memory it shares.
     const message = { ...asked, encrypted: Uint8Array.from(asked.encrypted) };
     try {
+      if (this.#ready !== worker) {
+        await threadWord(worker, failure, silence(mostStarting, 'its thread does not start'));
+        this.#ready = worker;
+      }
       const decrypted = await threadAnswer<Uint8Array<ArrayBuffer>>(
         worker,
         message,
-        'a message was not decrypted',
-        (fail) => {
-          const silence = setTimeout(() => {
-            fail('its thread says nothing');
-          }, mostSilence).unref();
-          return () => {
-            clearTimeout(silence);
-          };
-        },
+        failure,
+        silence(mostSilence, 'its thread says nothing'),
       );
       return Buffer.from(decrypted.buffer);
     } catch (error) {

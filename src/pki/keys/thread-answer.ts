@@ -1,18 +1,26 @@
 import type { Worker } from 'node:worker_threads';
 
 type Fail = (why: string, cause?: unknown) => void;
+/** Begins to wait for whatever else ends the wait for a thread, later; gives what stops that. */
+export type Watch = (fail: Fail) => () => void;
+
+/** What a thread answers to a message. The rest is as for {@link threadWord}. */
+export function threadAnswer<Answer>(worker: Worker, message: unknown, failure: string, watch: Watch): Promise<Answer> {
+  return threadWord(worker, failure, watch, () => {
+    worker.postMessage(message);
+  });
+}
 
 /**
- * What a thread answers to a message.
- * @param watch begins to wait for whatever else ends this, later; gives what stops that
+ * What a thread says next.
  * @throws Error `failure: why` where the thread fails, ends, or is not to be waited for any more; it is of no use then
  */
-export function threadAnswer<Answer>(
+export function threadWord<Word>(
   worker: Worker,
-  message: unknown,
   failure: string,
-  watch: (fail: Fail) => () => void,
-): Promise<Answer> {
+  watch: Watch,
+  begin: () => void = () => undefined,
+): Promise<Word> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       worker.off('message', heard).off('error', failed).off('exit', exited);
@@ -22,9 +30,9 @@ export function threadAnswer<Answer>(
       settle();
       reject(new Error(`${failure}: ${why}`, { cause }));
     };
-    const heard = (answer: Answer) => {
+    const heard = (word: Word) => {
       settle();
-      resolve(answer);
+      resolve(word);
     };
     const failed = (error: Error) => {
       fail(error.message, error);
@@ -35,7 +43,7 @@ export function threadAnswer<Answer>(
     worker.on('message', heard).on('error', failed).on('exit', exited);
     const unwatch = watch(fail);
     try {
-      worker.postMessage(message);
+      begin();
     } catch (error) {
       fail('it was not handed over', error);
     }

@@ -1,7 +1,7 @@
 import { constants, publicEncrypt, randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import type { Worker } from 'node:worker_threads';
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { mostDecryptions, RsaDecryptions } from '../../../src/pki/keys/rsa-decryptions.js';
 import { waiterOf } from '../../../src/platform/outbound/call-end.js';
 import type { KeyTransport, RsaDecryption } from '../../../src/pki/x509/cms/index.js';
@@ -77,6 +77,37 @@ test('a thread that ends while nothing waits is replaced', async () => {
   await threads[0]?.terminate();
   expect(await decryptions.decrypt(asked(), 'a')).toEqual(secret);
   expect(threads).toHaveLength(2);
+});
+
+test('a thread has its time from when it is ready, and another time to become so', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const threads: Worker[] = [];
+  const seen = (thread: Worker) => {
+    // Of the second one nothing is heard.
+    if (threads.push(thread) === 2) thread.removeAllListeners('message');
+  };
+  process.on('worker', seen);
+  onTestFinished(() => void process.off('worker', seen));
+  const begun = () => new Promise((resolve) => setImmediate(resolve));
+  const slow = decryptions.decrypt(asked(), 'a');
+  await begun();
+  vi.advanceTimersByTime(50_000);
+  expect(await slow).toEqual(secret);
+
+  const [thread] = threads;
+  if (!thread) throw new Error('there is no thread');
+  thread.postMessage = () => undefined;
+  const hanging = decryptions.decrypt(asked(), 'a');
+  const silent = expect(hanging).rejects.toThrow('its thread says nothing');
+  await begun();
+  vi.advanceTimersByTime(10_000);
+  await silent;
+  const starting = decryptions.decrypt(asked(), 'a');
+  const late = expect(starting).rejects.toThrow('its thread does not start');
+  await begun();
+  vi.advanceTimersByTime(60_000);
+  await late;
 });
 
 test('who does not wait any more gives the place free, and nobody decrypts for them', async () => {
