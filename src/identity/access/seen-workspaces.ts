@@ -61,8 +61,7 @@ export class SeenWorkspaces {
   /** In one condition, for a list of few: where many are seen one by one, each of the few is looked for among them, and no list is made of all. */
   get condition(): SqlCondition {
     const { visible, teams, grant } = this;
-    if (visible.kind === 'all' || visible.workspaceIds.length <= mostSingle)
-      return visibleCondition(visible, teams, grant);
+    if (visible.kind === 'all' || this.#singlesAreFew) return visibleCondition(visible, teams, grant);
     return all(this.#here, any(isSingleOfTeams(teams, grant), inProjectsOfTeams('projectId', teams, grant)));
   }
 
@@ -93,7 +92,7 @@ export class SeenWorkspaces {
   }
 
   #inProjects(projectIds: readonly string[], asked: Asked): PartOfList[] {
-    if (projectIds.length <= mostProjects) return projectIds.map((id) => this.inProject(id, asked));
+    if (this.#projectsAreFew) return projectIds.map((id) => this.inProject(id, asked));
     const sum = 'SELECT CAST(SUM("workspaceCount") AS BIGINT) FROM "Project" WHERE';
     const { sql, parameters } = inProjectsOfTeams('id', this.teams, this.grant);
     const rows = all(this.#here, inProjectsOfTeams('projectId', this.teams, this.grant));
@@ -103,25 +102,36 @@ export class SeenWorkspaces {
   #singleElsewhere(projectIds: readonly string[], asked: Asked): PartOfList[] {
     const { visible, teams, grant } = this;
     if (visible.kind === 'all' || visible.workspaceIds.length === 0) return [];
-    const inProjects =
-      projectIds.length > mostProjects
-        ? [inProjectsOfTeams('projectId', teams, grant)]
-        : projectIds.map((id) => equals('projectId', id));
+    const inProjects = this.#projectsAreFew
+      ? projectIds.map((id) => equals('projectId', id))
+      : [inProjectsOfTeams('projectId', teams, grant)];
     const elsewhere = inProjects.map(({ sql, parameters }) => condition(`NOT (${sql})`, ...parameters));
     return [this.#single(byName, all(this.#here, ...elsewhere), asked)];
   }
 
   /** Few are looked up; many are found along an index of names, and each is looked for among them. */
   #single(index: string, rows: SqlCondition, { provider, met }: Asked): PartOfList {
-    const { visible, teams, grant } = this;
-    const count = visible.kind === 'all' ? 0 : visible.workspaceIds.length;
+    const { teams, grant } = this;
     const listed = all(singleOfTeams(teams, grant), rows);
-    if (count <= mostSingle) return readBy(provider, workspaceKey, all(listed, conditionOf(met)));
-    const further = met && 'listed' in met && count > mostAsked ? met.listed : conditionOf(met);
+    if (this.#singlesAreFew) return readBy(provider, workspaceKey, all(listed, conditionOf(met)));
+    const further = met && 'listed' in met && this.#singles > mostAsked ? met.listed : conditionOf(met);
     return {
       ...readBy(provider, index, all(isSingleOfTeams(teams, grant), rows, conditionOf(met))),
       total: countOf(provider, workspaceKey, all(listed, further)),
     };
+  }
+
+  /** Workspaces that are seen one by one. */
+  get #singles(): number {
+    return this.visible.kind === 'all' ? 0 : this.visible.workspaceIds.length;
+  }
+
+  get #singlesAreFew(): boolean {
+    return this.#singles <= mostSingle;
+  }
+
+  get #projectsAreFew(): boolean {
+    return this.visible.kind === 'all' || this.visible.projectIds.length <= mostProjects;
   }
 
   get #here(): SqlCondition {

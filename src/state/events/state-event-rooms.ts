@@ -7,6 +7,7 @@ import type { AskedEvents, EventRooms, Room } from '../../platform/events/event-
 import { BatchedReads } from '../../platform/batched-reads.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import type { StateVersionStore } from '../versions/version.store.js';
 import { workspaceIdOf } from '../versions/version-input.js';
 import { placeOf } from '../versions/versions.js';
@@ -75,9 +76,8 @@ export class StateEventRooms implements EventRooms<Caller, StateAudience, AskedS
   }
 
   async #organization(caller: Caller, name: string): Promise<string> {
-    const row = await this.deps.client.organization.findUnique({ where: { name }, select: { id: true } });
-    if (!row) throw problem('NOT_FOUND');
-    await this.deps.access.onOrganization(caller, 'organization.read', row.id);
-    return row.id;
+    const { id } = await organizationNamed(this.deps.client, name);
+    await this.deps.access.onOrganization(caller, 'organization.read', id);
+    return id;
   }
 }

@@ -13,6 +13,7 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { readPage } from '../../platform/graphql/read-page.js';
 import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { variableSetEvent } from '../events/state-events.js';
 import type { BindingMode } from '../tags/binding-mode.js';
 import { checkedTags } from '../tags/tag-rules.js';
@@ -199,8 +200,7 @@ export class Projects {
     name: string,
     action: 'organization.read' | 'project.manage',
   ): Promise<OrganizationRow> {
-    const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
-    if (!organization) throw problem('NOT_FOUND');
+    const organization = await organizationNamed(this.deps.database.client, name);
     await this.deps.access.onOrganization(caller, action, organization.id);
     return organization;
   }

@@ -11,6 +11,7 @@ import { keysetSql } from '../../platform/graphql/keyset-sql.js';
 import { numberedPage } from '../../platform/graphql/numbered-page.js';
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { knowsResources } from '../inventory/counted-resources.js';
 import { behind, byAddress, givenIn, resourceQuery } from './resource-query.js';
 import type { LookedIn, ResourceFilter, ResourceKey } from './resource-query.js';
@@ -37,11 +38,7 @@ export class ResourceSearch {
     page: PageAsked,
   ): Promise<Connection<Resource>> {
     const { database, access } = this.deps;
-    const organization = await database.client.organization.findUnique({
-      where: { name: organizationName },
-      select: { id: true },
-    });
-    if (!organization) throw problem('NOT_FOUND');
+    const organization = await organizationNamed(database.client, organizationName);
     await access.onOrganization(caller, 'organization.read', organization.id);
     const visible = await access.visibleWorkspaces(caller, organization.id, 'state:read');
     const lookedIn = await this.#places(caller, visible);

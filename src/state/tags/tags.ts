@@ -12,6 +12,7 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { readPage } from '../../platform/graphql/read-page.js';
 import { item, problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { workspaceEvent } from '../events/state-events.js';
 import { projectTarget } from '../projects/reach-project.js';
 import type { ReachProject } from '../projects/reach-project.js';
@@ -219,11 +220,7 @@ export class Tags {
   }
 
   async #organization(caller: Caller, name: string, action: 'tag.read' | 'tag.manage'): Promise<string> {
-    const organization = await this.deps.database.client.organization.findUnique({
-      where: { name },
-      select: { id: true },
-    });
-    if (!organization) throw problem('NOT_FOUND');
+    const organization = await organizationNamed(this.deps.database.client, name);
     await this.deps.access.onOrganization(caller, action, organization.id);
     return organization.id;
   }

@@ -12,6 +12,7 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import type { NewEvent } from '../../platform/events/event.js';
 import { ids } from '../../platform/ids.js';
 import { item, passing, problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { variableSetEvent } from '../events/state-events.js';
 import { requireFitting } from '../text-rules.js';
 import { holdGlobalSets, requireNoConflict } from './global-sets.js';
@@ -92,7 +93,7 @@ export class VariableSets {
   /** @throws NOT_FOUND, INVALID_INPUT, NAME_TAKEN */
   async create(caller: Caller, organizationName: string, input: NewVariableSet): Promise<VariableSetRow> {
     const { reach, changes, clock, database } = this.deps;
-    const organizationId = await this.#organization(organizationName);
+    const { id: organizationId } = await organizationNamed(this.deps.database.client, organizationName);
     const projectId = input.projectId ?? null;
     await reach.create(caller, organizationId, await this.#owning(caller, organizationId, projectId));
     const name = checkedName(input.name);
@@ -236,16 +237,9 @@ export class VariableSets {
   }
 
   async #seen(caller: Caller, organizationName: string) {
-    const organizationId = await this.#organization(organizationName);
+    const { id: organizationId } = await organizationNamed(this.deps.database.client, organizationName);
     await this.deps.access.onOrganization(caller, 'organization.read', organizationId);
     return this.deps.reach.whereSeen(caller, organizationId);
-  }
-
-  async #organization(name: string): Promise<string> {
-    const where = { name };
-    const organization = await this.deps.database.client.organization.findUnique({ where, select: { id: true } });
-    if (!organization) throw problem('NOT_FOUND');
-    return organization.id;
   }
 
   /** A project of the organization that is to own a set. One that the caller does not see looks as if it were not there. */

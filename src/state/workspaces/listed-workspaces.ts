@@ -7,7 +7,7 @@ import type { Connection, PageAsked } from '../../platform/graphql/connection.js
 import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-page.js';
 import { readPage } from '../../platform/graphql/read-page.js';
 import type { PagePlace } from '../../platform/graphql/read-page.js';
-import { problem } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { seenByName } from './seen-list.js';
 import type { SeenList } from './seen-list.js';
 import { isNarrowed, onlyTag } from './workspace-search.js';
@@ -86,8 +86,7 @@ export class ListedWorkspaces {
 
   /** @throws NOT_FOUND */
   async #organization(caller: Caller, name: string): Promise<OrganizationRow> {
-    const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
-    if (!organization) throw problem('NOT_FOUND');
+    const organization = await organizationNamed(this.deps.database.client, name);
     await this.deps.access.onOrganization(caller, 'organization.read', organization.id);
     return organization;
   }

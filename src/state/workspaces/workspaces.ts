@@ -8,12 +8,13 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import { inLockOrder } from '../../platform/database/lock-order.js';
-import type { OrganizationRow, ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
+import type { ProjectRow, WorkspaceRow } from '../../platform/database/models.js';
 import { searchColumn } from '../../platform/database/text-search.js';
 import type { PageAsked } from '../../platform/graphql/connection.js';
 import type { PageWindow } from '../../platform/graphql/numbered-page.js';
 import { ids } from '../../platform/ids.js';
 import { passing, problem, ProblemError } from '../../platform/problems.js';
+import { organizationNamed } from '../organization-named.js';
 import { departureEvent, workspaceEvent } from '../events/state-events.js';
 import { lockOf } from '../locks/lock-columns.js';
 import { requireFitting } from '../text-rules.js';
@@ -101,7 +102,7 @@ export class Workspaces {
 
   /** @throws NOT_FOUND for the organization or project, INVALID_INPUT, NAME_TAKEN */
   async create(caller: Caller, organizationName: string, input: NewWorkspace): Promise<WorkspaceRow> {
-    const organization = await this.#organization(organizationName);
+    const organization = await organizationNamed(this.deps.database.client, organizationName);
     const action = sharings.some((name) => input[name] === true) ? 'workspace.create-shared' : 'workspace.create';
     const project = await this.#project(caller, action, organization.id, input.projectId ?? null);
     const columns = { ...nameColumns(input.name), ...settingColumns(input) };
@@ -269,12 +270,6 @@ export class Workspaces {
   /** Terraform Enterprise API, Organizations: where forced deletion is not allowed, only owners may. */
   #isOwner(caller: Caller, { organizationId }: WorkspaceRow): boolean {
     return this.deps.access.allowsOnOrganization(caller, 'organization.update', organizationId);
-  }
-
-  async #organization(name: string): Promise<OrganizationRow> {
-    const organization = await this.deps.database.client.organization.findUnique({ where: { name } });
-    if (!organization) throw problem('NOT_FOUND');
-    return organization;
   }
 
   /**
