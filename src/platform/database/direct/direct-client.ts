@@ -33,14 +33,17 @@ export class DirectClient {
     this.#provider = deps.provider;
     this.#adapter = adapter;
     this.#prismaWithin = new ClientsWithinTransactions(deps.makePrisma, adapter);
-    // Nothing of a statement on its own is kept if the database ends it in favour of another.
+    // Nothing of a call on its own is kept if the database ends it in favour of another, whoever writes its statements.
     const statements: Statements = {
       queryRaw: (query) => this.#run(() => untilKept(() => adapter.queryRaw(query))),
       executeRaw: (query) => this.#run(() => untilKept(() => adapter.executeRaw(query))),
     };
     this.client = asClient(
       new DirectDelegates(new Calls(deps.provider, statements), (call) =>
-        this.#run(async () => call(await this.#loaded(deps))),
+        this.#run(async () => {
+          const prisma = await this.#loaded(deps);
+          return untilKept(() => call(prisma));
+        }),
       ),
     );
   }

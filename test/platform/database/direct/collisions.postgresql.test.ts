@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
+import type { DatabaseClient } from '../../../../src/platform/database/database.js';
 import { eventually } from '../../../eventually.js';
 import { lockWaits } from '../lock-waits.js';
 import { afterwards, scratchDatabase, scratchUrl } from '../scratch.js';
@@ -19,7 +20,7 @@ async function beside(first: string, second: string) {
   await other.query("SET deadlock_timeout = '1h'");
   await other.query('BEGIN');
   const oneWaits = () => vi.waitFor(async () => expect(await lockWaits(database)).toBe(1), eventually);
-  return { installationFact, other, oneWaits };
+  return { client: database.client, installationFact, other, oneWaits };
 }
 
 const both = { key: { in: ['a', 'b'] } };
@@ -50,12 +51,23 @@ test('it does not wait for who only holds them, as an insert of what refers to t
   expect(claimed.map(({ key }) => key).toSorted()).toEqual(['a', 'b']);
 });
 
-test('a statement that the database ends in favour of another server runs again', async () => {
-  const { installationFact, other, oneWaits } = await beside('a', 'b');
-  await other.query(change, ['b']);
-  const changed = installationFact.updateMany({ where: both, data: { value: 'own' } });
-  await oneWaits();
-  await other.query(change, ['a']);
-  await other.query('COMMIT');
-  expect(await changed).toEqual({ count: 2 });
-});
+test.each([
+  ['a statement', ({ installationFact }) => installationFact.updateMany({ where: both, data: { value: 'own' } })],
+  [
+    'one that Prisma runs',
+    async (client) => ({
+      count: await client.$executeRaw`UPDATE "InstallationFact" SET "value" = 'own' WHERE "key" IN ('a', 'b')`,
+    }),
+  ],
+] satisfies readonly [string, (client: DatabaseClient) => Promise<{ count: number }>][])(
+  '%s that the database ends in favour of another server runs again',
+  async (_, write) => {
+    const { client, other, oneWaits } = await beside('a', 'b');
+    await other.query(change, ['b']);
+    const changed = write(client);
+    await oneWaits();
+    await other.query(change, ['a']);
+    await other.query('COMMIT');
+    expect(await changed).toEqual({ count: 2 });
+  },
+);
