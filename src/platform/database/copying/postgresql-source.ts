@@ -12,6 +12,9 @@ import type { RowSource, ServerBeat } from './row-source.js';
 
 /** The rows of a PostgreSQL database, which may be in use: one transaction that sees the database as it was at its beginning. */
 export class PostgresqlSource implements RowSource {
+  /** Sequences are in no transaction: those who use the database go on while it is read. What was read once is not below any row that is seen. */
+  readonly #lastNumbers = new Map<string, bigint>();
+
   private constructor(private readonly connection: Connection) {}
 
   /** @throws OperatorError */
@@ -42,7 +45,14 @@ export class PostgresqlSource implements RowSource {
     return typeof value === 'string' ? value : null;
   }
 
-  async lastNumber({ table, column }: NumberedColumn): Promise<bigint> {
+  async lastNumber(numbered: NumberedColumn): Promise<bigint> {
+    const name = `${numbered.table}.${numbered.column}`;
+    const last = this.#lastNumbers.get(name) ?? (await this.#readLastNumber(numbered));
+    this.#lastNumbers.set(name, last);
+    return last;
+  }
+
+  async #readLastNumber({ table, column }: NumberedColumn): Promise<bigint> {
     const sequence = await this.#ask('SELECT pg_get_serial_sequence(?, ?)', [`"${table}"`, column]);
     const name = sequence[0]?.[0];
     if (typeof name !== 'string') throw new Error(`${table}.${column} has no sequence`);
