@@ -2,6 +2,7 @@ import type { Config } from '../settings/config.js';
 import type { ObjectAdministration } from '../operator/administration.js';
 import { databaseFile } from '../operator/files.js';
 import { openDataFolder } from '../platform/data-folder.js';
+import { refuseServed } from '../operator/served-database.js';
 import type { Database } from '../platform/database/database.js';
 import { openObjectStore } from '../platform/objects/open-object-store.js';
 import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
@@ -13,12 +14,17 @@ export function objectAdministration(config: Config, database: () => Promise<Dat
     async adopt() {
       // A running server sweeps too.
       const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
-      const store = await openObjectStore(config.objectStore);
       try {
-        const { before } = await storeOwner(config, await database(), store).adopt();
-        return { store: config.objectStore, before };
+        const opened = await database();
+        if (folder === null) await refuseServed(config.databaseUrl);
+        const store = await openObjectStore(config.objectStore);
+        try {
+          const { before } = await storeOwner(config, opened, store).adopt();
+          return { store: config.objectStore, before };
+        } finally {
+          store.close();
+        }
       } finally {
-        store.close();
         folder?.close();
       }
     },

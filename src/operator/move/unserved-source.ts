@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../settings/config.js';
 import { openDataFolder } from '../../platform/data-folder.js';
-import { openSource } from '../../platform/database/copying/open-copying.js';
-import type { ServerBeat } from '../../platform/database/copying/row-source.js';
 import { databaseStatus } from '../../platform/database/database.js';
 import { storeFact } from '../../platform/installation/store-owner.js';
 import { readRecord, relationOf } from '../../platform/installation/store-record.js';
@@ -11,17 +8,14 @@ import type { StoreRecord } from '../../platform/installation/store-record.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { databaseFile, objectFolder } from '../files.js';
-
-/** Servers at work say so once a second; one that is silent for so many looks is not. */
-const looks = 6;
-const lookEveryMs = 1_000;
+import { refuseServed } from '../served-database.js';
 
 /**
  * Keeps servers from starting on an embedded database, and finds those that are at work on PostgreSQL.
  * @returns what lets servers start again
  * @throws OperatorError if it is being served, or cannot be moved
  */
-export async function unservedSource(config: Config, lookMs = lookEveryMs): Promise<{ close(): void }> {
+export async function unservedSource(config: Config, lookMs?: number): Promise<{ close(): void }> {
   const file = databaseFile(config);
   if (file !== null && !existsSync(file)) throw new OperatorError(`There is no database ${file} to move.`);
   const folder = objectFolder(config);
@@ -39,28 +33,6 @@ export async function unservedSource(config: Config, lookMs = lookEveryMs): Prom
   } catch (error) {
     held?.close();
     throw error;
-  }
-}
-
-/** @throws OperatorError if a server is at work */
-async function refuseServed(url: string, lookMs: number): Promise<void> {
-  const first = await beatsIn(url);
-  for (let look = 0; first.size > 0 && look < looks; look += 1) {
-    await pause(lookMs);
-    for (const [id, { name, beat }] of await beatsIn(url)) {
-      const before = first.get(id);
-      if (before?.beat !== beat)
-        throw new OperatorError(`The server ${name} is at work on the database: stop every server first.`);
-    }
-  }
-}
-
-async function beatsIn(url: string): Promise<ReadonlyMap<string, ServerBeat>> {
-  const source = await openSource(url);
-  try {
-    return await source.serverBeats();
-  } finally {
-    await source.close();
   }
 }
 
