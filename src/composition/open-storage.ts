@@ -68,7 +68,7 @@ export async function openStorage(
   const owner = storeOwner(config, database, store);
   await owner.claim();
   // Before a turn is taken, and before any work begins.
-  open.add(await agreeOnStore(config, { database, store, owner, log, first }));
+  open.add(await agreeOnStore(config, { database, store, owner, log, place }));
   // In the meantime another server may have shown that this store is a copy.
   const relation = await owner.claim();
   if (first) {

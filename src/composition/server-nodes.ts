@@ -9,6 +9,7 @@ import type { StoreOwner } from '../platform/installation/store-owner.js';
 import { cannotListen } from '../platform/listening.js';
 import type { Log } from '../platform/log/log.js';
 import type { ObjectStore } from '../platform/objects/object-store.js';
+import type { ServingPlace } from '../platform/processes/serving-place.js';
 
 /** Checks, one second apart, after which a server logs that it waits, and between two such lines. */
 const looksUntilTold = 3;
@@ -25,8 +26,8 @@ interface AgreeingDeps {
   readonly store: ObjectStore;
   readonly owner: StoreOwner;
   readonly log: Log;
-  /** Nobody answers at the addresses yet. */
-  readonly first: boolean;
+  /** `first`: nobody answers at the addresses yet. */
+  readonly place: Pick<ServingPlace, 'first' | 'run' | 'ended'>;
 }
 
 /**
@@ -36,13 +37,15 @@ interface AgreeingDeps {
  */
 export async function agreeOnStore(
   config: Config,
-  { database, store, owner, log, first }: AgreeingDeps,
+  { database, store, owner, log, place }: AgreeingDeps,
 ): Promise<{ close(): Promise<void> }> {
   if (database.provider === 'sqlite') return { close: () => Promise.resolve() };
   const nodes = new ServerNodes({
     database,
     store,
     name: `${hostname()} (process ${process.pid})`,
+    run: place.run,
+    ended: place.ended,
     // With a new turn, the other store is an older copy: whatever happens to this server, no server continues with that store.
     doubted: async (server) => {
       log.warn({ server, objectStore: config.objectStore }, 'a starting server has a different object store: it waits');
@@ -64,7 +67,7 @@ export async function agreeOnStore(
       if (news || looks === looksUntilTold || looks % looksUntilToldAgain === 0) {
         log.warn({ objectStore: config.objectStore, reason }, waitsFor[inTheWay]);
       }
-      if (first) room ??= await waitingRoom(config, () => ({ check, reason }));
+      if (place.first) room ??= await waitingRoom(config, () => ({ check, reason }));
     });
     return nodes;
   } catch (error) {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import type { Config } from '../../settings/config.js';
 import type { Log } from '../../platform/log/log.js';
+import { randomLetters } from '../../platform/ids.js';
 import type { ToServing } from '../../platform/processes/messages.js';
 import type { Welcome } from '../banner.js';
 import { NamedTurns } from './named-turns.js';
@@ -27,6 +28,10 @@ const graceMs = 1_000;
 
 const defaultStartMs = 300_000;
 
+const runLetters = 8;
+/** Ended processes that the next ones hear of: those before are forgotten by all other servers. */
+const mostEnded = 128;
+
 /** Nobody serves any more, and starting again does not help. */
 export class NobodyServes extends Error {
   override readonly name = 'NobodyServes';
@@ -47,6 +52,8 @@ interface Place {
   process: ServingProcess | null;
   /** Processes that ended without closing, since one served. */
   predecessors: readonly number[];
+  /** Of its process. */
+  run: string;
   givenUp: boolean;
 }
 
@@ -57,6 +64,8 @@ export class Supervisor {
   readonly #metrics: WholeMetrics;
   readonly #turns = new NamedTurns((place, name) => this.#at(place)?.process?.tell({ is: 'turn', name }));
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** The last processes that ended without closing. */
+  #endedRuns: readonly string[] = [];
   #replaced = 0;
   #started = false;
   #stopping = false;
@@ -71,6 +80,7 @@ export class Supervisor {
       restarts: new Restarts(),
       process: null,
       predecessors: [],
+      run: '',
       givenUp: false,
     }));
     this.#metrics = new WholeMetrics(() => this.#own());
@@ -122,6 +132,7 @@ export class Supervisor {
 
   #begin(place: Place): Promise<Welcome> {
     const { log, startMs = defaultStartMs, asking } = this.deps;
+    place.run = randomLetters(runLetters);
     return new Promise((resolve, reject) => {
       const process = new ServingProcess({
         begin: {
@@ -129,6 +140,8 @@ export class Supervisor {
           place: place.number,
           of: this.#places.length,
           predecessors: [...place.predecessors],
+          run: place.run,
+          ended: [...this.#endedRuns],
           first: this.#places.every((each) => each.process === null),
           ticketKeys: this.#ticketKeys,
         },
@@ -212,7 +225,10 @@ export class Supervisor {
       this.#noticeEnd();
       return;
     }
-    if (end.status !== 0 && process.pid !== undefined) place.predecessors = [...place.predecessors, process.pid];
+    if (end.status !== 0 && process.pid !== undefined) {
+      place.predecessors = [...place.predecessors, process.pid];
+      this.#endedRuns = [...this.#endedRuns, place.run].slice(-mostEnded);
+    }
     const about = { process: place.number, pid: process.pid, ...end, servedSeconds: seconds(servedMs) };
     const pause = place.restarts.after(servedMs);
     if (pause !== null) {

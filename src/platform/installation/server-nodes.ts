@@ -37,6 +37,10 @@ export interface ServerNodesDeps {
   readonly store: Pick<ObjectStore, 'notes' | 'addNote' | 'removeNote'>;
   /** This server, for messages: host and process. */
   readonly name: string;
+  /** What its ids begin with, so that others can be told of its end. */
+  readonly run?: string;
+  /** The same of servers that have certainly ended without saying so. */
+  readonly ended?: readonly string[];
   /** Called once for a starting server with another store than this one, which has agreed. */
   readonly doubted: (name: string) => Promise<void>;
   /** Called with the reason of a failed check; once until a check succeeds. */
@@ -165,7 +169,8 @@ export class ServerNodes {
   async #register(): Promise<void> {
     this.#agreed = false;
     this.#disagreed = 0;
-    this.#id = randomLetters(16);
+    const { run = '' } = this.deps;
+    this.#id = run + randomLetters(16 - run.length);
     await this.deps.database.client.serverNode.create({ data: { id: this.#id, name: this.deps.name } });
   }
 
@@ -184,7 +189,7 @@ export class ServerNodes {
       const seen = this.#beats.get(row.id);
       const silent = seen?.beat === row.beat ? seen.silent + 1 : 0;
       this.#beats.set(row.id, { beat: row.beat, silent });
-      if (silent < looksUntilForgotten) living.push(row);
+      if (silent < looksUntilForgotten && !this.#hasEnded(row)) living.push(row);
       else await this.#forget(row);
     }
     const there = new Set(rows.map(({ id }) => id));
@@ -195,6 +200,10 @@ export class ServerNodes {
       this.#missed.delete(id);
     }
     return living;
+  }
+
+  #hasEnded({ id }: OtherNode): boolean {
+    return this.deps.ended?.some((run) => id.startsWith(run)) === true;
   }
 
   async #forget({ id, beat }: OtherNode): Promise<void> {

@@ -25,6 +25,9 @@ export const toServing = z.discriminatedUnion('is', [
     first: z.boolean(),
     /** The processes that had this place before, since one served, and that ended without closing. */
     predecessors: z.array(z.number()),
+    /** What this process is called as a server of a database, and what those of any place were called that ended without closing. */
+    run: z.string(),
+    ended: z.array(z.string()),
     /** With them, each process continues the TLS sessions of all: in base64. */
     ticketKeys: z.string(),
   }),

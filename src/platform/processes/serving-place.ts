@@ -9,6 +9,10 @@ export interface ServingPlace {
   readonly first: boolean;
   /** The ids of the processes that had this place since one served, and that ended without closing. */
   readonly predecessors: readonly number[];
+  /** What the names of this process among the servers of a database begin with. */
+  readonly run: string;
+  /** The same of processes of this server that ended without closing: nobody waits for an answer of theirs. */
+  readonly ended: readonly string[];
   /** Shared keys of TLS session tickets; `null` to have its own. */
   readonly ticketKeys: Buffer | null;
   /** What this process has of threads that all processes of the server share out: one at least. */
@@ -28,6 +32,8 @@ export const onlyProcess: ServingPlace = {
   siblings: noSiblings,
   first: true,
   predecessors: [],
+  run: '',
+  ended: [],
   ticketKeys: null,
   share: (threads) => threads,
   alone: (_name, work) => work(),

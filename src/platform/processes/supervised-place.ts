@@ -24,6 +24,8 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   readonly of: number;
   readonly first: boolean;
   readonly predecessors: readonly number[];
+  readonly run: string;
+  readonly ended: readonly string[];
   readonly ticketKeys: Buffer;
   readonly #heard = new Map<Topic, ((message: unknown, from: number) => void)[]>();
   readonly #joined: (() => void)[] = [];
@@ -37,12 +39,14 @@ export class SupervisedPlace implements ServingPlace, Siblings {
 
   private constructor(
     private readonly channel: SupervisorChannel,
-    { place, of, first, predecessors, ticketKeys }: Begin,
+    { place, of, first, predecessors, run, ended, ticketKeys }: Begin,
   ) {
     this.place = place;
     this.of = of;
     this.first = first;
     this.predecessors = predecessors;
+    this.run = run;
+    this.ended = ended;
     this.ticketKeys = Buffer.from(ticketKeys, 'base64');
   }
 

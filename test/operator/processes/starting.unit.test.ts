@@ -61,7 +61,9 @@ test('so has one that cannot even be tried', async () => {
 });
 
 test('one that does not begin to serve is killed; the next hears of all that ended', async () => {
-  const { supervisor, lines } = supervised('if (m.predecessors.length === 2) ready();');
+  const { supervisor, lines } = supervised(
+    'if (m.predecessors.length === 2 && new Set([...m.ended, m.run]).size === 3) ready();',
+  );
   await supervisor.start();
   await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
   expect(lines.filter((line) => line.includes('it is killed'))).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.js';
 import { ServerNodes } from '../../../src/platform/installation/server-nodes.js';
+import type { ServerNodesDeps } from '../../../src/platform/installation/server-nodes.js';
 import { afterwards, scratchDatabase } from '../database/scratch.js';
 
 let database: Database;
@@ -33,9 +34,14 @@ function copy(from: string, to: string): void {
 }
 
 /** A server that looks when it is told to. */
-function server(name: string, store = 'shared', everyMs = 1): ServerNodes {
+function server(
+  name: string,
+  store = 'shared',
+  everyMs = 1,
+  process: Pick<ServerNodesDeps, 'run' | 'ended'> = {},
+): ServerNodes {
   return new ServerNodes({
-    ...{ database, name, store: storeNamed(store), everyMs },
+    ...{ database, name, store: storeNamed(store), everyMs, ...process },
     doubted: (other) => Promise.resolve(void doubted.push(`${name} doubts ${other}`)),
     failed: (error) => troubles.push(error),
   });
@@ -71,6 +77,17 @@ const names = async () =>
 describe('servers of one database', () => {
   test('one alone agrees at once', async () => {
     await agreed('only');
+  });
+
+  test('nobody waits for a process that is known to have ended, and for another that is not', async () => {
+    const killed = server('killed', 'shared', 1, { run: 'aaaaaaaa' });
+    await looks(1, killed);
+    const next = server('next', 'shared', 1, { run: 'bbbbbbbb', ended: ['aaaaaaaa'] });
+    await looks(1, next);
+    expect([killed.agreed, next.agreed, await names()]).toEqual([true, true, ['next']]);
+    const waiting = server('waiting', 'shared', 1, { run: 'cccccccc', ended: ['aaaaaaaa'] });
+    await looks(1, waiting);
+    expect([waiting.agreed, await names()]).toEqual([false, ['next', 'waiting']]);
   });
 
   test('with one store all agree, whoever looks first, and several times over', async () => {

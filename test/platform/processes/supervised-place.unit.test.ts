@@ -9,7 +9,16 @@ const places = (of: number) =>
       SupervisedPlace.begin({
         send: () => undefined,
         onMessage: (listener) => {
-          listener({ is: 'begin', place: index + 1, of, first: index === 0, predecessors: [], ticketKeys: '' });
+          listener({
+            is: 'begin',
+            place: index + 1,
+            of,
+            first: index === 0,
+            predecessors: [],
+            run: '',
+            ended: [],
+            ticketKeys: '',
+          });
         },
       }),
     ),
@@ -38,7 +47,7 @@ test('who asks for the metrics of all says its own with the question, so that th
       sent.push(message);
     },
     onMessage: (listener) => {
-      listener({ is: 'begin', place: 1, of: 2, first: true, predecessors: [], ticketKeys: '' });
+      listener({ is: 'begin', place: 1, of: 2, first: true, predecessors: [], run: '', ended: [], ticketKeys: '' });
       setTimeout(() => {
         listener({ is: 'metrics', id: 1, text: 'all' });
       });
