@@ -19,6 +19,7 @@ export const parts: readonly Part[] = [
   { name: 'acme', on: 'each database', about: 'complete orders by ACME, beside sign, and among 100,000' },
   { name: 'tidy', on: 'each database', about: 'tidying 200,000 certificates beside issuance' },
   { name: 'growth', on: 'each database', about: 'lists, searches, counts and jobs among a million rows of everything' },
+  { name: 'due-jobs', on: 'each database', about: 'what a job costs among a million that wait or are due' },
   { name: 'search', on: 'sqlite', about: 'resource search among a million, by who asks' },
   { name: 'history', on: 'sqlite', about: 'the services with 100,000 versions in a workspace' },
   { name: 'content', on: 'no database', about: 'readers of large states' },

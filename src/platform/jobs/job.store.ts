@@ -241,7 +241,21 @@ export class JobStore {
 
   /** Makes rows due that failed before and wait to be tried again later than a time. */
   async retrySoon(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, ...failed, dueAt: { gt: latest } });
+    const { database, clock } = this.deps;
+    const now = clock.now();
+    // There may be a million jobs of these kinds that wait as they should.
+    const table = tableBy('Job', database.provider === 'sqlite' ? 'Job_failed_idx' : undefined);
+    const of = kinds.map(() => '?').join();
+    const where = `"kind" IN (${of}) AND "dueAt" > ? AND "lastError" IS NOT NULL AND "attempts" > 0 AND ("leasedUntil" IS NULL OR "leasedUntil" < ?)`;
+    const rows = await database.background.readSql(`SELECT "id" FROM ${table} WHERE ${where} LIMIT 1`, [
+      ...kinds,
+      latest,
+      now,
+    ]);
+    // There is rarely one, and reading costs less than writing.
+    if (rows.length === 0) return;
+    const sql = `UPDATE ${table} SET "dueAt" = ? WHERE ${where}`;
+    await database.background.writeSql([{ sql, rows: [[now, ...kinds, latest, now]] }]);
   }
 
   /** Rows that are leased until after a time. */

@@ -53,14 +53,19 @@ async function scannedInSqlite(database: Database, sql: string): Promise<readonl
 const isNever = (sql: string, table: string): boolean =>
   new RegExp(`(?:FROM|UPDATE) "${table}"[^()]* WHERE \\(*1 ?= ?0`).test(sql.replaceAll(/\s+/g, ' '));
 
-/** Tables by the names that they have in a statement. */
+/** Tables by the names that they have in a statement, without those that it defines itself: what these read is in the plan too. */
 function namesIn(sql: string): ReadonlyMap<string, string> {
   const named = [...sql.matchAll(/(?:FROM|JOIN|UPDATE|INTO|,)\s+"(?:\w+"\.")?(\w+)"(?:\s+(?:AS\s+)?"?([a-z]\w*)"?)?/g)];
+  const ofStatement = new Set(
+    [...sql.matchAll(/(?:WITH(?: RECURSIVE)?|\),)\s+"(\w+)"\s*(?:\([^)]*\)\s*)?AS\s*\(/g)].map(([, name]) => name),
+  );
   return new Map(
-    named.flatMap(([, table = '', alias]) => [
-      [table, table] as const,
-      ...(alias === undefined ? [] : [[alias, table] as const]),
-    ]),
+    named
+      .filter(([, table]) => !ofStatement.has(table))
+      .flatMap(([, table = '', alias]) => [
+        [table, table] as const,
+        ...(alias === undefined ? [] : [[alias, table] as const]),
+      ]),
   );
 }
 

@@ -239,6 +239,7 @@ const otherIndexes: Readonly<Record<'both' | Provider, readonly string[]>> = {
     'CREATE INDEX "Certificate_begins_later_idx" ON "Certificate"("mountId", "notBefore", "id") WHERE "notBefore" > "issuedAt";',
     'CREATE INDEX "Workspace_retention_idx" ON "Workspace"("id") WHERE "retentionKind" IS NOT NULL;',
     'CREATE INDEX "Job_leased_idx" ON "Job"("kind", "leasedUntil") WHERE "leasedUntil" IS NOT NULL;',
+    'CREATE INDEX "Job_failed_idx" ON "Job"("kind", "dueAt") WHERE "lastError" IS NOT NULL;',
     'CREATE INDEX "Lease_irrevocable_idx" ON "Lease"("expiresAt", "id") WHERE "revokeError" IS NOT NULL;',
     `CREATE INDEX "AuditRecord_outcome_idx" ON "AuditRecord"("outcome", "id") WHERE "outcome" <> 'success';`,
     `CREATE INDEX "AuditRecord_organizationId_outcome_idx" ON "AuditRecord"("organizationId", "outcome", "id") WHERE "outcome" <> 'success';`,

@@ -321,6 +321,24 @@ test('a failure is kept and counted, a success starts the count anew', async () 
   expect(await database.client.job.findMany()).toMatchObject([{ lastError: null, attempts: 0 }]);
 });
 
+test('what failed and waits too long is due, and nothing else that waits', async () => {
+  const later = inMs(7_200_000);
+  for (const subject of ['failed', 'in hand']) {
+    await schedule(subject);
+    const job = await claim();
+    if (!job) throw new Error(`nobody could claim ${subject}`);
+    await store.postpone(job, later, 'the disk was full');
+  }
+  await schedule('planned', { dueAt: later });
+  await schedule('of another kind', { kind: 'other', dueAt: later });
+  await database.client.job.updateMany({ where: { subject: 'in hand' }, data: { leasedBy: 'w', leasedUntil: later } });
+  await store.retrySoon(['k', 'other'], later);
+  expect(await claim()).toBeNull();
+  await store.retrySoon(['k', 'other'], inMs(3_600_000));
+  const due = await database.client.job.findMany({ where: { dueAt: { lte: clock.now() } }, select: { subject: true } });
+  expect(due).toEqual([{ subject: 'failed' }]);
+});
+
 describe('the next one', () => {
   test('is what can be claimed first: leased work only when its lease runs out', async () => {
     expect(await store.nextDue(['k'])).toBeNull();
