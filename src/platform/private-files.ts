@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { marksSuffix } from './database/sqlite/log-marks.js';
 import { isSystemError } from './durable-folder.js';
 
 /** Only for the owner, whatever the umask of the process is. */
@@ -45,7 +46,9 @@ const secretFiles = ['seal.key', 'root-token', 'tls/server.key', 'tls/ca.key', '
 export function tighten({ dataFolder, database, objects }: PrivatePlaces): string[] {
   if (!known) return [];
   const beside =
-    database === null ? [] : ['', '-wal', '-shm', '-journal', '-reserve'].map((suffix) => `${database}${suffix}`);
+    database === null
+      ? []
+      : [...['', '-wal', '-shm', '-journal', '-reserve'].map((suffix) => `${database}${suffix}`), ...marksOf(database)];
   const parts = objects === null ? [] : subfolders(objects).map((name) => path.join(objects, name));
   return [
     dataFolder,
@@ -71,6 +74,18 @@ function tightenOne(place: string): string[] {
     return [
       `${place} can be read by others, and that cannot be changed: ${error instanceof Error ? error.message : ''}`,
     ];
+  }
+}
+
+/** What processes say of the write-ahead logs of a database. */
+function marksOf(database: string): string[] {
+  const [folder, prefix] = [path.dirname(database), `${path.basename(database)}${marksSuffix}`];
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => path.join(folder, name));
+  } catch {
+    return [];
   }
 }
 

@@ -42,7 +42,8 @@ test('what an earlier start left open is closed, and what is for everybody stays
     mkdirSync(path.join(base, name), { recursive: true, mode: 0o755 });
   }
   chmodSync(base, 0o755);
-  const files = ['trustate.db', 'trustate.db-wal', 'seal.key', 'root-token', 'tls/server.key', 'ca.pem', 'notes'];
+  const files = ['trustate.db', 'trustate.db-wal', 'trustate.db-told-0a1b2c3d4e5f6071', 'seal.key', 'root-token'];
+  files.push('tls/server.key', 'ca.pem', 'notes');
   for (const name of files) writeFileSync(path.join(base, name), '', { mode: 0o644 });
   const places = { dataFolder: base, database: path.join(base, 'trustate.db'), objects: path.join(base, 'objects') };
   expect(tighten(places)).toEqual([]);
@@ -50,7 +51,8 @@ test('what an earlier start left open is closed, and what is for everybody stays
   expect(Object.fromEntries(seen.map((name) => [name, modeOf(name)]))).toEqual({
     ...{ '.': '700', tls: '700', objects: '700' },
     ...{ 'objects/ab': '700', 'objects/temporary': '700', 'objects/other': '755' },
-    ...{ 'trustate.db': '600', 'trustate.db-wal': '600', 'seal.key': '600', 'root-token': '600' },
+    ...{ 'trustate.db': '600', 'trustate.db-wal': '600', 'trustate.db-told-0a1b2c3d4e5f6071': '600' },
+    ...{ 'seal.key': '600', 'root-token': '600' },
     ...{ 'tls/server.key': '600', 'ca.pem': '644', notes: '644' },
   });
 });

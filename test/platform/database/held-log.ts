@@ -30,6 +30,10 @@ export class HeldLog implements DurableLog {
     await this.#real.rewrite();
   }
 
+  salts(): string | null {
+    return this.#real.salts();
+  }
+
   close(): void {
     this.#real.close();
   }

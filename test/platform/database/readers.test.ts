@@ -3,10 +3,13 @@ import { migrateDatabase } from '../../../src/platform/database/database.js';
 import { Commits } from '../../../src/platform/database/sqlite/commits.js';
 import { openWriter } from '../../../src/platform/database/sqlite/connection.js';
 import { SqliteDatabase } from '../../../src/platform/database/sqlite/driver.js';
+import { LogFile } from '../../../src/platform/database/sqlite/log-file.js';
+import { LogMarks, noMarks, reaches } from '../../../src/platform/database/sqlite/log-marks.js';
+import type { Marks } from '../../../src/platform/database/sqlite/log-marks.js';
 import { Readers } from '../../../src/platform/database/sqlite/readers.js';
 import { afterwards, scratchFile } from './scratch.js';
 
-async function opened() {
+async function opened(marked = false) {
   const file = scratchFile();
   await migrateDatabase({ url: file });
   const writer = openWriter(file);
@@ -17,10 +20,15 @@ async function opened() {
     syncs += 1;
     return Promise.resolve();
   };
-  const readers = new Readers({ file, writer, leftOver: false, shown: () => commits.shown() });
+  const shown = () => commits.shown();
+  const log = new LogFile(file);
+  const marksOf = (frames: () => number): Marks =>
+    marked ? new LogMarks({ file, salts: () => log.salts(), frames }) : noMarks;
+  const readers = new Readers({ file, writer, leftOver: false, shown, marks: marksOf });
+  const others = marksOf(() => readers.frames);
   const commits: Commits = new Commits({ log: { sync, rewrite: sync, leftOver: false }, readers });
   afterwards(() => {
-    for (const each of [readers, sibling, writer]) each.close();
+    for (const each of [readers, sibling, writer, log]) each.close();
   });
   const insert = `INSERT INTO "InstallationFact" ("key", "value") VALUES (?, '')`;
   const keys = () =>
@@ -42,7 +50,9 @@ async function opened() {
         }),
     };
   };
-  return { file, keys, own, others: (key: string) => void sibling.prepare(insert).run(key), syncs: () => syncs };
+  /** Whether all that is committed is announced. */
+  const announced = () => reaches(others.read()?.announced, others.look()?.atMost);
+  return { keys, own, others: (key: string) => void sibling.prepare(insert).run(key), syncs: () => syncs, announced };
 }
 
 test('what another process commits right after a commit of ours is not taken for ours: it is read after a sync', async () => {
@@ -65,4 +75,27 @@ test('what was committed before ours by another process is read after a sync, on
   others('theirs');
   await own('ours', false).commit(() => undefined);
   expect([await keys(), await keys(), syncs()]).toEqual([['ours', 'theirs'], ['ours', 'theirs'], 1]);
+});
+
+test('a commit of ours is announced right after it, unless another program committed before or right after it', async () => {
+  const { own, others, announced } = await opened(true);
+  await own('first', true).commit(() => undefined);
+  const seen: boolean[] = [];
+  const note = () => seen.push(announced());
+  // Told by now; then announced while its sync is under way.
+  note();
+  const second = own('second', true).commit(() => undefined);
+  note();
+  await second;
+  const third = own('third', true).commit(() => {
+    others('right after it');
+  });
+  note();
+  await third;
+  others('before it');
+  const fourth = own('fourth', true).commit(() => undefined);
+  note();
+  await fourth;
+  note();
+  expect(seen).toEqual([true, true, false, false, true]);
 });

@@ -164,10 +164,10 @@ export class Commits {
     const { show, drop } = readers.look();
     try {
       await log.sync();
+      show(this.#waiting.length > 0);
     } catch (reason) {
       drop();
       throw reason;
     }
-    show(this.#waiting.length > 0);
   }
 }

@@ -7,6 +7,8 @@ import { openWriter } from './connection.js';
 import type { SqliteConnection } from './connection.js';
 import { LogFile } from './log-file.js';
 import type { DurableLog } from './log-file.js';
+import { LogMarks, noMarks, removeMarks } from './log-marks.js';
+import type { Marks } from './log-marks.js';
 import { Readers } from './readers.js';
 import { noSiblings } from '../../processes/siblings.js';
 import type { Siblings } from '../../processes/siblings.js';
@@ -21,6 +23,8 @@ export interface SqliteOptions {
   readonly siblings?: Siblings;
   /** Milliseconds that a write waits for another process that holds the lock. */
   readonly lockMs?: number | undefined;
+  /** Milliseconds that readers keep their place in the log. */
+  readonly lingerMs?: number;
   /** What syncs the write-ahead log of a file. */
   readonly openLog?: (file: string) => DurableLog;
   /** Pages in the log from which they are copied into the database. */
@@ -41,7 +45,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const log = options.openLog?.(file) ?? new LogFile(file);
   // After a failed sync, the next group of writes repairs the log.
   const shown = (): Promise<void> => (commits.inDoubt ? queue.write(() => undefined) : commits.shown());
-  const readers = new Readers({ file, writer, leftOver: log.leftOver, shown });
+  const siblings = options.siblings ?? noSiblings;
+  const marks = (frames: () => number) => marksOf({ file, log, siblings, frames });
+  const { lingerMs } = options;
+  const readers = new Readers({ file, writer, leftOver: log.leftOver, shown, marks, lingerMs });
   const commits = new Commits({
     log,
     readers,
@@ -50,7 +57,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     },
   });
   const lock = new WriterLock({
-    siblings: options.siblings ?? noSiblings,
+    siblings,
     giveUpMs: options.lockMs,
     withoutLingering: (work) => readers.withoutLingering(work),
   });
@@ -85,8 +92,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
       if (commits.inDoubt) closing.reverse();
       for (const each of closing) each.close();
       log.close();
+      readers.forget();
     },
   };
+}
+
+/** Marks are for processes that serve together. Whoever else has the file finds out what is on disk by a sync. */
+function marksOf(of: { file: string; log: DurableLog; siblings: Siblings; frames: () => number }): Marks {
+  const { file, log, siblings, frames } = of;
+  if (siblings.of > 1) return new LogMarks({ file, salts: () => log.salts(), frames });
+  removeMarks(file, log.salts());
+  return noMarks;
 }
 
 function bordersOf({ driver }: SqliteConnection): WriteBorders {

@@ -1,10 +1,13 @@
-import { closeSync, fdatasync, fstat, fstatSync, openSync, read, realpathSync, write } from 'node:fs';
+import { closeSync, fdatasync, fstat, fstatSync, openSync, read, readSync, realpathSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { SqliteDatabase } from './driver.js';
 
 const [synced, statOf, readAt, writeAt] = [promisify(fdatasync), promisify(fstat), promisify(read), promisify(write)];
 
 const pieceBytes = 1024 * 1024;
+
+/** Where the header of a log (sqlite.org/fileformat2.html#walformat) has the two numbers that are others each time it is begun anew. */
+const salts = { at: 16, bytes: 8 };
 
 /** What makes commits outlive a loss of power. Nothing of it blocks the thread. */
 export interface DurableLog {
@@ -14,6 +17,8 @@ export interface DurableLog {
   sync(): Promise<void>;
   /** The same after a sync that failed. Nobody may write to the log meanwhile. */
   rewrite(): Promise<void>;
+  /** Which log it is: another one each time that it is begun anew. `null` before the first. */
+  salts(): string | null;
   close(): void;
 }
 
@@ -25,6 +30,8 @@ export interface DurableLog {
 export class LogFile implements DurableLog {
   readonly leftOver: boolean;
   readonly #file: number;
+  readonly #salts = Buffer.alloc(salts.bytes);
+  #known = { number: 0n, text: '' };
   #closed = false;
 
   constructor(database: string) {
@@ -52,6 +59,13 @@ export class LogFile implements DurableLog {
       at += bytesRead;
     }
     await this.sync();
+  }
+
+  salts(): string | null {
+    if (readSync(this.#file, this.#salts, 0, salts.bytes, salts.at) < salts.bytes) return null;
+    const number = this.#salts.readBigUInt64BE();
+    if (number !== this.#known.number) this.#known = { number, text: this.#salts.toString('hex') };
+    return this.#known.text;
   }
 
   close(): void {

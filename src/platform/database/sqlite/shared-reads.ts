@@ -1,6 +1,7 @@
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { HeldAnswers, keyOf } from '../held-answers.js';
-import type { Reader, Readers } from './readers.js';
+import type { Reader } from './open-reader.js';
+import type { Readers } from './readers.js';
 
 interface Asked {
   readonly sql: string;
