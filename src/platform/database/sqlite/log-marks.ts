@@ -42,6 +42,8 @@ export function reaches(a: LogPlace | null | undefined, b: LogPlace | null | und
 export interface Marks {
   /** `null` while a log is begun anew: its pages are no measure then. */
   look(): Look | null;
+  /** What a look says of what is there already. */
+  atLeast(): LogPlace | null;
   /** `null` where nobody can rely on what is said. */
   read(): Said | null;
   /** Before others read on: this process has committed what it will tell. */
@@ -54,6 +56,7 @@ export interface Marks {
 /** Of a process that has the file for itself. What it commits is announced to nobody, so others sync it themselves before they read it. */
 export const noMarks: Marks = {
   look: () => null,
+  atLeast: () => null,
   read: () => null,
   announce: () => undefined,
   tell: () => undefined,
@@ -117,11 +120,16 @@ export class LogMarks implements Marks {
   }
 
   look(): Look | null {
-    const before = this.#now();
+    const atLeast = this.atLeast();
+    const era = this.#now();
+    return atLeast === null || era === null ? null : { atLeast, atMost: { era, frames: atLeast.frames } };
+  }
+
+  atLeast(): LogPlace | null {
+    // What is counted afterwards is of this log, or of a later one.
+    const era = this.#now();
     const frames = this.deps.frames();
-    const after = this.#now();
-    if (before === null || after === null || frames === 0) return null;
-    return { atLeast: { era: before, frames }, atMost: { era: after, frames } };
+    return era === null || frames === 0 ? null : { era, frames };
   }
 
   read(): Said | null {

@@ -126,7 +126,7 @@ export class Readers implements Readership {
     this.#version = () => version.value();
     const writersVersion = writer.driver.prepare('PRAGMA data_version');
     this.#writersVersion = () => writersVersion.value();
-    this.#frames = () => log.row()?.['log'];
+    this.#frames = () => log.all()[0]?.[1];
     this.#known = this.#version();
     this.#marks = deps.marks(() => this.frames);
   }
@@ -199,7 +199,7 @@ export class Readers implements Readership {
     const before = this.#known;
     const now = this.#version();
     const wrote = now !== before;
-    const end = wrote ? (this.#marks.look()?.atLeast ?? null) : null;
+    const end = wrote ? this.#marks.atLeast() : null;
     // Asked afterwards: what comes between the two is noticed twice.
     const alone = this.#writersVersion() === this.#knownByWriter;
     if (!alone) this.#others += 1;
@@ -214,7 +214,7 @@ export class Readers implements Readership {
   look(): { show: (keep: boolean) => void; drop: () => void } {
     this.#drop();
     this.#looking = true;
-    const place = this.#take(this.#next);
+    const place = this.#take(this.#next, this.#committed);
     this.#committed = null;
     return {
       show: (keep) => {
@@ -306,18 +306,24 @@ export class Readers implements Readership {
     this.#others += 1;
   }
 
-  #take(reader: OpenReader): Place {
+  /** @param end of our last commit, where there is one after which nothing was shown */
+  #take(reader: OpenReader, end: LogPlace | null = null): Place {
     this.#notice();
     const others = this.#others;
-    const atLeast = this.#marks.look()?.atLeast ?? null;
+    const atLeast = this.othersWrote ? this.#marks.atLeast() : (end ?? this.#marks.atLeast());
     reader.begin();
     return { others, atLeast, after: this.#marks.look(), since: performance.now() };
   }
 
   /** Takes a place where everything is shown that others have committed. If they just did, it is one that is shown when that is told. */
   #enter(): void {
-    const place = this.#take(this.#current);
+    const others = this.#others;
+    this.#current.begin();
+    const after = this.#marks.look();
     this.#notice();
+    // If they just did, it is not known which end of the log is in it.
+    const atLeast = this.#others === others ? (after?.atLeast ?? null) : null;
+    const place = { others, atLeast, after, since: performance.now() };
     if (!this.#behind) {
       this.#shown = place;
       this.#linger();
