@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { request } from 'node:http';
 import path from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { begunUpload } from './harness/begun-upload.js';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import { exchange } from './harness/exchange.js';
@@ -64,19 +64,10 @@ const records = z.object({
 
 /** An upload whose first half is sent before something happens. @returns its status; null where the connection ended instead */
 async function uploadHalved(url: string, content: string, between: () => Promise<void>): Promise<number | null> {
-  const uploading = request(url, { method: 'PUT', headers: { 'content-length': Buffer.byteLength(content) } });
-  const ended = new Promise<number | null>((resolve) => {
-    uploading.on('error', () => resolve(null));
-    uploading.on('response', (response) => {
-      response.resume();
-      resolve(response.statusCode ?? null);
-    });
-  });
-  const half = content.length / 2;
-  await new Promise((resolve) => uploading.write(content.slice(0, half), resolve));
+  const { status, sendTheRest } = await begunUpload(url, content);
   await between();
-  uploading.end(content.slice(half));
-  return ended;
+  sendTheRest();
+  return status.catch(() => null);
 }
 
 const mounted = tmpfs();

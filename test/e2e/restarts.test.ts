@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
+import { begunUpload } from './harness/begun-upload.js';
+import type { BegunUpload } from './harness/begun-upload.js';
 import { md5Of, stateText } from './harness/content.js';
 import { text } from './harness/documents.js';
 import { withServer } from './harness/site.js';
@@ -30,11 +31,10 @@ let workspace: Workspace;
 describe('asked to stop', () => {
   let stopped: Promise<number | null>;
   let closed: Promise<unknown[]>;
-  let answered: Promise<number>;
-  let sendTheRest: () => void;
+  let upload: BegunUpload;
 
   beforeAll(async () => {
-    const { server, root, world } = site.get;
+    const { server, world } = site.get;
     workspace = await (await world.workspace('default')).lock();
     const url = text(await workspace.announce(state), 'hosted-state-upload-url');
     const socket = new WebSocket(`${server.http.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
@@ -42,18 +42,7 @@ describe('asked to stop', () => {
     closed = once(socket, 'close');
     socket.send(JSON.stringify({ type: 'connection_init', payload: { token: server.token } }));
     await once(socket, 'message');
-    const uploading = request(url, { method: 'PUT', headers: { 'content-length': Buffer.byteLength(state) } });
-    answered = new Promise<number>((resolve, reject) => {
-      uploading.on('error', reject);
-      uploading.on('response', (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      });
-    });
-    await new Promise((resolve) => uploading.write(state.slice(0, 100_000), resolve));
-    sendTheRest = () => uploading.end(state.slice(100_000));
-    // Accepted by the server, not only by the kernel, before it is told to stop.
-    await root.get('/ping');
+    upload = await begunUpload(url, state);
     stopped = server.terminate();
   });
 
@@ -63,8 +52,8 @@ describe('asked to stop', () => {
   });
 
   test('it lets an upload in flight finish, and ends', async () => {
-    sendTheRest();
-    expect(await answered).toBe(200);
+    upload.sendTheRest();
+    expect(await upload.status).toBe(200);
     expect(await stopped).toBe(0);
   });
 });

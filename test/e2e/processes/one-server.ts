@@ -1,10 +1,10 @@
-import { request } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { eventually } from '../../eventually.js';
+import { begunUpload } from '../harness/begun-upload.js';
 import { inlineCreation, stateText } from '../harness/content.js';
 import { text } from '../harness/documents.js';
 import { Server } from '../harness/server.js';
@@ -234,23 +234,7 @@ export function oneServer(
         const workspace = await (await site.world.workspace('default')).lock();
         const state = stateText({ serial: index + 1, padding: 200_000 });
         const url = text(await workspace.announce(state), 'hosted-state-upload-url');
-        const uploading = request(url, {
-          method: 'PUT',
-          agent: false,
-          // Whoever says that it may go on has read the request: the kernel alone accepts connections too, and a stop ends those that have asked nothing yet.
-          headers: { 'content-length': Buffer.byteLength(state), expect: '100-continue' },
-        });
-        const begun = new Promise<void>((resolve) => uploading.on('continue', resolve));
-        const status = new Promise<number>((resolve, reject) => {
-          uploading.on('error', reject);
-          uploading.on('response', (response) => {
-            response.resume();
-            resolve(response.statusCode ?? 0);
-          });
-        });
-        await begun;
-        await new Promise((resolve) => uploading.write(state.slice(0, 100_000), resolve));
-        return { status, sendTheRest: () => uploading.end(state.slice(100_000)) };
+        return begunUpload(url, state);
       }),
     );
     const stopped = server.terminate();
