@@ -90,6 +90,19 @@ describe('marks', () => {
     ]);
   });
 
+  test('are read beyond it wherever it ends', () => {
+    for (let length = 4_080; length <= 4_100; length += 1) {
+      const [file, log] = [scratchFile(), new Log()];
+      const marks = opened(file, log);
+      appendFileSync(`${file}-told-${first}`, '\0'.repeat(length));
+      marks.tell(at(marks, 7));
+      expect([saidBy(marks), saidBy(opened(file, log))]).toEqual([
+        [7, 7],
+        [7, 7],
+      ]);
+    }
+  });
+
   test('are for the owner of the database alone', () => {
     const [file, log] = [scratchFile(), new Log()];
     opened(file, log);
@@ -126,8 +139,10 @@ describe('a log that is begun anew', () => {
   test('is no measure until something is committed in it, nor is one that has not begun', () => {
     const [file, log] = [scratchFile(), new Log()];
     const marks = opened(file, log);
-    log.frames = 0;
-    expect(marks.look()).toBeNull();
+    for (const none of [0, -1]) {
+      log.frames = none;
+      expect(marks.look()).toBeNull();
+    }
     log.salts = null;
     expect([marks.look(), marks.read()]).toEqual([null, null]);
   });

@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { migrateDatabase } from '../../../src/platform/database/database.js';
 import { Commits } from '../../../src/platform/database/sqlite/commits.js';
@@ -9,7 +10,7 @@ import type { Marks } from '../../../src/platform/database/sqlite/log-marks.js';
 import { Readers } from '../../../src/platform/database/sqlite/readers.js';
 import { afterwards, scratchFile } from './scratch.js';
 
-async function opened(marked = false) {
+async function opened(marked = false, before: readonly string[] = []) {
   const file = scratchFile();
   await migrateDatabase({ url: file });
   const writer = openWriter(file);
@@ -24,13 +25,14 @@ async function opened(marked = false) {
   const log = new LogFile(file);
   const marksOf = (frames: () => number): Marks =>
     marked ? new LogMarks({ file, salts: () => log.salts(), frames }) : noMarks;
+  const insert = `INSERT INTO "InstallationFact" ("key", "value") VALUES (?, '')`;
+  for (const key of before) sibling.prepare(insert).run(key);
   const readers = new Readers({ file, writer, leftOver: false, shown, marks: marksOf });
   const others = marksOf(() => readers.frames);
   const commits: Commits = new Commits({ log: { sync, rewrite: sync, leftOver: false }, readers });
   afterwards(() => {
     for (const each of [readers, sibling, writer, log]) each.close();
   });
-  const insert = `INSERT INTO "InstallationFact" ("key", "value") VALUES (?, '')`;
   const keys = () =>
     readers.read(({ rows }) =>
       rows.read('SELECT "key" FROM "InstallationFact" ORDER BY "key"', []).map(({ key }) => key),
@@ -52,7 +54,11 @@ async function opened(marked = false) {
   };
   /** Whether all that is committed is announced. */
   const announced = () => reaches(others.read()?.announced, others.look()?.atMost);
-  return { keys, own, others: (key: string) => void sibling.prepare(insert).run(key), syncs: () => syncs, announced };
+  return {
+    ...{ file, readers, sibling, keys, own, announced },
+    others: (key: string) => void sibling.prepare(insert).run(key),
+    syncs: () => syncs,
+  };
 }
 
 test('what another process commits right after a commit of ours is not taken for ours: it is read after a sync', async () => {
@@ -77,6 +83,11 @@ test('what was committed before ours by another process is read after a sync, on
   expect([await keys(), await keys(), syncs()]).toEqual([['ours', 'theirs'], ['ours', 'theirs'], 1]);
 });
 
+test('what a sibling commits while this process opens a log that was empty, is read after a sync', async () => {
+  const { keys, syncs } = await opened(false, ['theirs']);
+  expect([await keys(), syncs()]).toEqual([['theirs'], 1]);
+});
+
 test('a commit of ours is announced right after it, unless another program committed before or right after it', async () => {
   const { own, others, announced } = await opened(true);
   await own('first', true).commit(() => undefined);
@@ -98,4 +109,42 @@ test('a commit of ours is announced right after it, unless another program commi
   await fourth;
   note();
   expect(seen).toEqual([true, true, false, false, true]);
+});
+
+/** Makes the two copies of the header of the log's index differ for moments, as a process does that enters what it has committed. */
+const entering = `
+  const { workerData, parentPort } = require('node:worker_threads');
+  const { openSync, readSync, writeSync } = require('node:fs');
+  const file = openSync(workerData, 'r+');
+  const kept = Buffer.alloc(4);
+  readSync(file, kept, 0, 4, 56);
+  const other = Buffer.from(kept.map((byte) => byte ^ 255));
+  const waits = new Int32Array(new SharedArrayBuffer(4));
+  for (let times = 0; times < 100; times += 1) {
+    writeSync(file, other, 0, 4, 56);
+    Atomics.wait(waits, 0, 0, 1);
+    writeSync(file, kept, 0, 4, 56);
+    Atomics.wait(waits, 0, 0, 1);
+  }
+  parentPort.postMessage('done');
+`;
+
+test('how long the log is, is known also while another process enters what it has just committed', async () => {
+  const { file, readers, sibling, others } = await opened(true);
+  others('one');
+  const { frames } = readers;
+  expect(frames).toBeGreaterThan(0);
+  // It has the lock for writing, so nobody takes what is there for left behind.
+  sibling.exec('BEGIN IMMEDIATE');
+  const worker = new Worker(entering, { eval: true, workerData: `${file}-shm` });
+  const ended: unknown[] = [];
+  worker.on('message', (message) => ended.push(message));
+  const seen = new Set<number>();
+  while (ended.length === 0) {
+    seen.add(readers.frames);
+    await new Promise(setImmediate);
+  }
+  sibling.exec('ROLLBACK');
+  await worker.terminate();
+  expect([...seen]).toEqual([frames]);
 });

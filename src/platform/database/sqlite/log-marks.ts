@@ -73,6 +73,8 @@ const { O_APPEND, O_CREAT, O_RDWR } = constants;
 /** Begins with what ends a part of a mark, which is all that fits on a disk that is full. */
 const markOf = (kind: 'c' | 't', { frames }: LogPlace): string => `\n${kind}${String(frames)}.`;
 const wholeMarks = /\n([ct])(\d{1,10})\./g;
+/** Bytes before a mark that may go on after the text. */
+const startOfLast = (text: string): number => /\n[ct]?\d{0,10}$/.exec(text)?.index ?? text.length;
 
 interface Open {
   readonly era: number;
@@ -129,7 +131,7 @@ export class LogMarks implements Marks {
     // What is counted afterwards is of this log, or of a later one.
     const era = this.#now();
     const frames = this.deps.frames();
-    return era === null || frames === 0 ? null : { era, frames };
+    return era === null || frames <= 0 ? null : { era, frames };
   }
 
   read(): Said | null {
@@ -239,7 +241,7 @@ export class LogMarks implements Marks {
         if (kind === 't') open.told = Math.max(open.told, Number(frames));
       }
       // Without an end in sight it is none: what follows begins anew.
-      const done = whole > 0 ? whole : bytes === this.#buffer.length ? bytes : 0;
+      const done = whole > 0 ? whole : bytes === this.#buffer.length ? startOfLast(text) : 0;
       if (done === 0) break;
       open.read += done;
     }

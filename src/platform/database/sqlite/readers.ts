@@ -71,7 +71,7 @@ export class Readers implements Readership {
   readonly #watch: SqliteConnection;
   readonly #version: () => unknown;
   readonly #writersVersion: () => unknown;
-  readonly #frames: () => unknown;
+  readonly #log: () => readonly unknown[];
   readonly #marks: Marks;
   /** Where the current connection is. */
   #shown: Place | null = null;
@@ -116,7 +116,6 @@ export class Readers implements Readership {
   ) {
     const { file, writer, leftOver, lingerMs = defaultLingerMs } = deps;
     this.#lingerMs = lingerMs;
-    this.#others = leftOver ? 1 : 0;
     this.#leftOver = leftOver;
     this.#current = new OpenReader(file);
     this.#next = new OpenReader(file);
@@ -126,8 +125,10 @@ export class Readers implements Readership {
     this.#version = () => version.value();
     const writersVersion = writer.driver.prepare('PRAGMA data_version');
     this.#writersVersion = () => writersVersion.value();
-    this.#frames = () => log.all()[0]?.[1];
+    this.#log = () => log.all()[0] ?? [];
     this.#known = this.#version();
+    // A sibling that starts at the same time may have begun the log since it was found empty.
+    this.#others = leftOver || this.frames > 0 ? 1 : 0;
     this.#marks = deps.marks(() => this.frames);
   }
 
@@ -147,7 +148,12 @@ export class Readers implements Readership {
 
   /** Pages in the write-ahead log. */
   get frames(): number {
-    return Number(this.#frames());
+    for (;;) {
+      const [busy, frames] = this.#log();
+      if (busy !== 1) return Number(frames);
+      // It says nothing while another process enters what it has just committed. To ask for the version waits for the end of that.
+      this.#version();
+    }
   }
 
   /** Reads what is told by now. */
