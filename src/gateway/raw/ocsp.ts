@@ -4,7 +4,7 @@ import type { OcspAnswer } from '../../pki/ocsp/responder.js';
 import type { CrlPath } from '../../pki/crls/served-crls.js';
 import { mediaTypeOf } from '../rest/media-type.js';
 import type { RawRoute } from '../rest/vault/route.js';
-import { answering } from './pki-answering.js';
+import { answeringBelowMount } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 
 /** As in OpenBao: the body is a DER response with any status. */
@@ -21,7 +21,7 @@ export function ocspRoutes(deps: Pick<PkiRawDeps, 'authorities' | 'ocsp' | 'cloc
     method,
     path,
     handle: (request, reply, { mount }) =>
-      answering(deps, request, reply, async () => {
+      answeringBelowMount(deps, request, reply, async () => {
         const authority = await deps.authorities.byPath(mount);
         const answer = await deps.ocsp.answer(authority, read(request), of);
         return send(reply, answer, method, deps.clock.now());

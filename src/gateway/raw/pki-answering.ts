@@ -17,9 +17,23 @@ export interface PkiRawDeps {
   readonly log: Log;
 }
 
-/** Problems are JSON here too: there is no other form. @throws MOUNT_NOT_FOUND: whoever found the mount by its path tells what that means */
+/** Problems are JSON here too: there is no other form. */
 export async function answering(
-  { log }: Pick<PkiRawDeps, 'log'>,
+  deps: Pick<PkiRawDeps, 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    return refuse(deps, error, request, reply);
+  }
+}
+
+/** The same below a mount. @throws MOUNT_NOT_FOUND: whoever found the mount by its path tells what that means */
+export async function answeringBelowMount(
+  deps: Pick<PkiRawDeps, 'log'>,
   request: FastifyRequest,
   reply: FastifyReply,
   work: () => Promise<FastifyReply>,
@@ -28,6 +42,13 @@ export async function answering(
     return await work();
   } catch (error) {
     if (saysNoMount(error)) throw error;
-    return sendProblems(reply, vault, problemsOf(error, log, request.id), request);
+    return refuse(deps, error, request, reply);
   }
 }
+
+const refuse = (
+  { log }: Pick<PkiRawDeps, 'log'>,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => sendProblems(reply, vault, problemsOf(error, log, request.id), request);

@@ -18,7 +18,7 @@ import type {
 import { dialectOf, envelope } from '../rest/vault/dialect.js';
 import type { RawRoute } from '../rest/vault/route.js';
 import { ocspRoutes } from './ocsp.js';
-import { answering } from './pki-answering.js';
+import { answeringBelowMount } from './pki-answering.js';
 import type { PkiRawDeps } from './pki-answering.js';
 import type { CrlKind } from '../../pki/crls/crl.store.js';
 import type { CrlPath } from '../../pki/crls/served-crls.js';
@@ -246,7 +246,7 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
       method: 'GET',
       path,
       handle: (request, reply, { mount, params }) =>
-        answering(deps, request, reply, () =>
+        answeringBelowMount(deps, request, reply, () =>
           lastOf(async () => {
             const authority = await deps.authorities.byPath(mount);
             return send(request, reply, await find(authority, params, request));

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../platform/log/log.js';
 import type { RawRoute } from '../rest/vault/route.js';
-import { answering } from './pki-answering.js';
+import { answeringBelowMount } from './pki-answering.js';
 
 /** Where below a mount a protocol is spoken, each time before its own path (docs/http-surface.md). */
 export const prefixes = {
@@ -44,7 +44,9 @@ export const protocolRoutes = (
       path: `${prefix}${path}`,
       limited: true,
       handle: (request, reply, { mount, params }) =>
-        answering(deps, request, reply, () => answer({ request, reply, params, place: placeOf(mount, params) })),
+        answeringBelowMount(deps, request, reply, () =>
+          answer({ request, reply, params, place: placeOf(mount, params) }),
+        ),
     })),
   );
 

@@ -46,3 +46,15 @@ describe('a mount that another process deleted', () => {
     expect(await ask({ 'x-vault-token': live.rootToken })).toMatchObject({ status: 404, body: { errors } });
   });
 });
+
+test.each(['nowhere', 'nowhere/initialization'])('CMP at the path of no mount is not there: %s', async (rest) => {
+  const response = await fetch(`${live.base}/.well-known/cmp/p/${rest}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/pkixcmp' },
+    body: 'MA==',
+  });
+  expect([response.status, await response.json()]).toEqual([
+    404,
+    { errors: [expect.stringContaining('nowhere') as string] },
+  ]);
+});
