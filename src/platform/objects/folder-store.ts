@@ -28,8 +28,14 @@ export const NOTES = 'notes';
 const LASTING = 'installation-';
 /** `00` to `ff`. */
 const FOLDERS = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'));
-/** What a folder has that is a store, and which of it holds objects. */
-export const partsOfFolderStore = { own: new Set([TEMPORARY, NOTES, ...FOLDERS]), folders: FOLDERS };
+const isUnfinished = (name: string): boolean => /^[0-9a-f]{32}\.[0-9a-f]{16}$/.test(name);
+const isNote = (name: string): boolean => /^(?:installation|turn|server|filling)-[A-Za-z0-9-]+$/.test(name);
+/** The folders of a store, each with which names in it are the store's: the sweep removes whatever is in that of unfinished writes. */
+export const partsOfFolderStore: ReadonlyMap<string, (name: string) => boolean> = new Map([
+  [TEMPORARY, isUnfinished],
+  [NOTES, isNote],
+  ...FOLDERS.map((folder): [string, (name: string) => boolean] => [folder, isObjectId]),
+]);
 
 /**
  * Objects as files: `<root>/<first two digits>/<id>`. A file is written under `<root>/temporary`, synced, then renamed, and the folder is synced. So a file in

@@ -24,15 +24,15 @@ export async function foreignAt(url: string): Promise<string | null> {
 }
 
 async function foreignInFolder(root: string): Promise<string | null> {
-  const { own, folders } = partsOfFolderStore;
   const names = await namesIn(root);
-  const other = names.find((name) => !own.has(name) && !ofFileSystem.has(name));
+  const other = names.find((name) => !partsOfFolderStore.has(name) && !ofFileSystem.has(name));
   if (other !== undefined) return other;
-  for (const folder of folders.filter((each) => names.includes(each))) {
+  for (const [folder, isOwn] of partsOfFolderStore) {
+    if (!names.includes(folder)) continue;
     const within = await namesIn(join(root, folder));
-    const foreign = within.find((name) => !isObjectId(name));
+    const foreign = within.find((name) => !isOwn(name));
     if (foreign !== undefined) return join(folder, foreign);
-    if (within.length > 0) return null;
+    if (within.some(isObjectId)) return null;
   }
   return null;
 }

@@ -125,6 +125,19 @@ describe('a target store', () => {
     expect([...s3.blobs.keys()]).toEqual([`some/prefix/${name}`]);
   });
 
+  test.each(['temporary/report.txt', 'notes/todo.txt'])(
+    'that is a folder with their %s is refused too',
+    async (name) => {
+      const config = await source();
+      const folder = scratchFolder();
+      mkdirSync(path.join(folder, path.dirname(name)));
+      writeFileSync(path.join(folder, name), 'kept');
+      const to = { ...options, database: undefined, objects: fileUrl(folder) };
+      await expect(move(config, to)).rejects.toThrow(`holds something else ("${name}")`);
+      expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([path.dirname(name), name]);
+    },
+  );
+
   test('may be a file system of its own', async () => {
     const folder = scratchFolder();
     mkdirSync(path.join(folder, 'lost+found'));
