@@ -81,6 +81,19 @@ describe('/metrics', () => {
     expect(await textOf(metrics)).toContain('trustate_jobs_due 3');
   });
 
+  test('what a slow database says too late for one scrape is in the next one', async () => {
+    const metrics = new Metrics({ process: false, databaseMs: 1 });
+    const answers: ((jobs: number) => void)[] = [];
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => {
+      return new Promise<number>((resolve) => answers.push(resolve));
+    });
+    expect(await textOf(metrics)).not.toContain('trustate_jobs_due');
+    answers[0]?.(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 5');
+    expect(answers).toHaveLength(2);
+  });
+
   test('so it is where several processes ask one of them', async () => {
     const metrics = new Metrics({ process: false, databaseMs: 1 });
     let reads = 0;
