@@ -56,6 +56,8 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
     const record = await recordOfPair(config, await rows.fact(pairFact), store);
     const origin = { id: `move of installation ${record.id}`, state: recordText(record) };
     let done = false;
+    // Before anything is begun there: a store that is refused leaves the other target as it was.
+    if (to.objects !== undefined) await FilledStore.requireOurs(to.objects);
     if (to.database !== undefined) {
       target = await rowTarget(to.database, options.clock);
       done = (await target.isComplete()) && (await factIn(to.database)) === origin.state;

@@ -20,12 +20,17 @@ export class FilledStore {
 
   /** @throws OperatorError for a place where somebody else keeps something, before anything is made there */
   static async open(url: string): Promise<FilledStore> {
+    await FilledStore.requireOurs(url);
+    return new FilledStore(await openObjectStore(url), url);
+  }
+
+  /** @throws OperatorError as {@link open} does */
+  static async requireOurs(url: string): Promise<void> {
     const foreign = await foreignAt(url);
     if (foreign !== null)
       throw new OperatorError(
         `The object store ${url} holds something else ("${foreign}"): name an empty one. Nothing in it was changed.`,
       );
-    return new FilledStore(await openObjectStore(url), url);
   }
 
   /**

@@ -125,6 +125,15 @@ describe('a target store', () => {
     expect([...s3.blobs.keys()]).toEqual([`some/prefix/${name}`]);
   });
 
+  test('that is refused leaves the target database without a table', async () => {
+    const folder = scratchFolder();
+    writeFileSync(path.join(folder, 'notes.txt'), 'kept');
+    const database = path.join(scratchFolder(), 'trustate.db');
+    const to = { ...options, database: fileUrl(database), objects: fileUrl(folder) };
+    await expect(move(await source(), to)).rejects.toThrow(/holds something else/);
+    expect(readdirSync(path.dirname(database))).toEqual([]);
+  });
+
   test.each(['temporary/report.txt', 'notes/todo.txt'])(
     'that is a folder with their %s is refused too',
     async (name) => {
