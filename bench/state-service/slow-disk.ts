@@ -1,3 +1,4 @@
+import { roundsOf, warmUpOf } from '../settings.js';
 import { Client } from './client.js';
 import type { LoadResult } from './load.js';
 import { canSlowSyncs, CompiledServer, Helper, newFolder } from './processes.js';
@@ -7,8 +8,10 @@ import { written } from './wire.js';
 import { Writer } from './writer.js';
 import type { WriterSetup } from './writer.js';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 7);
+const rounds = roundsOf(7);
 const seconds = 2;
+/** As with the jobs of clients: V8 compiles what is done for the first time, beside the reads or before them. */
+const warmUp = warmUpOf(8);
 /** What a sync takes on a disk that is far away. */
 const syncMs = 4;
 const readers = 4;
@@ -34,11 +37,11 @@ export async function measureSlowDisk(): Promise<void> {
     await client.processed(kept.workspaceId);
 
     const request = written({ path: `/api/v2/workspaces/${kept.workspaceId}/current-state-version`, token });
-    const reads = () =>
-      reader.ask<LoadResult>({ load: { kind: 'read', port, request }, connections: readers, seconds });
-    const writes = () =>
-      writer.ask<LoadResult>({ load: { kind: 'write', port, writers: [writing] }, connections: 1, seconds });
-    await Promise.all([reads(), writes()]);
+    const reads = (during = seconds) =>
+      reader.ask<LoadResult>({ load: { kind: 'read', port, request }, connections: readers, seconds: during });
+    const writes = (during = seconds) =>
+      writer.ask<LoadResult>({ load: { kind: 'write', port, writers: [writing] }, connections: 1, seconds: during });
+    await Promise.all([reads(warmUp), writes(warmUp)]);
     const p99 = { idle: new Array<number>(), beside: new Array<number>() };
     const create = { alone: new Array<number>(), beside: new Array<number>() };
     for (let round = 0; round < rounds; round += 1) {
