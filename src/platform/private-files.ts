@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { marksSuffix } from './database/sqlite/log-marks.js';
+import { marksFilesOf } from './database/sqlite/log-marks.js';
 import { isSystemError } from './durable-folder.js';
 
 /** Only for the owner, whatever the umask of the process is. */
@@ -48,7 +48,10 @@ export function tighten({ dataFolder, database, objects }: PrivatePlaces): strin
   const beside =
     database === null
       ? []
-      : [...['', '-wal', '-shm', '-journal', '-reserve'].map((suffix) => `${database}${suffix}`), ...marksOf(database)];
+      : [
+          ...['', '-wal', '-shm', '-journal', '-reserve'].map((suffix) => `${database}${suffix}`),
+          ...marksFilesOf(database),
+        ];
   const parts = objects === null ? [] : subfolders(objects).map((name) => path.join(objects, name));
   return [
     dataFolder,
@@ -74,18 +77,6 @@ function tightenOne(place: string): string[] {
     return [
       `${place} can be read by others, and that cannot be changed: ${error instanceof Error ? error.message : ''}`,
     ];
-  }
-}
-
-/** What processes say of the write-ahead logs of a database. */
-function marksOf(database: string): string[] {
-  const [folder, prefix] = [path.dirname(database), `${path.basename(database)}${marksSuffix}`];
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => path.join(folder, name));
-  } catch {
-    return [];
   }
 }
 

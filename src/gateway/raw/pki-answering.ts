@@ -17,21 +17,10 @@ export interface PkiRawDeps {
   readonly log: Log;
 }
 
-/** Problems are JSON here too: there is no other form. */
-export async function answering(
-  deps: Pick<PkiRawDeps, 'log'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: () => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await work();
-  } catch (error) {
-    return refuse(deps, error, request, reply);
-  }
-}
-
-/** The same below a mount. @throws MOUNT_NOT_FOUND: whoever found the mount by its path tells what that means */
+/**
+ * Problems are JSON here too: there is no other form.
+ * @throws MOUNT_NOT_FOUND below a mount: whoever found that by its path tells what it means
+ */
 export async function answeringBelowMount(
   deps: Pick<PkiRawDeps, 'log'>,
   request: FastifyRequest,
@@ -45,6 +34,10 @@ export async function answeringBelowMount(
     return refuse(deps, error, request, reply);
   }
 }
+
+/** The same where nobody else tells of a mount. */
+export const answering: typeof answeringBelowMount = (deps, request, reply, work) =>
+  answeringBelowMount(deps, request, reply, work).catch((error: unknown) => refuse(deps, error, request, reply));
 
 const refuse = (
   { log }: Pick<PkiRawDeps, 'log'>,

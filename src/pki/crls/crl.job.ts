@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/database.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
-import { ProblemError } from '../../platform/problems.js';
+import { ProblemError, saysNoMount } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { OcspDelegates } from '../ocsp/delegates.js';
 import { crlJobKind } from './crl.job-kind.js';
@@ -73,7 +73,7 @@ export class CrlJob {
     try {
       return await this.deps.authorities.byId(mountId);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'MOUNT_NOT_FOUND') return undefined;
+      if (saysNoMount(error)) return undefined;
       throw error;
     }
   }

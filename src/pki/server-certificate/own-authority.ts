@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import { isUniqueViolation } from '../../platform/database/conflicts.js';
 import type { Database } from '../../platform/database/database.js';
-import { ProblemError } from '../../platform/problems.js';
-import type { ProblemCode } from '../../platform/problems.js';
+import { ProblemError, saysNoMount } from '../../platform/problems.js';
 import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/authority.js';
 import type { Roots } from '../issuers/roots.js';
 import type { Mounts } from '../mounts/mounts.js';
@@ -52,7 +51,7 @@ export interface Issuing {
   readonly role: Role;
 }
 
-const hasCode = (error: unknown, code: ProblemCode): boolean => error instanceof ProblemError && error.code === code;
+const saysNameTaken = (error: unknown): boolean => error instanceof ProblemError && error.code === 'NAME_TAKEN';
 
 /**
  * The authority that issues the certificates of this installation's servers: a mount like any other, with a long-lived root and a role for the names of
@@ -89,7 +88,7 @@ export class OwnAuthority {
       return await this.#lasting(await this.#begun());
     } catch (error) {
       // Another server that starts on the same database created it first.
-      if (!hasCode(error, 'NAME_TAKEN') && !isUniqueViolation(error)) throw error;
+      if (!saysNameTaken(error) && !isUniqueViolation(error)) throw error;
       return this.#lasting(await this.#begun());
     }
   }
@@ -110,7 +109,7 @@ export class OwnAuthority {
     try {
       if (this.#mountId !== undefined) return await authorities.byId(this.#mountId);
     } catch (error) {
-      if (!hasCode(error, 'MOUNT_NOT_FOUND')) throw error;
+      if (!saysNoMount(error)) throw error;
     }
     this.#mountId = await mounts.ownOf(itself, mountFact, ownMount, {
       description: 'Certificates of the servers of this installation',

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { JobStore } from '../../platform/jobs/job.store.js';
 import type { Log } from '../../platform/log/log.js';
 import { outageOf } from '../../platform/outage.js';
-import { ProblemError } from '../../platform/problems.js';
+import { ProblemError, saysNoMount } from '../../platform/problems.js';
 import type { Authority, AuthorityReader } from '../issuers/authority.js';
 import type { TidyPart, TidySlice } from './tidy-part.js';
 import { tidyJobKind } from './tidy.job-kind.js';
@@ -186,7 +186,7 @@ export class TidyJob {
     try {
       return await this.deps.authorities.byId(mountId);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'MOUNT_NOT_FOUND') return null;
+      if (saysNoMount(error)) return null;
       throw error;
     }
   }

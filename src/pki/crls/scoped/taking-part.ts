@@ -1,7 +1,7 @@
 import { text } from '../../../platform/database/columns.js';
 import { oneOf } from '../../../platform/database/conditions.js';
 import type { Database } from '../../../platform/database/database.js';
-import { ProblemError } from '../../../platform/problems.js';
+import { saysNoMount } from '../../../platform/problems.js';
 import type { CrlConfig } from '../../config/crl-config.js';
 import { readCrlConfig } from '../../config/stored.js';
 import type { Authority, AuthorityReader } from '../../issuers/authority.js';
@@ -79,7 +79,7 @@ export class TakingPart {
     try {
       return await this.deps.authorities.byId(mountId);
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'MOUNT_NOT_FOUND') return undefined;
+      if (saysNoMount(error)) return undefined;
       throw error;
     }
   }

@@ -64,7 +64,7 @@ export const noMarks: Marks = {
 };
 
 /** Between the name of a database and the salts of a log. */
-export const marksSuffix = '-told-';
+const marksSuffix = '-told-';
 /** A file that nobody may write any more holds marks that are not complete. */
 const writable = 0o200;
 const unreliable = 0o400;
@@ -254,16 +254,22 @@ export class LogMarks implements Marks {
   }
 }
 
-/** Removes marks of logs that are no longer in use. Whoever still has them open goes on with those, and relies on no other. */
-export function removeMarks(database: string, salts: string | null): void {
+/** Every file of marks next to a database; none where its folder cannot be read. */
+export function marksFilesOf(database: string): string[] {
   const [folder, prefix] = [dirname(database), `${basename(database)}${marksSuffix}`];
   try {
-    for (const name of readdirSync(folder)) {
-      if (name.startsWith(prefix) && name !== `${prefix}${salts ?? ''}`) remove(join(folder, name));
-    }
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => join(folder, name));
   } catch {
-    // They are in nobody's way.
+    return [];
   }
+}
+
+/** Removes marks of logs that are no longer in use. Whoever still has them open goes on with those, and relies on no other. */
+export function removeMarks(database: string, salts: string | null): void {
+  const inUse = `${basename(database)}${marksSuffix}${salts ?? ''}`;
+  for (const file of marksFilesOf(database)) if (basename(file) !== inUse) remove(file);
 }
 
 function remove(file: string): void {
