@@ -113,7 +113,7 @@ async function beside(name: string, without: Ask, subject: Ask): Promise<void> {
     more.push(served);
     times.push(served / plain);
   }
-  tell('CPU of issue, stored', alone, 'µs', less);
+  tell(`CPU of issue, beside one ${name}`, alone, 'µs', less);
   tell(`CPU of issue ${name}`, more, 'µs', less);
   tell(`CPU of issue ${name} × without`, times, '×', less);
 }

@@ -72,7 +72,7 @@ async function share(name: string, ask: Ask, bareName: string, bare: () => unkno
     measured.times.push(served.cpu / alone.cpu);
     measured.share.push(served.rate / alone.rate);
   }
-  tell(bareName, measured.bare, '/s');
+  tell(`${name}: ${bareName}`, measured.bare, '/s');
   tell(name, measured.rate, '/s', more);
   tell(`${name}: CPU, all threads`, measured.cpu, 'µs', less);
   tell(`${name}: CPU, main thread`, measured.main, 'µs', less);

@@ -1,3 +1,5 @@
+import { parts } from '../parts.js';
+import { isRatio } from '../results/result.js';
 import type { Result, ResultsFile } from '../results/result.js';
 import type { Chart, Point, Row } from './dots.js';
 
@@ -17,6 +19,16 @@ const charted =
   (result: Result): string | null =>
     result.bench === bench && result.unit === unit ? (pattern.exec(result.name)?.[1] ?? null) : null;
 
+/** What parts measure beside a baseline: of a machine that did other things too, a ratio of one run is what is worth a look. */
+const besideBaselines = parts
+  .filter(({ name }) => name !== 'peer')
+  .map(({ name, about }): ChartOfResults => ({
+    ...{ file: name, title: `${name}: ${about}`, unit: 'times the baseline', mark: 1 },
+    labelOf: (result) => (result.bench === name && isRatio(result) ? labelOfRatio(result) : null),
+  }));
+
+const labelOfRatio = ({ name, unit }: Result): string => (unit === '×' ? name : `${name}, ${unit}`);
+
 /** Every chart of the documentation. */
 export const charts: readonly ChartOfResults[] = [
   {
@@ -35,6 +47,7 @@ export const charts: readonly ChartOfResults[] = [
     ...{ file: 'peer-cpu', title: 'CPU of a request beside other servers', unit: 'times theirs', mark: 1 },
     labelOf: charted('peer', '× theirs', /^([^:]*: [^:]*): CPU$/),
   },
+  ...besideBaselines,
 ];
 
 const databases = ['sqlite', 'postgresql'] as const;
@@ -47,16 +60,23 @@ export function chartOf({ title, unit, mark, labelOf }: ChartOfResults, { result
     return label === null ? [] : [{ label, result }];
   });
   if (shown.length === 0) return null;
-  const series = databases.filter((database) => shown.some(({ result }) => result.database === database));
+  const series = databases.filter((database) => shown.some(({ result }) => databaseOf(result) === database));
   const labels = [...new Set(shown.map(({ label }) => label))];
-  const rows = labels.map((label): Row => ({
-    label,
-    points: series.map((database) => {
-      const found = shown.find((each) => each.label === label && each.result.database === database);
-      return found ? pointOf(found.result) : null;
-    }),
-  }));
+  const rows = labels.map((label): Row => {
+    const found = series.map((database) =>
+      shown.find((each) => each.label === label && databaseOf(each.result) === database),
+    );
+    const limit = found.find((each) => each?.result.limit !== undefined)?.result.limit;
+    return {
+      label,
+      points: found.map((each) => (each ? pointOf(each.result) : null)),
+      ...(limit !== undefined && { limit }),
+    };
+  });
   return { title, unit, rows, series: series.map((name) => names[name]), ...(mark !== undefined && { mark }) };
 }
+
+/** What opens no database is measured once, and stands in one column. */
+const databaseOf = ({ database = 'sqlite' }: Result): (typeof databases)[number] => database;
 
 const pointOf = ({ value, spread = [value, value] }: Result): Point => ({ value, spread });
