@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -171,9 +171,10 @@ test('nothing is announced before this process has told something of the log: wh
   marks.tell(at(marks, 6));
   marks.announce(at(marks, 7));
   expect(saidBy(marks)).toEqual([7, 6]);
+  marks.tell(at(marks, 7));
   marks.tell(null);
   marks.announce(at(marks, 8));
-  expect(saidBy(marks)).toEqual([7, 6]);
+  expect(saidBy(marks)).toEqual([7, 7]);
 });
 
 test('marks of more than the log has are of one that lost its end: nobody relies on them, now or later', () => {
@@ -184,6 +185,50 @@ test('marks of more than the log has are of one that lost its end: nobody relies
   expect(saidBy(opened(file, log))).toBeNull();
   log.frames = 1_000;
   expect([saidBy(opened(file, log)), saidBy(before)]).toEqual([null, null]);
+});
+
+describe('a file that somebody makes shorter', () => {
+  const shortened = () => {
+    const [file, log] = [scratchFile(), new Log()];
+    const [writes, reads] = [opened(file, log), opened(file, log)];
+    writes.tell(at(writes, 1));
+    writes.announce(at(writes, 20));
+    expect(saidBy(reads)).toEqual([20, 1]);
+    truncateSync(`${file}-told-${first}`, 0);
+    return { file, log, writes, reads };
+  };
+
+  test('is relied on by nobody who read more of it, nor by others from then on', () => {
+    const { file, log, writes, reads } = shortened();
+    const late = opened(file, log);
+    expect([saidBy(reads), saidBy(writes), saidBy(late)]).toEqual([null, null, null]);
+    log.salts = second;
+    writes.tell(at(writes, 3));
+    expect([saidBy(reads), saidBy(late)]).toEqual([
+      [3, 3],
+      [3, 3],
+    ]);
+  });
+
+  test('gets no mark of whoever wrote more, who makes it unreliable before it is as long again', () => {
+    const { file, log, writes, reads } = shortened();
+    // What a reader that goes on after what it has read would miss.
+    writes.tell(at(writes, 20));
+    appendFileSync(`${file}-told-${first}`, '\nc30.'.repeat(9));
+    expect([saidBy(reads), saidBy(opened(file, log))]).toEqual([null, null]);
+  });
+});
+
+test('what is told up to a place that is not known makes marks unreliable where it may have been announced', () => {
+  const [file, log] = [scratchFile(), new Log()];
+  const [marks, other] = [opened(file, log), opened(file, log)];
+  marks.tell(at(marks, 1));
+  marks.tell(null);
+  expect(saidBy(other)).toEqual([1, 1]);
+  marks.tell(at(marks, 2));
+  marks.announce(at(marks, 3));
+  marks.tell(null);
+  expect([saidBy(other), saidBy(marks), saidBy(opened(file, log))]).toEqual([null, null, null]);
 });
 
 describe('a mark that cannot be written', () => {

@@ -10,7 +10,7 @@ import type { Marks } from '../../../src/platform/database/sqlite/log-marks.js';
 import { Readers } from '../../../src/platform/database/sqlite/readers.js';
 import { afterwards, scratchFile } from './scratch.js';
 
-async function opened(marked = false, before: readonly string[] = []) {
+async function opened(marked = false, before: readonly string[] = [], knowsEnd = () => true) {
   const file = scratchFile();
   await migrateDatabase({ url: file });
   const writer = openWriter(file);
@@ -27,7 +27,12 @@ async function opened(marked = false, before: readonly string[] = []) {
     marked ? new LogMarks({ file, salts: () => log.salts(), frames }) : noMarks;
   const insert = `INSERT INTO "InstallationFact" ("key", "value") VALUES (?, '')`;
   for (const key of before) sibling.prepare(insert).run(key);
-  const readers = new Readers({ file, writer, leftOver: false, shown, marks: marksOf });
+  const ownMarks = (frames: () => number): Marks => {
+    const marks = marksOf(frames);
+    const atLeast = marks.atLeast.bind(marks);
+    return Object.assign(marks, { atLeast: () => (knowsEnd() ? atLeast() : null) });
+  };
+  const readers = new Readers({ file, writer, leftOver: false, shown, marks: ownMarks });
   const others = marksOf(() => readers.frames);
   const commits: Commits = new Commits({ log: { sync, rewrite: sync, leftOver: false }, readers });
   afterwards(() => {
@@ -109,6 +114,24 @@ test('a commit of ours is announced right after it, unless another program commi
   await fourth;
   note();
   expect(seen).toEqual([true, true, false, false, true]);
+});
+
+test('after a commit whose end is not known, nothing is announced before something is told', async () => {
+  let known = true;
+  const { own, announced } = await opened(true, [], () => known);
+  const note = () => seen.push(announced());
+  const seen: boolean[] = [];
+  await own('told', false).commit(() => undefined);
+  note();
+  await own('told without a place', false).commit(() => {
+    known = false;
+  });
+  known = true;
+  const third = own('third', true).commit(() => undefined);
+  note();
+  await third;
+  note();
+  expect(seen).toEqual([true, false, true]);
 });
 
 /** Makes the two copies of the header of the log's index differ for moments, as a process does that enters what it has committed. */

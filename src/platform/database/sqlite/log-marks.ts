@@ -48,7 +48,10 @@ export interface Marks {
   read(): Said | null;
   /** Before others read on: this process has committed what it will tell. */
   announce(place: LogPlace | null): void;
-  /** Before anybody is told what is committed up to here. @throws where others would rely on what this process can no longer say */
+  /**
+   * Before anybody is told what is committed up to here, or up to a place that is not known.
+   * @throws where others would rely on what this process can no longer say
+   */
   tell(place: LogPlace | null): void;
   close(): void;
 }
@@ -68,6 +71,8 @@ const marksSuffix = '-told-';
 /** A file that nobody may write any more holds marks that are not complete. */
 const writable = 0o200;
 const unreliable = 0o400;
+/** Of an announcement that may be of more than is told. */
+const notKnown = 'what was committed last ends at a place of the write-ahead log that is not known';
 const { O_APPEND, O_CREAT, O_RDWR } = constants;
 
 /** Begins with what ends a part of a mark, which is all that fits on a disk that is full. */
@@ -82,6 +87,8 @@ interface Open {
   readonly file: number;
   /** Bytes of it that were read. */
   read: number;
+  /** The most bytes that it was seen to have. */
+  length: number;
   announced: number;
   told: number;
 }
@@ -93,6 +100,8 @@ interface Open {
  *
  * What is announced has nothing below it that is not. So whoever finds more in the log than is announced knows that somebody else wrote it, or that its mark is
  * missing, and does not rely on marks. Therefore it is no harm where they cannot be written, with one exception: what is announced and told has to be marked.
+ *
+ * A file that is shorter than it was has lost marks, of which one may be such a one. Whoever finds that makes it unreliable for all, also when it has grown again.
  */
 export class LogMarks implements Marks {
   #salts = '';
@@ -102,6 +111,7 @@ export class LogMarks implements Marks {
   #without = -1;
   /** The log that this process has told something of. */
   #toldOf = -1;
+  /** The last place that this process has announced and not told. */
   #announced: LogPlace | null = null;
   readonly #buffer = Buffer.alloc(4096);
 
@@ -160,9 +170,11 @@ export class LogMarks implements Marks {
 
   tell(place: LogPlace | null): void {
     this.#toldOf = -1;
-    if (place === null) return;
     try {
-      if (this.#write('t', place)) this.#toldOf = place.era;
+      if (place === null) throw new Error(notKnown);
+      if (!this.#write('t', place)) return;
+      this.#toldOf = place.era;
+      if (reaches(place, this.#announced)) this.#announced = null;
     } catch (error) {
       const open = this.#open;
       if (open === null || this.#announced?.era !== open.era) return;
@@ -199,9 +211,20 @@ export class LogMarks implements Marks {
     if (open === null) return false;
     const mark = Buffer.from(markOf(kind, place));
     const { append = writeSync } = this.deps;
+    if (!this.#whole(open).reliable) throw new Error('marks of the write-ahead log are lost');
     const written = append(open.file, mark);
+    open.length += written;
     if (written < mark.length) throw new Error('a mark of the write-ahead log was written in part');
     return true;
+  }
+
+  /** Looks at the file. Nobody shortens it, so one that is shorter was changed by somebody else. */
+  #whole(open: Open): { readonly size: number; readonly reliable: boolean } {
+    const { mode, size } = fstatSync(open.file);
+    const shorter = size < open.length;
+    if (shorter) fchmodSync(open.file, unreliable);
+    else open.length = size;
+    return { size, reliable: !shorter && (mode & writable) !== 0 };
   }
 
   #marks(era: number): Open | null {
@@ -211,7 +234,7 @@ export class LogMarks implements Marks {
     const name = `${this.deps.file}${marksSuffix}${this.#salts}`;
     try {
       const file = openSync(name, O_RDWR | O_APPEND | O_CREAT, 0o600);
-      this.#open = { era, name, file, read: 0, announced: 0, told: 0 };
+      this.#open = { era, name, file, read: 0, length: 0, announced: 0, told: 0 };
       this.#requireLog(this.#open);
     } catch {
       this.#leave();
@@ -231,7 +254,7 @@ export class LogMarks implements Marks {
 
   /** @returns whether the marks are complete */
   #readOn(open: Open): boolean {
-    const { mode, size } = fstatSync(open.file);
+    const { size, reliable } = this.#whole(open);
     while (open.read < size) {
       const bytes = readSync(open.file, this.#buffer, 0, this.#buffer.length, open.read);
       const text = this.#buffer.toString('latin1', 0, bytes);
@@ -245,7 +268,7 @@ export class LogMarks implements Marks {
       if (done === 0) break;
       open.read += done;
     }
-    return (mode & writable) !== 0;
+    return reliable;
   }
 
   #leave(): void {

@@ -88,8 +88,8 @@ export class Readers implements Readership {
   #othersTold = 0;
   /** Whether everything before our commit is told or announced. */
   #mayAnnounce = false;
-  /** The end of our own last commit, if a sync has not begun since. */
-  #committed: LogPlace | null = null;
+  /** The end of our own last commit, if a sync has not begun since; `null` where it is not known. */
+  #committed: LogPlace | null | undefined;
   /** Until something was shown by a sync of ours, the log may be what a process left that ended. */
   #leftOver: boolean;
   #epoch = 0;
@@ -205,6 +205,8 @@ export class Readers implements Readership {
     const before = this.#known;
     const now = this.#version();
     const wrote = now !== before;
+    // Whatever fails from here on, it is told without a place.
+    if (wrote) this.#committed = null;
     const end = wrote ? this.#marks.atLeast() : null;
     // Asked afterwards: what comes between the two is noticed twice.
     const alone = this.#writersVersion() === this.#knownByWriter;
@@ -221,7 +223,7 @@ export class Readers implements Readership {
     this.#drop();
     this.#looking = true;
     const place = this.#take(this.#next, this.#committed);
-    this.#committed = null;
+    this.#committed = undefined;
     return {
       show: (keep) => {
         this.#marks.tell(place.after?.atLeast ?? null);
@@ -239,8 +241,8 @@ export class Readers implements Readership {
   }
 
   showAll(): void {
-    if (this.#committed !== null) this.#marks.tell(this.#committed);
-    this.#committed = null;
+    if (this.#committed !== undefined) this.#marks.tell(this.#committed);
+    this.#committed = undefined;
     this.#othersShown = this.#othersTold;
     this.#held = false;
     this.#leave();
@@ -313,7 +315,7 @@ export class Readers implements Readership {
   }
 
   /** @param end of our last commit, where there is one after which nothing was shown */
-  #take(reader: OpenReader, end: LogPlace | null = null): Place {
+  #take(reader: OpenReader, end?: LogPlace | null): Place {
     this.#notice();
     const others = this.#others;
     const atLeast = this.othersWrote ? this.#marks.atLeast() : (end ?? this.#marks.atLeast());
