@@ -111,3 +111,7 @@ export const isAbsence = (error: unknown): error is ProblemError =>
 
 /** Whether the error says only that there is no mount at a path. */
 export const saysNoMount = (error: unknown): boolean => isAbsence(error) && error.code === 'MOUNT_NOT_FOUND';
+
+/** Whether the error says that nobody is known who calls. */
+export const saysUnauthenticated = (error: unknown): boolean =>
+  error instanceof ProblemError && error.code === 'UNAUTHENTICATED';

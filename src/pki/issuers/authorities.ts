@@ -139,6 +139,13 @@ export class Authorities implements AuthorityReader {
     return mountOf(path, this.#paths) ?? this.#seen(await this.#lookups.of(path));
   }
 
+  /** Whether a mount that is known here still exists. If not, it is forgotten. */
+  async isStillAt(mount: string): Promise<boolean> {
+    const isThere = (await this.#mountsAt([mount])).has(mount);
+    if (!isThere) this.#paths.delete(mount);
+    return isThere;
+  }
+
   async #mountsAt(paths: readonly string[]): Promise<ReadonlySet<string>> {
     const { sql, parameters } = oneOf('path', inPlaces(paths));
     const rows = await this.deps.database.readSql(`SELECT "path" FROM "Mount" WHERE ${sql}`, parameters);

@@ -17,6 +17,7 @@ const mounts = {
   longestPath: longestMountPath,
   // An answer may need a reading of its own; a question in front of all limits may not.
   longest: never,
+  isStillAt: never,
   longestTogether: (path: string) => mountOf(path, mounted),
 };
 

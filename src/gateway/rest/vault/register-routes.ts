@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { GraphQLError } from 'graphql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { problem, saysNoMount } from '../../../platform/problems.js';
+import { problem, saysNoMount, saysUnauthenticated } from '../../../platform/problems.js';
 import type { Asked } from '../../../identity/policies/parameters.js';
 import type { Caller } from '../../../identity/caller.js';
 import type { ToWrap, WrapInfo } from '../../../identity/wrapping/wrapping.js';
@@ -20,9 +20,10 @@ import { pagedAnswer, pagingOf, wholeList } from './list-paging.js';
 import type { ListPaging } from './list-paging.js';
 import { sentParameters } from './parameters.js';
 import { noMount, refuseNamespace } from './no-mount.js';
-import { PathTable } from './paths.js';
 import type { PathMatch } from './paths.js';
-import { documentOf, lastOf, pathOf, rawMethodOf, readWeakly, verbOf } from './request.js';
+import { noPlace, Places } from './places.js';
+import type { Place, ReadyRoute } from './places.js';
+import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { wrapTtlOf } from './wrap.js';
@@ -55,30 +56,6 @@ export interface CalledPaths {
   ): Promise<T>;
 }
 
-/** A route whose operation is ready to run. */
-interface ReadyRoute extends VaultRoute {
-  readonly run: Run | null;
-}
-
-/** The meaning of a path. */
-type Place =
-  | {
-      readonly kind: 'routes';
-      readonly mount: string;
-      readonly routes: readonly ReadyRoute[];
-      readonly params: PathMatch<VaultRoute>['params'];
-    }
-  | {
-      readonly kind: 'raw';
-      readonly route: RawRoute;
-      readonly mount: string;
-      readonly params: PathMatch<VaultRoute>['params'];
-    }
-  | { readonly kind: 'nothing'; readonly code: 'UNSUPPORTED_PATH' | 'MOUNT_NOT_FOUND' };
-
-/** Paths that no mount of an authority has. */
-const ofSystem = /^(?:sys|auth)(?:\/|$)/;
-
 /**
  * Mounts everything below /v1 as one route, because the meaning of a path depends on the mounts, which change. The operations of all routes are prepared, with
  * the mount as a variable.
@@ -92,29 +69,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     answer: (data, request) => route.answer(data, request),
     run: route.operation ? runOf(route, runner(route.operation.name, operations, deps)) : null,
   });
-  const system = new PathTable(paths.system.map(ready));
-  const mounted = new PathTable(paths.mount.map(ready));
-  const raw = new PathTable(paths.raw);
-
-  async function placeOf(method: string, path: string): Promise<Place> {
-    if (ofSystem.test(path)) {
-      const found = system.find(path);
-      return found ? { kind: 'routes', mount: '', ...found } : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
-    }
-    const mount = await paths.mounts.longest(path);
-    if (mount === null) return { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
-    const rest = path.slice(mount.length + 1);
-    const bytes = raw.find(rest);
-    const asked = rawMethodOf(method);
-    const route = bytes?.routes.find((each) => each.method === asked);
-    if (bytes && route) return { kind: 'raw', route, mount, params: bytes.params };
-    const found = mounted.find(rest);
-    if (found) return { kind: 'routes', mount, routes: found.routes, params: found.params };
-    // A raw path with another method still exists.
-    return bytes
-      ? { kind: 'routes', mount, routes: [], params: bytes.params }
-      : { kind: 'nothing', code: 'UNSUPPORTED_PATH' };
-  }
+  const places = new Places({ ...paths, system: paths.system.map(ready), mount: paths.mount.map(ready) });
 
   /** The help of an existing path or mount. */
   async function helpAt(path: string, place: Place): Promise<Help | undefined> {
@@ -124,8 +79,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
-    let place: Place =
-      path === null ? { kind: 'nothing', code: 'UNSUPPORTED_PATH' } : await placeOf(request.method, path);
+    let place: Place = path === null ? { kind: 'nothing', mount: '' } : await places.at(request.method, path);
     if (!isOfServer(place)) refuseNamespace(request, path);
     const verb = verbOf(request);
     if (place.kind === 'raw' && verb !== 'list') {
@@ -134,7 +88,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
       } catch (error) {
         // Another process deleted it after it was found here: this is the answer of the next request too.
         if (!saysNoMount(error)) throw error;
-        place = { kind: 'nothing', code: 'MOUNT_NOT_FOUND' };
+        place = noPlace;
       }
     }
     reply.headers(vault.headers).header('content-type', vault.contentType);
@@ -142,30 +96,54 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     const anonymous = route?.anonymous === true || (route?.ownToken === true && !namesToken(request));
     const context = await deps.receive(request, reply, { anonymous });
     if (!context.caller && !anonymous) throw problem('UNAUTHENTICATED');
-    const help = place.kind !== 'raw' && asksHelp(request) ? await helpAt(path ?? '', place) : undefined;
-    if (help) return reply.send(bytesOf(help));
-    const permitted = permission(paths.policies, context, path ?? '', verb ?? 'read');
-    // Only callers who may call a path learn what is mounted there and what can be called.
-    if (place.kind === 'nothing' || !route || verb === undefined) await permitted();
-    if (place.kind === 'nothing') throw place.code === 'MOUNT_NOT_FOUND' ? noMount(path) : problem(place.code);
-    if (!route || verb === undefined) throw problem('UNSUPPORTED_OPERATION');
+    if (place.kind !== 'raw' && asksHelp(request)) {
+      place = await places.present(place);
+      const help = await helpAt(path ?? '', place);
+      if (help) return reply.send(bytesOf(help));
+    }
+    if (place.kind === 'nothing' || !route || verb === undefined)
+      return refuse(request, reply, { context, path, verb, place });
     const performed = perform(route, {
       request,
       reply,
       context,
       verb,
       place,
-      permitted,
+      permitted: permission(paths.policies, context, path ?? '', verb),
       policies: paths.policies,
       wrapping: paths.wrapping,
       path: path ?? '',
       now: deps.clock.now(),
     });
-    return performed.catch((error: unknown) => {
+    const { mount } = place;
+    return performed.catch(async (error: unknown) => {
       const cause = error instanceof GraphQLError ? error.originalError : error;
-      if (place.mount === '' || !saysNoMount(cause)) throw error;
-      throw context.caller ? noMount(path) : problem('UNAUTHENTICATED');
+      // What is public below a mount says nothing else to callers without a token.
+      const isGone = saysNoMount(cause) || (anonymous && saysUnauthenticated(cause));
+      if (mount === '' || !isGone) throw error;
+      return refuse(request, reply, { context, path, verb, place: noPlace });
     });
+  }
+
+  /** @throws why nothing is called: only callers who may call a path learn what is mounted there and what can be called */
+  async function refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    asked: {
+      readonly context: EndableContext;
+      readonly path: string | null;
+      readonly verb: VaultVerb | undefined;
+      readonly place: Place;
+    },
+  ): Promise<never> {
+    const { path, verb } = asked;
+    // Where nothing is called, nothing is anonymous.
+    const context = asked.context.caller ? asked.context : await deps.receive(request, reply);
+    if (!context.caller) throw problem('UNAUTHENTICATED');
+    await permission(paths.policies, context, path ?? '', verb ?? 'read')();
+    const place = await places.present(asked.place);
+    if (place.mount === null) throw noMount(path);
+    throw problem(place.kind === 'nothing' ? 'UNSUPPORTED_PATH' : 'UNSUPPORTED_OPERATION');
   }
 
   await app.register(

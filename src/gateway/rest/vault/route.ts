@@ -204,6 +204,8 @@ export interface MountPaths {
   longest(path: string): string | null | Promise<string | null>;
   /** Like `longest`, for requests before any limit: one read at a time for any number of requests. */
   longestTogether(path: string): string | null | Promise<string | null>;
+  /** Whether a mount that was found still exists: another process may have deleted it. */
+  isStillAt(mount: string): boolean | Promise<boolean>;
 }
 
 export interface VaultTable {
