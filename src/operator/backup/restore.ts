@@ -148,15 +148,16 @@ async function placeFiles(
 }
 
 /** Fills a store that is not simply a new folder. */
-async function fillStore({ from, manifest, config, id, tell }: Restoring) {
+async function fillStore({ from, manifest, config, id, tell = () => undefined }: Restoring) {
   const backup = new BackupObjects(from, manifest.files);
   const notes = notesFor(path.join(from, databaseName));
-  const filled = await FilledStore.open(config.objectStore);
+  const open = await FilledStore.at(config.objectStore, tell);
+  const filled = await open();
   const { store } = filled;
   try {
     const mark = `restore-${id}`;
     const again = await filled.begin(mark, notes);
-    const progress = new Progress(tell ?? (() => undefined));
+    const progress = new Progress(tell);
     let count = 0;
     await copyObjects(backup, store, again, (copied) => {
       const file = backup.files.get(copied.id);

@@ -57,14 +57,14 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
     const origin = { id: `move of installation ${record.id}`, state: recordText(record) };
     let done = false;
     // Before anything is begun there: a store that is refused leaves the other target as it was.
-    if (to.objects !== undefined) await FilledStore.requireOurs(to.objects);
+    const place = to.objects === undefined ? null : await FilledStore.at(to.objects, options.tell);
     if (to.database !== undefined) {
       target = await rowTarget(to.database, options.clock);
       done = (await target.isComplete()) && (await factIn(to.database)) === origin.state;
       const again = done || (await target.begin(origin));
       if (again) options.tell(done ? 'the move is done already: comparing' : 'going on with an unfinished move');
     }
-    if (to.objects !== undefined) filled = await FilledStore.open(to.objects);
+    filled = await place?.();
     const mark = `move-${record.id}`;
     const keptBefore = await filled?.begin(mark, notesOf(record));
 

@@ -18,19 +18,20 @@ export class FilledStore {
     private readonly name: string,
   ) {}
 
-  /** @throws OperatorError for a place where somebody else keeps something, before anything is made there */
-  static async open(url: string): Promise<FilledStore> {
-    await FilledStore.requireOurs(url);
-    return new FilledStore(await openObjectStore(url), url);
-  }
-
-  /** @throws OperatorError as {@link open} does */
-  static async requireOurs(url: string): Promise<void> {
-    const foreign = await foreignAt(url);
-    if (foreign !== null)
+  /**
+   * Looks at a place without making anything there.
+   * @param tell hears what else is there, and may stay
+   * @returns what opens it
+   * @throws OperatorError for a place where somebody else keeps something
+   */
+  static async at(url: string, tell: (line: string) => void): Promise<() => Promise<FilledStore>> {
+    const { kept, dropped } = await foreignAt(url);
+    if (kept !== null)
       throw new OperatorError(
-        `The object store ${url} holds something else ("${foreign}"): name an empty one. Nothing in it was changed.`,
+        `The object store ${url} holds something else ("${kept}"): name an empty one. Nothing in it was changed.`,
       );
+    for (const name of dropped) tell(`in the object store is also "${name}", which is no part of it`);
+    return async () => new FilledStore(await openObjectStore(url), url);
   }
 
   /**

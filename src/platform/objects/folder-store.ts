@@ -16,6 +16,7 @@ import { basename, join, resolve } from 'node:path';
 import { OperatorError, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { ObjectStoreFailed } from './object-errors.js';
+import { isMadeBySystem } from './made-by-systems.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { ofSize } from './pipeline.js';
@@ -128,8 +129,8 @@ export class FolderObjectStore implements ObjectStore {
     }
   }
 
-  notes(): Promise<string[]> {
-    return this.requirePlace();
+  async notes(): Promise<string[]> {
+    return (await this.requirePlace()).filter((name) => !isMadeBySystem(name));
   }
 
   async addNote(name: string): Promise<void> {
@@ -178,7 +179,7 @@ export class FolderObjectStore implements ObjectStore {
 
   /**
    * A file may be missing because the whole store is missing.
-   * @returns the notes
+   * @returns the notes, and what is among them
    * @throws ObjectStoreFailed if this is not the same folder as before
    */
   private async requirePlace(): Promise<string[]> {

@@ -163,13 +163,13 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  /** What is below the prefix, before any object, and no part of a store; `null` for nothing. */
-  async foreign(): Promise<string | null> {
+  /** What is below the prefix, before any object, and no part of a store, unless it may be there; `null` for nothing. */
+  async foreign(mayBe: (name: string) => boolean): Promise<string | null> {
     for await (const { Key = '' } of this.contents('')) {
       const name = Key.slice(this.prefix.length);
       if (isObjectId(name)) return null;
       // Some tools show a prefix as a folder by an object that has its name.
-      if (!name.startsWith(NOTES) && name !== '') return name;
+      if (!name.startsWith(NOTES) && name !== '' && !mayBe(name)) return name;
     }
     return null;
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
@@ -146,6 +146,32 @@ describe('a target store', () => {
       expect(readdirSync(folder, { recursive: true }).toSorted()).toEqual([path.dirname(name), name]);
     },
   );
+
+  test.each(['.DS_Store', 'Thumbs.db', '0a/.DS_Store', 'notes/.DS_Store', 'temporary/desktop.ini'])(
+    'may hold %s of a desktop, in the beginning and when the move goes on: it is named and left alone',
+    async (name) => {
+      const config = await source();
+      const folder = scratchFolder();
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      writeFileSync(path.join(folder, name), 'made by a desktop');
+      const told: string[] = [];
+      const tell = (line: string) => void told.push(line);
+      const to = { ...options, tell, database: undefined, objects: fileUrl(folder) };
+      expect((await move(config, to)).objects).toMatchObject({ objects: 3, kept: 0 });
+      expect((await move(config, to)).objects).toMatchObject({ objects: 3, kept: 3 });
+      expect(readFileSync(path.join(folder, name), 'utf8')).toBe('made by a desktop');
+      expect(told).toContain(`in the object store is also "${name}", which is no part of it`);
+    },
+  );
+
+  test('may be a prefix with what a desktop has left there', async () => {
+    const s3 = await bucket();
+    const left = { bytes: Buffer.from('left'), etag: '"1"', writtenAt: new Date() };
+    s3.blobs.set('some/prefix/.DS_Store', left);
+    const to = { ...options, database: undefined, objects: s3.url };
+    expect((await move(await source(), to)).objects).toMatchObject({ objects: 3 });
+    expect(s3.blobs.get('some/prefix/.DS_Store')).toBe(left);
+  });
 
   test('may be a file system of its own', async () => {
     const folder = scratchFolder();
