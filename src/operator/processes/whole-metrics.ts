@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LastSaid } from '../../platform/metrics/last-said.js';
 
 /** One metric as prom-client hands it out as JSON. */
 const metric = z.looseObject({ name: z.string(), type: z.string() });
@@ -29,15 +30,23 @@ const worst = /^nodejs_eventloop_lag_(?!min_)/;
 /** The metrics of all processes as those of one server: sums, unless a metric says otherwise. */
 export class WholeMetrics {
   readonly #last = new Map<number, readonly Metric[]>();
-  #database: readonly Metric[] = [];
+  readonly #database: LastSaid<readonly Metric[]>;
   /** What ended processes have counted. It is summed up beside, so that nothing is missing meanwhile. */
   #ended: readonly (readonly Metric[])[] = [];
   #summing = false;
   readonly #waiting = new Map<number, () => void>();
   #questions = 0;
 
-  /** @param own the metrics of the supervising process */
-  constructor(private readonly own: () => readonly Metric[]) {}
+  /**
+   * @param own the metrics of the supervising process
+   * @param now milliseconds of a clock that is never set
+   */
+  constructor(
+    private readonly own: () => readonly Metric[],
+    now?: () => number,
+  ) {
+    this.#database = new LastSaid(now);
+  }
 
   /** What a process says of itself when it was asked to. */
   measured(place: number, id: number, metrics: readonly unknown[]): void {
@@ -48,7 +57,7 @@ export class WholeMetrics {
   /** What a process says that somebody asked for the metrics of all: whoever else hangs, that is known. It alone reads the database, for all. */
   asked(place: number, { process, database }: Asking): void {
     this.#said(place, process);
-    if (database.length > 0) this.#database = z.array(metric).parse(database);
+    if (database.length > 0) this.#database.say(z.array(metric).parse(database));
   }
 
   /** What the process has counted stays counted, as far as it has said. */
@@ -79,7 +88,8 @@ export class WholeMetrics {
     await Promise.all(others.map((each) => this.#ask(each)));
     const { AggregatorRegistry } = await import('prom-client');
     // What has ended comes last: the first of several says how they are taken together.
-    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), this.#database, ...this.#ended]).metrics();
+    const database = this.#database.get() ?? [];
+    return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), database, ...this.#ended]).metrics();
   }
 
   #said(place: number, given: readonly unknown[]): void {

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { outsideWork } from '../work/work.js';
+import { LastSaid } from './last-said.js';
 import { LateReading } from './late-reading.js';
 
 /** One answered HTTP request. */
@@ -42,7 +43,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const mostOperations = 200;
 const longestName = 100;
 
-/** Milliseconds that the database may take to say what it has. What it said before stands otherwise. */
+/** Milliseconds that the database may take to say what it has. What it said before stands otherwise, for a while. */
 const defaultDatabaseMs = 2_000;
 
 /** The content of `/metrics`, in its own registries: two of them in one process are independent. */
@@ -79,19 +80,34 @@ export class Metrics {
 
   readonly #ofAll: (() => Promise<string>) | null;
   readonly #databaseJson: LateReading<readonly object[]>;
-  readonly #databaseText: LateReading<string>;
-  /** What the database said last. */
-  #saidLast = '';
+  readonly #databaseText: LateReading<void>;
+  readonly #saidLast: LastSaid<string>;
+  /** What the database said too late for those who asked. */
+  #saidLate: readonly object[] | null = null;
   #rendering: Promise<Answer> | undefined;
 
   /** @param options.ofAll the document for all processes of the server, where there are others */
-  constructor(options: { process?: boolean; ofAll?: (() => Promise<string>) | null; databaseMs?: number } = {}) {
+  constructor(
+    options: {
+      readonly process?: boolean;
+      readonly ofAll?: (() => Promise<string>) | null;
+      readonly databaseMs?: number;
+      /** Milliseconds of a clock that is never set. */
+      readonly now?: () => number;
+    } = {},
+  ) {
     const { databaseMs = defaultDatabaseMs } = options;
+    this.#saidLast = new LastSaid(options.now);
     if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
     this.#ofAll = options.ofAll ?? null;
-    this.#databaseJson = new LateReading(async () => known(await this.#ofDatabase.getMetricsAsJSON()), databaseMs);
     // Also what it says too late for those who asked.
-    this.#databaseText = new LateReading(async () => (this.#saidLast = await this.#ofDatabase.metrics()), databaseMs);
+    this.#databaseJson = new LateReading(
+      async () => (this.#saidLate = known(await this.#ofDatabase.getMetricsAsJSON())),
+      databaseMs,
+    );
+    this.#databaseText = new LateReading(async () => {
+      this.#saidLast.say(await this.#ofDatabase.metrics());
+    }, databaseMs);
   }
 
   observeRequest({ method, route = 'unmatched', status, seconds }: HttpObservation): void {
@@ -152,13 +168,16 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames: labels, registers: [this.registry] });
   }
 
-  /** @param database whether to read the numbers of the database too: none where that takes too long or fails */
+  /** @param database whether to read the numbers of the database too: none where that takes too long or fails, which the next call may have */
   async measure(database: boolean): Promise<Measured> {
     const [ofProcess, ofDatabase] = await Promise.all([
       this.registry.getMetricsAsJSON(),
       database ? this.#databaseJson.get() : null,
     ]);
-    return { process: known(ofProcess), database: ofDatabase ?? [] };
+    if (!database) return { process: known(ofProcess), database: [] };
+    const late = this.#saidLate;
+    this.#saidLate = null;
+    return { process: known(ofProcess), database: ofDatabase ?? late ?? [] };
   }
 
   /** The document of `/metrics`. Who asks while it is made gets that one: it is work for every process and for the database, however often it is asked for. */
@@ -177,7 +196,7 @@ export class Metrics {
 
   async #own(): Promise<string> {
     const [ofProcess] = await Promise.all([this.registry.metrics(), this.#databaseText.get()]);
-    return [ofProcess, this.#saidLast].join('\n');
+    return [ofProcess, this.#saidLast.get() ?? ''].join('\n');
   }
 
   private operationLabel(name: string | null | undefined): string {

@@ -80,11 +80,30 @@ describe('metrics', () => {
   test('are sums; the database is read by the process that was asked, and by no other', async () => {
     for (const { place, metrics } of processes.slice(1)) whole.asked(place, await metrics.measure(true));
     const text = await whole.render(processes.slice(0, 1).map(measured));
-    expect(databaseReads).toEqual([2]);
+    expect(databaseReads.splice(0)).toEqual([2]);
     expect(text).toContain('trustate_things_total 3');
     expect(text).toContain('trustate_http_request_duration_seconds_count{method="GET",route="/x"} 2');
     expect(text).toContain('trustate_held 10');
     expect(text).toContain('trustate_stored 7');
+  });
+
+  test('of a database that nobody could read for a minute are left out', async () => {
+    let now = 0;
+    const [asking] = processes;
+    if (!asking) throw new Error('there are two');
+    const anew = new WholeMetrics(
+      () => [],
+      () => now,
+    );
+    anew.asked(1, { process: [], database: (await asking.metrics.measure(true)).database });
+    const hangs = () => {
+      anew.asked(1, { process: [], database: [] });
+      return anew.render([]);
+    };
+    now = 60_000;
+    expect(await hangs()).toContain('trustate_stored 7');
+    now = 60_001;
+    expect(await hangs()).not.toContain('trustate_stored');
   });
 
   test('of a process that hangs are missing, not those of the one that asks', async () => {

@@ -94,6 +94,38 @@ describe('/metrics', () => {
     expect(answers).toHaveLength(2);
   });
 
+  test('what a database that hangs said is left out after a minute, until it says something', async () => {
+    let now = 0;
+    const metrics = new Metrics({ process: false, databaseMs: 1, now: () => now });
+    const answers: ((jobs: number) => void)[] = [];
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => {
+      return answers.length === 0
+        ? (answers.push(() => undefined), 1)
+        : new Promise<number>((resolve) => answers.push(resolve));
+    });
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 1');
+    now = 60_000;
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 1');
+    now = 60_001;
+    expect(await textOf(metrics)).not.toContain('trustate_jobs_due');
+    answers[1]?.(2);
+    expect(await textOf(metrics)).toContain('trustate_jobs_due 2');
+  });
+
+  test('what it says too late for a process that asks for all is in its next answer, once', async () => {
+    const metrics = new Metrics({ process: false, databaseMs: 1 });
+    const answers: ((jobs: number) => void)[] = [];
+    metrics.gauge('trustate_jobs_due', 'Jobs that are due.', 'database', () => {
+      return new Promise<number>((resolve) => answers.push(resolve));
+    });
+    expect((await metrics.measure(true)).database).toEqual([]);
+    answers[0]?.(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    const said = expect.objectContaining({ name: 'trustate_jobs_due', values: [{ value: 5, labels: {} }] }) as unknown;
+    expect((await metrics.measure(true)).database).toEqual([said]);
+    expect((await metrics.measure(true)).database).toEqual([]);
+  });
+
   test('so it is where several processes ask one of them', async () => {
     const metrics = new Metrics({ process: false, databaseMs: 1 });
     let reads = 0;
