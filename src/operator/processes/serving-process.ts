@@ -21,6 +21,8 @@ export type Heard = Exclude<ToSupervisor, { is: 'here' | 'alive' }>;
 export interface ServingProcessDeps {
   readonly begin: Extract<ToServing, { is: 'begin' }>;
   readonly onMessage: (message: Heard) => void;
+  /** It says what a process of this version does not say. */
+  readonly onStrange: () => void;
   /** A line of its log. */
   readonly onLine: (line: string) => void;
   /** It serves, and has said nothing for long, though asked. */
@@ -39,7 +41,7 @@ export class ServingProcess {
   /** It has ended, or is to end: nobody waits for an answer of it any more. */
   #leaving = false;
 
-  constructor({ begin, onMessage, onLine, onSilent, onEnd, asking }: ServingProcessDeps) {
+  constructor({ begin, onMessage, onStrange, onLine, onSilent, onEnd, asking }: ServingProcessDeps) {
     this.place = begin.place;
     let ended = false;
     const end = (how: ProcessEnd) => {
@@ -56,8 +58,12 @@ export class ServingProcess {
     const { stdout } = worker.process;
     if (stdout) wholeLines(stdout, onLine);
     worker.on('message', (message: unknown) => {
-      const heard = toSupervisor.parse(message);
+      const { data: heard } = toSupervisor.safeParse(message);
       this.#silence?.broken();
+      if (heard === undefined) {
+        onStrange();
+        return;
+      }
       if (heard.is === 'alive') return;
       if (heard.is === 'here') {
         this.tell(begin);

@@ -4,6 +4,7 @@ import type { Config } from '../../settings/config.js';
 import type { Log } from '../../platform/log/log.js';
 import { randomLetters } from '../../platform/ids.js';
 import type { ToServing } from '../../platform/processes/messages.js';
+import { ofOtherVersion } from '../../platform/processes/supervised-place.js';
 import type { Welcome } from '../banner.js';
 import { NamedTurns } from './named-turns.js';
 import { Restarts } from './restarts.js';
@@ -159,6 +160,11 @@ export class Supervisor {
           this.#tellOthers(place, { is: 'joined' });
           this.#tellGivenUp();
           resolve(message.welcome);
+        },
+        onStrange: () => {
+          // It may wait for an answer that never comes.
+          log.error({ process: place.number, pid: process.pid }, `a process is killed. ${ofOtherVersion}`);
+          process.kill();
         },
         ...(asking && { asking }),
         onSilent: (silentMs) => {

@@ -1,4 +1,5 @@
 import type { Measured } from '../metrics/metrics.js';
+import { OperatorError } from '../operator-error.js';
 import { toServing } from './messages.js';
 import type { ToServing, ToSupervisor } from './messages.js';
 import type { ServingPlace } from './serving-place.js';
@@ -11,6 +12,9 @@ export interface SupervisorChannel {
 }
 
 const nothing: Measured = { process: [], database: [] };
+
+/** The files of a program that runs can be exchanged: a process that is replaced then is of the new ones, and the supervising one of the former. */
+export const ofOtherVersion = 'Another version of Trustate was installed while this server runs: restart the server.';
 
 type Begin = Extract<ToServing, { is: 'begin' }>;
 
@@ -50,13 +54,17 @@ export class SupervisedPlace implements ServingPlace, Siblings {
     this.ticketKeys = Buffer.from(ticketKeys, 'base64');
   }
 
-  /** Waits for the supervising process to say which place this is. */
+  /**
+   * Waits for the supervising process to say which place this is.
+   * @throws OperatorError where it is of a version that says so in another way
+   */
   static begin(channel: SupervisorChannel): Promise<SupervisedPlace> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       let begun: SupervisedPlace | undefined;
       channel.onMessage((given) => {
-        const message = toServing.parse(given);
-        if (begun) begun.#hear(message);
+        const { data: message } = toServing.safeParse(given);
+        if (message === undefined) reject(new OperatorError(ofOtherVersion));
+        else if (begun) begun.#hear(message);
         else if (message.is === 'begin') {
           begun = new SupervisedPlace(channel, message);
           resolve(begun);

@@ -70,6 +70,15 @@ test('one that does not begin to serve is killed; the next hears of all that end
   await supervisor.stop();
 });
 
+test('one that speaks another way is killed, and the log says what to do; the others go on', async () => {
+  const { supervisor, lines } = supervised("process.send({ is: 'something of a later version' });");
+  await supervisor.start();
+  const said = /"process":2,.*a process is killed\. Another version .* restart the server\./;
+  await vi.waitUntil(() => lines.filter((line) => said.test(line)).length === 2, eventually);
+  expect(lines.filter((line) => /"process":1,.*(?:killed|ended)/.test(line))).toEqual([]);
+  await supervisor.stop();
+});
+
 test('of what is heard of a process after its end, no turn is given and nothing is counted', async () => {
   const { supervisor, lines } = supervised('ready();');
   await supervisor.start();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { OperatorError } from '../../../src/platform/operator-error.js';
 import { onlyProcess } from '../../../src/platform/processes/serving-place.js';
 import { SupervisedPlace } from '../../../src/platform/processes/supervised-place.js';
 
@@ -58,3 +59,20 @@ test('who asks for the metrics of all says its own with the question, so that th
   expect(await place.metricsOfAll()).toBe('all');
   expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, process, database });
 });
+
+test.each([
+  ['of before', { is: 'begin', place: 1, of: 2, first: false, predecessors: [], ticketKeys: '' }],
+  ['of later', { is: 'begin anew', place: 1 }],
+])(
+  'a process whose supervising one speaks another way, %s, says that the server is to be restarted',
+  async (_when, begin) => {
+    const begun = SupervisedPlace.begin({
+      send: () => undefined,
+      onMessage: (listener) => {
+        listener(begin);
+      },
+    });
+    await expect(begun).rejects.toThrow(OperatorError);
+    await expect(begun).rejects.toThrow(/restart the server/);
+  },
+);
