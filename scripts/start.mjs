@@ -4,10 +4,16 @@ import { playgroundIsDone } from './playground.mjs';
 import { prepare } from './prepare.mjs';
 import { main, root } from './steps.mjs';
 
+/** Of npm, which waits for this process; `null` for whoever starts it another way, and may mean to leave it alone. */
+const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : null;
+/** Whether npm was ended by what it cannot pass on: SIGKILL, or SIGHUP for it alone. Then this process has another parent. */
+const isLeft = () => npm !== null && process.ppid !== npm;
+const lookEveryMs = 1_000;
+
 await main('npm start', async () => {
   console.log('Trustate');
   await prepare('server');
-  process.exitCode = await serve(process.argv.slice(2));
+  if (!isLeft()) process.exitCode = await serve(process.argv.slice(2));
 });
 
 /** Node runs a script of ours. The channel breaks when this process is killed, and then the script stops too. */
@@ -30,6 +36,12 @@ function serve(args) {
         endPlayground();
       });
     }
+    const looks = setInterval(() => {
+      if (!isLeft()) return;
+      clearInterval(looks);
+      server.kill('SIGTERM');
+      endPlayground();
+    }, lookEveryMs).unref();
     server.on('error', (error) => {
       console.error(`npm start: ${error.message}`);
       resolve(1);

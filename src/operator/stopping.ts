@@ -2,6 +2,8 @@ import type { EventEmitter } from 'node:events';
 
 /** What tells this process to stop, and how it ends; `process` implements it. */
 export interface Signals extends Pick<EventEmitter, 'on' | 'off'> {
+  /** Whether there still is the process that started this one; nothing where none is listened to. */
+  readonly connected?: boolean | undefined;
   exit(code: number): never;
 }
 
@@ -44,9 +46,10 @@ export function untilStopped({ signals, supervisor, stop, timeoutMs, tell }: Sto
         },
       ]),
     );
-    listeners.set('disconnect', () => {
+    const onParentGone = () => {
       if (askedAt === null) onSignal('the starting process ended');
-    });
+    };
+    listeners.set('disconnect', onParentGone);
     // It may have heard the same signal.
     supervisor?.onStop(() => {
       if (askedAt === null) onSignal('the server stops');
@@ -75,5 +78,8 @@ export function untilStopped({ signals, supervisor, stop, timeoutMs, tell }: Sto
         },
       );
     };
+
+    // While the server began to serve: nobody heard that.
+    if (signals.connected === false) onParentGone();
   });
 }

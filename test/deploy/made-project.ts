@@ -139,7 +139,17 @@ export class MadeProject {
 
   /** `npm start`. */
   start(settings: Readonly<Record<string, string>> = {}, ...args: readonly string[]) {
-    const child = spawn(process.execPath, ['scripts/start.mjs', ...args], {
+    return this.#run(['scripts/start.mjs', ...args], settings);
+  }
+
+  /** The same below a process that passes no signal on. */
+  startBelow(settings: Readonly<Record<string, string>> = {}) {
+    const parent = "require('node:child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })";
+    return this.#run(['--eval', parent], settings);
+  }
+
+  #run(args: readonly string[], settings: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, args, {
       ...this.#user,
       cwd: this.folder,
       env: {

@@ -57,6 +57,25 @@ test('a first start serves as soon as it can, and builds the playground beside t
   expect(second.output()).not.toContain('playground');
 });
 
+test('where npm is ended by what it cannot pass on, the server ends, and none begins', async () => {
+  const npm = { npm_lifecycle_event: 'start' };
+  const served = project.startBelow(npm);
+  await untilNoted(/^server ready/);
+  served.child.kill('SIGKILL');
+  await untilNoted(/^server ends/);
+  // It ends when all that it has started has.
+  await served.ended;
+
+  project.takeNotes();
+  project.write('src/main.ts', 'changed');
+  const building = project.startBelow({ ...npm, HANG: 'build' });
+  await untilNoted(/^rolldown/);
+  building.child.kill('SIGKILL');
+  project.write('go', '');
+  await building.ended;
+  expect(project.takeNotes().filter((each) => each.startsWith('server'))).toEqual([]);
+});
+
 test('a page that was built before stays until another one replaces it whole', async () => {
   project.write('dist/playground/index.html', 'of an older project');
   const hanging = project.start({ HANG: 'npm' });

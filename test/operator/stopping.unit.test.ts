@@ -6,14 +6,16 @@ class Exited extends Error {}
 
 class FakeProcess extends EventEmitter {
   readonly exits: number[] = [];
+  constructor(readonly connected?: boolean) {
+    super();
+  }
   exit(code: number): never {
     this.exits.push(code);
     throw new Exited();
   }
 }
 
-function start(stop: (reason: string) => Promise<void>, timeoutMs = 1_000) {
-  const signals = new FakeProcess();
+function start(stop: (reason: string) => Promise<void>, timeoutMs = 1_000, signals = new FakeProcess()) {
   const told: string[] = [];
   const status = untilStopped({ signals, stop, timeoutMs, tell: (line) => void told.push(line) });
   return { signals, told, status };
@@ -43,6 +45,13 @@ describe('stopping', () => {
     const { signals, status } = start(() => Promise.resolve());
     signals.emit('disconnect');
     expect(await status).toBe(0);
+  });
+
+  test('so does its end while nobody listened yet', async () => {
+    const stop = vi.fn<(reason: string) => Promise<void>>(() => Promise.resolve());
+    const { status } = start(stop, 1_000, new FakeProcess(false));
+    expect(await status).toBe(0);
+    expect(stop.mock.calls).toEqual([['the starting process ended']]);
   });
 
   test('the same request from several sides is one', () => {
