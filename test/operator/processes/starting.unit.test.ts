@@ -70,6 +70,26 @@ test('one that does not begin to serve is killed; the next hears of all that end
   await supervisor.stop();
 });
 
+test('the last one that serves is started again soon, however often it ended; one beside others waits longer each time', async () => {
+  const pausesOf = (lines: readonly string[], place: number) =>
+    lines.flatMap((line) => new RegExp(`"process":${place},.*"pauseMs":(\\d+)`).exec(line)?.[1] ?? []).map(Number);
+  const alone = supervised('', 1);
+  await alone.supervisor.start();
+  for (let ended = 1; ended <= 4; ended += 1) {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+    const serves = () => alone.lines.filter((line) => line.includes('a process serves')).length === ended + 1;
+    await vi.waitUntil(serves, eventually);
+  }
+  expect(pausesOf(alone.lines, 1)).toEqual([200, 1_000, 1_000, 1_000]);
+  await alone.supervisor.stop();
+
+  const beside = supervised('ready(); setTimeout(() => process.exit(1), 1);');
+  await beside.supervisor.start();
+  await vi.waitUntil(() => pausesOf(beside.lines, 2).length === 4, eventually);
+  expect(pausesOf(beside.lines, 2)).toEqual([200, 1_000, 2_000, 5_000]);
+  await beside.supervisor.stop();
+});
+
 test('one that speaks another way is killed, and the log says what to do; the others go on', async () => {
   const { supervisor, lines } = supervised("process.send({ is: 'something of a later version' });");
   await supervisor.start();
