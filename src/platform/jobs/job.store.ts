@@ -8,6 +8,7 @@ import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
 import { DueLooks, epoch } from './due-looks.js';
 import { waitingSql } from './due-sql.js';
+import { beginWaiting } from './waiting-jobs.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
 export interface Job {
@@ -44,9 +45,6 @@ export interface LeasedJob {
   readonly leasedBy: string;
   readonly leasedUntil: Date;
 }
-
-/** Rows of jobs that failed and are to be tried again. */
-const failed = { attempts: { gt: 0 }, lastError: { not: null } } as const;
 
 /**
  * Follows the lease of a job that was made due again since it was claimed. A server of an earlier version that does such a job knows its lease no longer, so that
@@ -234,9 +232,9 @@ export class JobStore {
     await this.#makeDue({ kind: { in: [...kinds] }, dueAt: { gt: latest } });
   }
 
-  /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. */
-  async begin(kinds: readonly string[], latest: Date): Promise<void> {
-    await this.#makeDue({ kind: { in: [...kinds] }, NOT: failed, dueAt: { gt: latest } });
+  /** Makes rows due that wait beyond a time, unless they failed before and wait to be tried again. @param piece see {@link BeginWaiting} */
+  async begin(kinds: readonly string[], latest: Date, piece?: number): Promise<void> {
+    await beginWaiting(this.deps.database, { kinds, latest, now: this.deps.clock.now(), piece });
   }
 
   /** Makes rows due that failed before and wait to be tried again later than a time. */

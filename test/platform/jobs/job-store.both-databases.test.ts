@@ -321,6 +321,32 @@ test('a failure is kept and counted, a success starts the count anew', async () 
   expect(await database.client.job.findMany()).toMatchObject([{ lastError: null, attempts: 0 }]);
 });
 
+test('what waits though it should not is due, wherever it stands among those that failed, of which few are passed over at once', async () => {
+  const now = clock.now();
+  const row = (n: number, more: object = {}) => ({
+    ...{ id: `job-${n}`, kind: 'k', subject: `s${n}`, dueAt: inMs(10_000 + Math.floor(n / 3)), createdAt: now },
+    ...{ attempts: 1, lastError: 'why', ...more },
+  });
+  const waits = { attempts: 0, lastError: null };
+  await database.client.job.createMany({
+    data: [
+      ...Array.from({ length: 50 }, (_, n) => row(n, [0, 1, 17, 33, 49].includes(n) ? waits : {})),
+      row(50, { ...waits, leasedBy: 'w', leasedUntil: inMs(60_000) }),
+      row(51, { attempts: 0 }),
+      row(52, { ...waits, kind: 'other' }),
+      row(53, { ...waits, dueAt: inMs(500) }),
+    ],
+  });
+  const passed = vi.spyOn(database.background, 'readSql');
+  await store.begin(['k', 'none'], inMs(1_000), 7);
+  // What there is, and the end and what is in it of each seven.
+  expect(passed.mock.calls.length).toBe(1 + 2 * Math.ceil(52 / 7));
+  passed.mockRestore();
+  const due = await database.client.job.findMany({ where: { dueAt: { lte: now } }, select: { id: true } });
+  const ids = [0, 1, 17, 33, 49, 51].map((n) => `job-${n}`);
+  expect(due.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+});
+
 test('what failed and waits too long is due, and nothing else that waits', async () => {
   const later = inMs(7_200_000);
   for (const subject of ['failed', 'in hand']) {
