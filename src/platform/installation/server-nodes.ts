@@ -6,8 +6,9 @@ import type { ObjectStore } from '../objects/object-store.js';
 /** Milliseconds between two checks. At each check, a server records that it is running, and reads which others are. */
 const lookEveryMs = 1_000;
 /**
- * Where all have agreed, a server records only at one of so many checks that it is running, and reads at one of `look` which others are, until a new one says that
- * it is there. Others count its silence by their own checks.
+ * Where all have agreed, a server records only at one of so many checks that it is running, and asks then whether there is a new one: what that says of itself may
+ * not be heard, as through a pooler of transactions. At one of `look` it reads which others are, or as soon as there is a new one. Others count its silence by
+ * their own checks.
  */
 const quiet = { beat: 3, beatAlone: 4, look: 16 } as const;
 /**
@@ -39,7 +40,7 @@ export interface ServerNodesDeps {
   readonly name: string;
   /** What its ids begin with, so that others can be told of its end. */
   readonly run?: string;
-  /** The same of servers that have certainly ended without saying so. */
+  /** The same of servers that have certainly ended without saying so. There may be more of them at each check. */
   readonly ended?: readonly string[];
   /** Called once for a starting server with another store than this one, which has agreed. */
   readonly doubted: (name: string) => Promise<void>;
@@ -284,12 +285,18 @@ export class ServerNodes {
     if (this.#quiet % this.#beatEvery === this.#beatEvery - 1) this.#beatBeside();
   }
 
-  /** A check follows where others forgot this server, or this fails, and reports why. */
+  async #isSomebodyNew(): Promise<boolean> {
+    const { client } = this.deps.database;
+    return (await client.serverNode.findFirst({ where: { agreed: false }, select: { id: true } })) !== null;
+  }
+
+  /** A check follows where others forgot this server, somebody is new, or this fails, and reports why. */
   #beatBeside(): void {
     this.#beating ??= this.#beat()
+      .then(async (isKnown) => isKnown && !(this.#quiet > 0 && (await this.#isSomebodyNew())))
       .catch(() => false)
-      .then((isKnown) => {
-        if (!isKnown) this.#quiet = 0;
+      .then((mayBeQuiet) => {
+        if (!mayBeQuiet) this.#quiet = 0;
       })
       .finally(() => {
         this.#beating = null;

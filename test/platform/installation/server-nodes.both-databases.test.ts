@@ -215,6 +215,26 @@ describe('while servers are at work', () => {
     expect(other.agreed).toBe(true);
   });
 
+  test('one that hears no notification notices a new one with its next sign of life', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    afterwards(() => void vi.useRealTimers());
+    vi.spyOn(database, 'listen').mockReturnValue(() => Promise.resolve());
+    const one = server('one', 'shared', 1_000);
+    afterwards(() => one.close());
+    await one.agree(() => Promise.resolve());
+    const newcomer = server('newcomer');
+    let checks = 0;
+    const agrees = async () => {
+      checks += 1;
+      // At its sixteenth check it reads which others are in any case. Without more of them, it would be taken for dead.
+      if (checks > 15) return newcomer.agreed;
+      vi.advanceTimersByTime(1_000);
+      await newcomer.look();
+      return newcomer.agreed;
+    };
+    await expect.poll(agrees, { interval: 200 }).toBe(true);
+  });
+
   test('where all have agreed, each says at one of three checks that it is there', async () => {
     const everyMs = 20;
     const all = [server('one', 'shared', everyMs), server('other', 'shared', everyMs)];
