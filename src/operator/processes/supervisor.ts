@@ -237,6 +237,9 @@ export class Supervisor {
     if (end.status !== 0 && process.pid !== undefined) {
       place.predecessors = [...place.predecessors, process.pid];
       this.#endedRuns = [...this.#endedRuns, place.run].slice(-mostEnded);
+      // One that starts would wait for an answer of the one that ended. Those that serve wait for nobody.
+      for (const other of this.#places)
+        if (other.process?.serves === false) other.process.tell({ is: 'ended', run: place.run });
     }
     const about = { process: place.number, pid: process.pid, ...end, servedSeconds: seconds(servedMs) };
     const pause = place.restarts.after(servedMs);

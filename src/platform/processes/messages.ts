@@ -32,6 +32,8 @@ export const toServing = z.discriminatedUnion('is', [
     ticketKeys: z.string(),
   }),
   z.object({ is: z.literal('told'), from: z.number(), topic, message: z.unknown() }),
+  /** To one that does not serve yet: a process ended without closing, which was called so. */
+  z.object({ is: z.literal('ended'), run: z.string() }),
   z.object({ is: z.literal('joined') }),
   z.object({ is: z.literal('gone'), place: z.number() }),
   /** How many places are left empty for good. */

@@ -11,7 +11,7 @@ export interface ServingPlace {
   readonly predecessors: readonly number[];
   /** What the names of this process among the servers of a database begin with. */
   readonly run: string;
-  /** The same of processes of this server that ended without closing: nobody waits for an answer of theirs. */
+  /** The same of processes of this server that ended without closing: nobody waits for an answer of theirs. It grows until this one serves. */
   readonly ended: readonly string[];
   /** Shared keys of TLS session tickets; `null` to have its own. */
   readonly ticketKeys: Buffer | null;

@@ -29,7 +29,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   readonly first: boolean;
   readonly predecessors: readonly number[];
   readonly run: string;
-  readonly ended: readonly string[];
+  readonly ended: string[];
   readonly ticketKeys: Buffer;
   readonly #heard = new Map<Topic, ((message: unknown, from: number) => void)[]>();
   readonly #joined: (() => void)[] = [];
@@ -61,14 +61,15 @@ export class SupervisedPlace implements ServingPlace, Siblings {
   static begin(channel: SupervisorChannel): Promise<SupervisedPlace> {
     return new Promise((resolve, reject) => {
       let begun: SupervisedPlace | undefined;
+      const ended: string[] = [];
       channel.onMessage((given) => {
         const { data: message } = toServing.safeParse(given);
         if (message === undefined) reject(new OperatorError(ofOtherVersion));
         else if (begun) begun.#hear(message);
         else if (message.is === 'begin') {
-          begun = new SupervisedPlace(channel, message);
+          begun = new SupervisedPlace(channel, { ...message, ended: [...message.ended, ...ended] });
           resolve(begun);
-        }
+        } else if (message.is === 'ended') ended.push(message.run);
       });
       channel.send({ is: 'here' });
     });
@@ -151,6 +152,9 @@ export class SupervisedPlace implements ServingPlace, Siblings {
     switch (message.is) {
       case 'told':
         for (const heard of this.#heard.get(message.topic) ?? []) heard(message.message, message.from);
+        return;
+      case 'ended':
+        this.ended.push(message.run);
         return;
       case 'joined':
         for (const listener of this.#joined) listener();

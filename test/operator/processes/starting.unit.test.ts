@@ -90,6 +90,19 @@ test('the last one that serves is started again soon, however often it ended; on
   await beside.supervisor.stop();
 });
 
+test('one that starts hears which others end meanwhile: it waits for no answer of theirs', async () => {
+  const { supervisor, lines } = supervised(
+    "process.on('message', (x) => { if (x.is === 'ended' && x.run.length === 8) ready(); });",
+  );
+  await supervisor.start();
+  await vi.waitUntil(() => lines.some((line) => line.includes('"is":"begin","place":2')), eventually);
+  const [first] = Object.values(cluster.workers ?? {}).toSorted((one, other) => (one?.id ?? 0) - (other?.id ?? 0));
+  first?.process.kill('SIGKILL');
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
+  expect(lines.filter((line) => line.includes('does not begin'))).toEqual([]);
+  await supervisor.stop();
+});
+
 test('one that speaks another way is killed, and the log says what to do; the others go on', async () => {
   const { supervisor, lines } = supervised("process.send({ is: 'something of a later version' });");
   await supervisor.start();

@@ -76,3 +76,18 @@ test.each([
     await expect(begun).rejects.toThrow(/restart the server/);
   },
 );
+
+test('which others ended is known whether it was said before the place or after it', async () => {
+  let say: (message: unknown) => void = () => undefined;
+  const place = await SupervisedPlace.begin({
+    send: () => undefined,
+    onMessage: (listener) => {
+      say = listener;
+      say({ is: 'ended', run: 'b' });
+      say({ is: 'begin', place: 1, of: 2, first: false, predecessors: [], run: 'x', ended: ['a'], ticketKeys: '' });
+    },
+  });
+  const { ended } = place;
+  say({ is: 'ended', run: 'c' });
+  expect(ended).toEqual(['a', 'b', 'c']);
+});
