@@ -7,6 +7,7 @@ import { problem } from '../../platform/problems.js';
 import type { Authority } from '../../pki/issuers/authority.js';
 import { defaultReference } from '../../pki/issuers/references.js';
 import { lastOf } from '../../pki/crls/crls.js';
+import { CrlOctets } from '../../pki/crls/parts/crl-octets.js';
 import { crlTextLength } from '../../pki/revocation/crl-texts.js';
 import { pemOf } from '../../pki/revocation/public-documents.js';
 import type {
@@ -35,7 +36,7 @@ export interface RawAnswer {
   readonly vary?: string;
 }
 
-type Body = Uint8Array | string | SplicedJson;
+type Body = Uint8Array | string | SplicedJson | CrlOctets;
 
 type JsonData = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, string>>;
@@ -82,8 +83,8 @@ export function pkiRawRoutes(deps: PkiRawDeps): readonly RawRoute[] {
   function crlInForm(crl: PublicCrl | undefined, form: Form, end: LineEnd): RawAnswer | null {
     if (!crl) return null;
     const tags = validators(crl, form);
-    const { content, size } = crl;
-    if (form === 'der') return { body: content, length: size, type: types.crl, ...tags };
+    const { octets, size } = crl;
+    if (form === 'der') return { body: octets, length: size, type: types.crl, ...tags };
     const dropped = end === 'none' ? 1 : 0;
     const length = async () => crlTextLength(await size(), 'pem') - dropped;
     const body = async () => {
@@ -298,6 +299,8 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAns
   }
   const made = await body();
   reply.headers(headers).type(type);
+  // A large one is sent as it is held: whoever reads slowly does not keep a copy of it.
+  if (made instanceof CrlOctets) return reply.header('content-length', made.length).send(Readable.from(made.pieces()));
   if (made instanceof SplicedJson) return reply.header('content-length', made.size).send(made.stream());
   const bytes = typeof made === 'string' ? Buffer.from(made) : viewOf(made);
   return reply.header('content-length', bytes.length).send(bytes);

@@ -1,16 +1,17 @@
 import type { Worker } from 'node:worker_threads';
 import { keptThread } from '../../platform/kept-thread.js';
-import { buildCrlAsync, createAsyncSigner, isRemote, remoteAlgorithm, signed, signRemotely } from '../x509/index.js';
-import { CrlGathering, sentOrder } from './crl-order.js';
+import { buildCrlAsync, createAsyncSigner, entriesOf, isRemote } from '../x509/index.js';
+import { remoteAlgorithm, signed, signRemotely } from '../x509/index.js';
+import { CrlGathering, entriesIn, sentOrder } from './crl-order.js';
 import type { CrlOrder, UnsignedCrl } from './crl-order.js';
+import { CrlOctets } from './parts/crl-octets.js';
 import type { EntryPart } from './parts/part-list.js';
-import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
+import type { BuiltFrame, FromCrlThread, SentBase, ToCrlThread } from './thread-messages.js';
 
 export interface BuiltCrl {
-  readonly der: Uint8Array<ArrayBuffer>;
+  /** In the parts in which its entries are stored; without any for few entries. */
+  readonly octets: CrlOctets;
   readonly entryCount: number;
-  /** The parts in which its entries are stored; none for few entries. */
-  readonly parts: readonly EntryPart[];
 }
 
 /** A thread that builds a CRL died or hung. Nothing is lost: the CRL can be built again. */
@@ -29,8 +30,8 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 /** Builds CRLs. Large ones are built on a separate thread, which ends after it had nothing to do for a while. */
 export class CrlBuilder {
   #worker: Worker | undefined;
-  /** What the thread built last, and still has. */
-  #last: Uint8Array | undefined;
+  /** Digests of the parts that the thread has: those of the CRL that it built last. */
+  #held: ReadonlySet<string> = new Set();
   #turn: Promise<unknown> = Promise.resolve();
   #idle: NodeJS.Timeout | undefined;
   #closed = false;
@@ -49,7 +50,7 @@ export class CrlBuilder {
     if (small) return inline(order, baseCount, begin);
     const built = this.#turn.then(() => this.#onThread(order, baseCount, begin, iterator));
     this.#turn = built.catch(() => undefined);
-    return signedBy(order, await built);
+    return completed(order, await built);
   }
 
   async close(): Promise<void> {
@@ -66,7 +67,7 @@ export class CrlBuilder {
 
   #forget(): void {
     this.#worker = undefined;
-    this.#last = undefined;
+    this.#held = new Set();
   }
 
   async #end(): Promise<void> {
@@ -93,11 +94,10 @@ export class CrlBuilder {
     try {
       for (const page of begin) await sendPage(page);
       for (let next = await rest.next(); !next.done; next = await rest.next()) await sendPage(next.value);
-      const onLast = order.base !== undefined && order.base === this.#last;
-      send({ kind: 'build', order: sentOrder(onLast ? { ...order, base: undefined } : order), baseCount, onLast });
+      send({ kind: 'build', order: sentOrder(order), base: sentBase(order.base, baseCount, this.#held) });
       said.expect();
       const built = await said.answer;
-      this.#last = 'tbs' in built ? undefined : built.der;
+      this.#held = new Set('tbs' in built ? [] : built.parts.map(({ digest }) => digest));
       return built;
     } catch (error) {
       // The thread holds pages of a CRL that will not be built.
@@ -113,21 +113,54 @@ export class CrlBuilder {
 async function inline(order: CrlOrder, baseCount: number, pages: readonly string[]): Promise<BuiltCrl> {
   const gathering = new CrlGathering();
   for (const page of pages) gathering.add(page);
-  const { content, entryCount } = gathering.content(order, baseCount);
+  const { content, entryCount } = gathering.content(order, entriesIn(order.base, baseCount));
   const der = await buildCrlAsync(content, createAsyncSigner(order.key, order.signing));
-  return { der: new Uint8Array(der), entryCount, parts: [] };
+  return { octets: CrlOctets.whole(new Uint8Array(der)), entryCount };
 }
 
-/** What the thread has built, and not signed where the key is in a token. */
-type BuiltThere = BuiltCrl | (UnsignedCrl & Omit<BuiltCrl, 'der'>);
+/** @param held digests of what need not be sent */
+function sentBase(base: CrlOctets | undefined, count: number, held: ReadonlySet<string>): SentBase {
+  if (!base) return { count, parts: [] };
+  const { frame, parts } = base;
+  if (parts.length === 0) return { count, parts, entries: alone(entriesOf(frame)) };
+  return {
+    count,
+    parts: parts.map(({ digest, length, content }) => ({
+      ...{ digest, length },
+      ...(!held.has(digest) && { content: alone(content) }),
+    })),
+  };
+}
 
-async function signedBy({ key, signing }: CrlOrder, built: BuiltThere): Promise<BuiltCrl> {
-  if (!('tbs' in built)) return built;
+/** A view is sent with all that it is a view of. */
+const alone = (octets: Uint8Array): Uint8Array =>
+  octets.byteLength === octets.buffer.byteLength ? octets : new Uint8Array(octets);
+
+/** What the thread has built, and not signed where the key is in a token. */
+type BuiltThere = Pick<BuiltCrl, 'entryCount'> & { readonly parts: readonly EntryPart[] } & (UnsignedCrl | BuiltFrame);
+
+async function completed({ key, signing, base }: CrlOrder, built: BuiltThere): Promise<BuiltCrl> {
+  const { entryCount, parts } = built;
+  if (!('tbs' in built)) return { octets: withParts(base, parts, built), entryCount };
   if (!isRemote(key)) throw new Error('a CRL without a signature');
   const algorithm = remoteAlgorithm(key, signing);
   const signature = await signRemotely(key, algorithm, built.tbs, built.digest);
-  const { entryCount, parts } = built;
-  return { der: new Uint8Array(signed(built.tbs, algorithm, signature)), entryCount, parts };
+  const der = new Uint8Array(signed(built.tbs, algorithm, signature));
+  return { octets: CrlOctets.cut(der, entriesOf(der), parts), entryCount };
+}
+
+function withParts(
+  base: CrlOctets | undefined,
+  parts: readonly EntryPart[],
+  { frame, at, added }: BuiltFrame,
+): CrlOctets {
+  const contents = new Map([...(base?.parts ?? []), ...added].map(({ digest, content }) => [digest, content]));
+  const held = parts.map((part) => {
+    const content = contents.get(part.digest);
+    if (!content) throw new Error('a part of a CRL is neither new nor of the one before');
+    return { ...part, content };
+  });
+  return new CrlOctets(frame, at, held);
 }
 
 /** What the thread says. */

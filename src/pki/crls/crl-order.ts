@@ -3,8 +3,9 @@ import { freshestCrl, isRevocationReason, issuingDistributionPoint, revocationRe
 import { encodeRevokedEntry, entriesOf, serialNumberOf, withoutEntries } from '../x509/index.js';
 import { crlToBeSigned, digestOf, isRemote, remoteAlgorithm } from '../x509/index.js';
 import type { CrlContent, RevocationReason, SignatureAlgorithm, SigningKey, SigningOptions } from '../x509/index.js';
+import type { CrlOctets } from './parts/crl-octets.js';
 
-/** An order to build a CRL, in a form that can be sent between threads. */
+/** An order to build a CRL. */
 export interface CrlOrder {
   /** Subject of the issuer, DER. */
   readonly issuer: Uint8Array;
@@ -18,19 +19,25 @@ export interface CrlOrder {
   /** Names of the distribution point, for a CRL that is only about the certificates that name it. */
   readonly distributionPoint?: readonly string[] | undefined;
   /** A CRL whose entries are reused. */
-  readonly base: Uint8Array | undefined;
+  readonly base: CrlOctets | undefined;
   /** The entries of the base that are left out: lower-case hex without separators. */
   readonly leaving: readonly string[];
   readonly key: SigningKey;
   readonly signing: SigningOptions;
 }
 
+/** What a CRL is built of, but for its entries and who signs it. */
+export type CrlFrame = Omit<CrlOrder, 'key' | 'base'>;
+
 /** The same for a thread: a key in a token signs in none, and only what it will sign is built there. */
-export type SentOrder = Omit<CrlOrder, 'key'> &
-  ({ readonly privateKey: KeyObject } | { readonly privateKey?: undefined; readonly algorithm: SignatureAlgorithm });
+export type SentOrder = CrlFrame & { readonly base: undefined } & (
+    | { readonly privateKey: KeyObject }
+    | { readonly privateKey?: undefined; readonly algorithm: SignatureAlgorithm }
+  );
 
 export function sentOrder({ key, ...order }: CrlOrder): SentOrder {
-  return isRemote(key) ? { ...order, algorithm: remoteAlgorithm(key, order.signing) } : { ...order, privateKey: key };
+  const sent = { ...order, base: undefined };
+  return isRemote(key) ? { ...sent, algorithm: remoteAlgorithm(key, order.signing) } : { ...sent, privateKey: key };
 }
 
 /** A CRL that is built and not signed yet, with its digest. */
@@ -104,6 +111,19 @@ class EntryBlocks {
   }
 }
 
+/** The entries of a CRL that another one is built on, each piece whole entries. */
+export interface BaseEntries {
+  readonly pieces: readonly Uint8Array[];
+  readonly count: number;
+}
+
+/** @param count of a base */
+export const entriesIn = (base: CrlOctets | undefined, count: number): BaseEntries => {
+  if (base === undefined) return { pieces: [], count };
+  const { frame, parts } = base;
+  return { pieces: parts.length === 0 ? [entriesOf(frame)] : parts.map(({ content }) => content), count };
+};
+
 /** Collects the entries of a CRL, page by page. */
 export class CrlGathering {
   readonly #entries = new EntryBlocks();
@@ -131,13 +151,12 @@ export class CrlGathering {
 
   /** The content: the entries of the base, without those that leave or were added again, and the added entries. */
   content(
-    order: Omit<CrlOrder, 'key'>,
-    baseCount: number,
-  ): { readonly content: CrlContent; readonly entryCount: number } {
-    const { pieces, removed } =
-      order.base === undefined
-        ? { pieces: [], removed: 0 }
-        : withoutEntries(entriesOf(order.base), new Set([...order.leaving, ...this.#hexSerials()]));
+    order: CrlFrame,
+    base: BaseEntries,
+  ): { readonly content: CrlContent; readonly entryCount: number; readonly removed: number } {
+    const leaving = base.pieces.length === 0 ? new Set<string>() : new Set([...order.leaving, ...this.#hexSerials()]);
+    const stay = base.pieces.map((piece) => withoutEntries(piece, leaving));
+    const removed = stay.reduce((sum, each) => sum + each.removed, 0);
     const content: CrlContent = {
       issuer: { der: order.issuer },
       issuerKeyId: order.issuerKeyId,
@@ -145,13 +164,13 @@ export class CrlGathering {
       deltaBase: order.deltaBase,
       thisUpdate: order.thisUpdate,
       nextUpdate: order.nextUpdate,
-      entries: [...pieces, ...this.#entries.blocks()],
+      entries: [...stay.flatMap(({ pieces }) => pieces), ...this.#entries.blocks()],
       extensions: [
         ...(order.freshest.length === 0 ? [] : [freshestCrl(order.freshest)]),
         ...(order.distributionPoint ? [issuingDistributionPoint({ addresses: order.distributionPoint })] : []),
       ],
     };
-    return { content, entryCount: baseCount - removed + this.#entries.count };
+    return { content, entryCount: base.count - removed + this.#entries.count, removed };
   }
 
   *#hexSerials(): Generator<string> {

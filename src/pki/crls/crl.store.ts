@@ -8,6 +8,7 @@ import { ids } from '../../platform/ids.js';
 import { crlEvent } from '../events/pki-events.js';
 import { besideIssuerChanges } from '../issuers/former-issuers.js';
 import { CrlParts } from './parts/crl-parts.js';
+import type { CrlOctets } from './parts/crl-octets.js';
 import type { BuiltInParts, CrlStoreDeps } from './parts/crl-parts.js';
 import { ownScope } from './parts/place.js';
 import { lastNumberOf, unlessOvertaken } from './parts/unless-overtaken.js';
@@ -54,7 +55,7 @@ export const replacing = (before: CrlHead, crlNumber: bigint, crl: NewCrl & CrlH
     rows: [[crl.number, crl.issuerId, crlNumber]],
     changes: 1,
   },
-  { sql: replaceCrl, rows: [[crl.der, ...names.map((name) => crl[name]), before.id]], changes: 1 },
+  { sql: replaceCrl, rows: [[crl.octets.frame, ...names.map((name) => crl[name]), before.id]], changes: 1 },
 ];
 
 /** The latest CRLs of issuers. This does not use the Prisma client, because their contents are large. */
@@ -76,9 +77,13 @@ export class CrlStore {
     return last;
   }
 
-  /** DER; null if another CRL replaced it. @throws CrlDamaged */
-  content(id: string): Promise<Uint8Array | null> {
-    return this.#parts.content(id);
+  /**
+   * DER; null if another CRL replaced it.
+   * @param like another one of which it may have parts, which are not read again
+   * @throws CrlDamaged
+   */
+  octets(id: string, like?: CrlOctets): Promise<CrlOctets | null> {
+    return this.#parts.octets(id, like);
   }
 
   /** Octets of its content, without reading it; null if another CRL replaced it. */

@@ -3,46 +3,85 @@ import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { buildCrl, createSigner, entriesOf, entriesToBeSigned } from '../x509/index.js';
 import { CrlGathering, unsignedCrl } from './crl-order.js';
-import { partsOf } from './parts/part-list.js';
-import type { FromCrlThread, ToCrlThread } from './thread-messages.js';
+import type { BaseEntries } from './crl-order.js';
+import { frameOf, heldParts } from './parts/crl-octets.js';
+import { partsAfter, partsOf } from './parts/part-list.js';
+import type { EntryPart } from './parts/part-list.js';
+import type { BuiltFrame, FromCrlThread, SentBase, ToCrlThread } from './thread-messages.js';
+
+type Contents = ReadonlyMap<string, Uint8Array>;
+
+/** @param held what is in the parts of the CRL that was built last */
+function baseOf({ count, parts, entries }: SentBase, held: Contents): BaseEntries {
+  if (entries) return { count, pieces: [entries] };
+  return {
+    count,
+    pieces: parts.map(({ digest, content = held.get(digest) }) => {
+      if (!content) throw new Error('a part of the CRL before was not sent');
+      return content;
+    }),
+  };
+}
+
+function frameAndAdded(
+  der: Uint8Array,
+  entries: Uint8Array,
+  contents: Contents,
+  before: readonly EntryPart[],
+): BuiltFrame {
+  if (contents.size === 0) return { frame: new Uint8Array(der), at: der.length, added: [] };
+  const known = new Set(before.map(({ digest }) => digest));
+  const added = [...contents].filter(([digest]) => !known.has(digest));
+  return {
+    frame: frameOf(der, entries),
+    at: entries.byteOffset - der.byteOffset,
+    added: added.map(([digest, content]) => ({ digest, content: new Uint8Array(content) })),
+  };
+}
 
 function serve(port: MessagePort): void {
   let gathering = new CrlGathering();
-  /** The CRL that was built last: the next one of its issuer builds on it. */
-  let last: Uint8Array | undefined;
+  /** What is in the parts of the CRL that was built last: the next one of its issuer builds on it. */
+  let held: Contents = new Map();
 
   const answer = (message: ToCrlThread): FromCrlThread => {
     if (message.kind === 'page') {
       gathering.add(message.page);
       return { kind: 'added' };
     }
-    const { baseCount, onLast } = message;
-    const order = onLast ? { ...message.order, base: last } : message.order;
+    const { order, base } = message;
     const gathered = gathering;
     gathering = new CrlGathering();
-    last = undefined;
-    const { content, entryCount } = gathered.content(order, baseCount);
+    const { content, entryCount, removed } = gathered.content(order, baseOf(base, held));
+    held = new Map();
+    const before = removed === 0 ? base.parts : [];
+    const parted = (entries: Uint8Array) => (before.length > 0 ? partsAfter(before, entries) : partsOf(entries));
     if (order.privateKey === undefined) {
       const unsigned = unsignedCrl(content, order.algorithm);
-      return { kind: 'unsigned', entryCount, parts: partsOf(entriesToBeSigned(unsigned.tbs)), ...unsigned };
+      return { kind: 'unsigned', entryCount, parts: parted(entriesToBeSigned(unsigned.tbs)), ...unsigned };
     }
-    last = buildCrl(content, createSigner(order.privateKey, order.signing));
-    return { kind: 'built', der: new Uint8Array(last), entryCount, parts: partsOf(entriesOf(last)) };
+    const der = buildCrl(content, createSigner(order.privateKey, order.signing));
+    const entries = entriesOf(der);
+    const parts = parted(entries);
+    held = new Map(heldParts(entries, parts).map((part) => [part.digest, part.content]));
+    return { kind: 'built', entryCount, parts, ...frameAndAdded(der, entries, held, base.parts) };
   };
 
   port.on('message', (message: ToCrlThread) => {
     try {
       const reply = answer(message);
-      port.postMessage(
-        reply,
-        reply.kind === 'built' ? [reply.der.buffer] : reply.kind === 'unsigned' ? [reply.tbs.buffer] : [],
-      );
+      port.postMessage(reply, transferred(reply));
     } catch (error) {
       gathering = new CrlGathering();
       const failed: FromCrlThread = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       port.postMessage(failed);
     }
   });
+}
+
+function transferred(reply: FromCrlThread): ArrayBuffer[] {
+  if (reply.kind === 'unsigned') return [reply.tbs.buffer];
+  return reply.kind === 'built' ? [reply.frame.buffer, ...reply.added.map(({ content }) => content.buffer)] : [];
 }
 
 if (parentPort) serve(parentPort);

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../platform/clock.js';
 import { keepApart } from '../../platform/database/lost-race.js';
 import type { JobProgress, Report } from '../../platform/jobs/job-progress.js';
@@ -9,12 +8,14 @@ import type { Authority, AuthorityIssuer, AuthorityReader } from '../issuers/aut
 import type { CrlBuilder } from './crl-builder.js';
 import { crlGroupOf } from './crl-group.js';
 import type { CrlGroup } from './crl-group.js';
+import { HeldCrls } from './held-crls.js';
 import { crlTooLarge } from './crl-limit.js';
 import type { CrlHead, CrlStore, NewCrl } from './crl.store.js';
 import { newCrl, orderOf } from './new-crl.js';
 import type { CrlOrder } from './crl-order.js';
 import { deltaEnd, dueNext, isOfTheFuture } from './crl-schedule.js';
 import type { DueCrl } from './crl-schedule.js';
+import type { CrlOctets } from './parts/crl-octets.js';
 import { CrlDamaged } from './parts/damaged.js';
 import type { RevokedRows } from './revoked-rows.js';
 import { SharedRuns } from './shared-runs.js';
@@ -25,8 +26,6 @@ export interface PublishedCrl extends CrlHead {
   readonly der: Uint8Array;
 }
 
-/** Octets of cached CRLs. */
-const cacheBytes = 64 * 1024 * 1024;
 /** It is not expected that another process publishes repeatedly for the same issuer. */
 const attempts = 10;
 const longestPauseMs = 20;
@@ -74,10 +73,7 @@ const none: AsyncIterable<string> = {
 export class Crls {
   /** Of what is built, and of what is recorded with its CRL. */
   readonly runs = new SharedRuns<CrlHead | null>();
-  readonly #contents = new LRUCache<string, Uint8Array>({
-    maxSize: cacheBytes,
-    sizeCalculation: ({ length }) => length || 1,
-  });
+  readonly #contents = new HeldCrls<CrlOctets>();
 
   constructor(
     private readonly deps: {
@@ -139,7 +135,7 @@ export class Crls {
   async current(authority: Authority, issuer: AuthorityIssuer, kind: CrlKind): Promise<PublishedCrl | undefined> {
     return lastOf(async () => {
       const head = await this.head(authority, issuer, kind);
-      return head && { ...head, der: await this.content(head) };
+      return head && { ...head, der: await (await this.octets(head)).joined() };
     });
   }
 
@@ -174,20 +170,20 @@ export class Crls {
   }
 
   /** DER. @throws CrlReplaced, CrlDamaged */
-  async content(head: CrlHead): Promise<Uint8Array> {
-    const content = await this.#content(head);
-    if (!content) throw new CrlReplaced();
-    return content;
+  async octets(head: CrlHead): Promise<CrlOctets> {
+    const octets = await this.#octets(head);
+    if (!octets) throw new CrlReplaced();
+    return octets;
   }
 
   /** What was just published is not read again. */
-  keep({ id }: CrlHead, der: Uint8Array): void {
-    this.#contents.set(id, der);
+  keep(head: CrlHead, octets: CrlOctets): void {
+    this.#contents.set(head, octets);
   }
 
   /** Octets of its content, without reading it. @throws CrlReplaced */
-  async size({ id }: CrlHead): Promise<number> {
-    const size = this.#contents.get(id)?.length ?? (await this.deps.store.size(id));
+  async size(head: CrlHead): Promise<number> {
+    const size = this.#contents.get(head)?.length ?? (await this.deps.store.size(head.id));
     if (size === null) throw new CrlReplaced();
     return size;
   }
@@ -207,12 +203,12 @@ export class Crls {
     await this.deps.builder.close();
   }
 
-  async #content({ id }: CrlHead): Promise<Uint8Array | null> {
-    const known = this.#contents.get(id);
+  async #octets(head: CrlHead): Promise<CrlOctets | null> {
+    const known = this.#contents.get(head);
     if (known) return known;
-    const content = await this.deps.store.content(id);
-    if (content) this.#contents.set(id, content);
-    return content;
+    const octets = await this.deps.store.octets(head.id, this.#contents.before(head));
+    if (octets) this.#contents.set(head, octets);
+    return octets;
   }
 
   #run(authority: Authority, issuerId: string, wanted: CrlKind | 'due'): Promise<CrlHead | null> {
@@ -272,7 +268,7 @@ export class Crls {
     if (early) await rows.takeBack(issuerIds, now);
     // These cannot be a base: a CRL that was empty on purpose, one of an authority that changed since, or one of a fast clock.
     const isBase = last !== null && !early && !last.suppressed && !config.disable;
-    const base = isBase ? await this.#content(last).catch(noneIfDamaged) : null;
+    const base = isBase ? await this.#octets(last).catch(noneIfDamaged) : null;
     // Replaced while it was read: the one after it is the base. One that cannot be read whole is built anew.
     if (isBase && !base && (await store.last(issuerIds, 'complete'))?.id !== last.id) return 'overtaken';
     const from = base && last;
@@ -303,7 +299,7 @@ export class Crls {
       const newer = await store.last(issuerIds, 'complete');
       return newer && newer.through >= through && newer.suppressed === config.disable ? newer : 'overtaken';
     }
-    this.keep(published, built.der);
+    this.keep(published, built.octets);
     await rows.markLeft(leaving, order.number);
     return published;
   }

@@ -25,10 +25,10 @@ export function newCrl(
   { mount }: Authority,
   { leader }: CrlGroup,
   { number, deltaBase, thisUpdate, nextUpdate }: CrlOrder,
-  { der, parts: entryParts, entryCount, through }: BuiltCrl & { readonly through: bigint },
+  { octets, entryCount, through }: BuiltCrl & { readonly through: bigint },
 ): NewCrl {
   const delta = deltaBase !== undefined;
   const suppressed = mount.crl.disable;
   const head = { mountId: mount.id, issuerId: leader.id, delta, number, baseNumber: deltaBase ?? null };
-  return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), through, suppressed, der, entryParts };
+  return { ...head, thisUpdate, nextUpdate, entryCount: BigInt(entryCount), through, suppressed, octets };
 }

@@ -77,7 +77,7 @@ export class RecordedWithCrl {
   constructor(
     private readonly deps: {
       readonly database: Database;
-      readonly crls: Pick<Crls, 'runs' | 'content' | 'keep'>;
+      readonly crls: Pick<Crls, 'runs' | 'octets' | 'keep'>;
       readonly builder: Pick<CrlBuilder, 'build'>;
       readonly authorities: Pick<AuthorityReader, 'byId'>;
       readonly rows: Pick<RevokedRows, 'since'>;
@@ -190,7 +190,7 @@ export class RecordedWithCrl {
       if (error instanceof ChangesMissing) return 'overtaken';
       throw error;
     }
-    crls.keep(crl, crl.der);
+    crls.keep(crl, crl.octets);
     this.#known.set(issuerId, { authority, standing: after(standing, rows, crl) });
     return new Map(rows.map((row) => [row.serialNumber, row]));
   }
@@ -205,9 +205,11 @@ export class RecordedWithCrl {
     const { crls, builder } = this.deps;
     const { last, crlNumber } = standing;
     try {
-      const base = await crls.content(last);
+      const base = await crls.octets(last);
       const order = { ...orderOf(authority, signer, crlNumber + 1n, now), deltaBase: undefined, base, leaving: [] };
       const built = await builder.build(order, Number(last.entryCount), this.#page(group, standing, rows));
+      // It is written in one row.
+      if (built.octets.parts.length > 0) return 'otherwise';
       const through = rows.at(-1)?.ordinal ?? last.through;
       return { ...newCrl(authority, group, order, { ...built, through }), id: ids.crl.make() };
     } catch (error) {

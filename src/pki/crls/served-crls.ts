@@ -2,6 +2,8 @@ import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import type { CrlHead, CrlKind } from './crl.store.js';
 import { lastOf } from './crls.js';
 import type { Crls } from './crls.js';
+import type { CrlOctets } from './parts/crl-octets.js';
+import type { ScopedHead } from './scoped/scoped-crl.store.js';
 import type { ScopedCrls } from './scoped/scoped-crls.js';
 
 /** Which CRL of an issuer somebody asks for. */
@@ -21,7 +23,7 @@ export interface ServedCrl {
   /** Tells it from the other CRLs of its issuer. */
   readonly scope: string;
   /** DER. @throws CrlReplaced */
-  readonly content: () => Promise<Uint8Array>;
+  readonly octets: () => Promise<CrlOctets>;
   /** Octets of it. @throws CrlReplaced */
   readonly size: () => Promise<number>;
 }
@@ -43,7 +45,7 @@ export class ServedCrls {
       if (head !== undefined) return head ? this.#scoped(head, `unified ${kind}`) : undefined;
     }
     const head = await crls.head(authority, issuer, kind);
-    return head && { head, scope: kind, content: () => crls.content(head), size: () => crls.size(head) };
+    return head && { head, scope: kind, octets: () => crls.octets(head), size: () => crls.size(head) };
   }
 
   /** The same with its content. @throws CRL_TOO_LARGE */
@@ -54,13 +56,13 @@ export class ServedCrls {
   ): Promise<(ServedHead & { readonly der: Uint8Array }) | undefined> {
     return lastOf(async () => {
       const crl = await this.find(authority, issuer, asked);
-      return crl && { ...crl.head, der: await crl.content() };
+      return crl && { ...crl.head, der: await (await crl.octets()).joined() };
     });
   }
 
-  #scoped(head: ServedHead, scope: string): ServedCrl {
+  #scoped(head: ScopedHead, scope: string): ServedCrl {
     const { scoped } = this.deps;
-    return { head, scope, content: () => scoped.content(head), size: () => scoped.size(head) };
+    return { head, scope, octets: () => scoped.octets(head), size: () => scoped.size(head) };
   }
 }
 

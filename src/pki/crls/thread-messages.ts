@@ -2,23 +2,45 @@
 import type { SentOrder, UnsignedCrl } from './crl-order.js';
 import type { EntryPart } from './parts/part-list.js';
 
+/** A part of a base. */
+export interface SentPart extends EntryPart {
+  /** Absent where the thread has it, of the CRL that it built last. */
+  readonly content?: Uint8Array;
+}
+
+/** What a CRL is built on. */
+export interface SentBase {
+  readonly count: number;
+  readonly parts: readonly SentPart[];
+  /** The entries of one that has no parts. */
+  readonly entries?: Uint8Array;
+}
+
 export type ToCrlThread =
   | { readonly kind: 'page'; readonly page: string }
-  | {
-      readonly kind: 'build';
-      readonly order: SentOrder;
-      readonly baseCount: number;
-      /** The base is the CRL that the thread built last, and is not sent again. */
-      readonly onLast: boolean;
-    };
+  | { readonly kind: 'build'; readonly order: SentOrder; readonly base: SentBase };
 
 interface Counted {
   readonly entryCount: number;
   readonly parts: readonly EntryPart[];
 }
 
+/** A part that the base does not have. */
+export interface NewPart {
+  readonly digest: string;
+  readonly content: Uint8Array<ArrayBuffer>;
+}
+
+/** A CRL without what is in its parts, of which those that the base has stay where they are. */
+export interface BuiltFrame {
+  readonly frame: Uint8Array<ArrayBuffer>;
+  /** Where in it the parts go. */
+  readonly at: number;
+  readonly added: readonly NewPart[];
+}
+
 export type FromCrlThread =
   | { readonly kind: 'added' }
-  | ({ readonly kind: 'built'; readonly der: Uint8Array<ArrayBuffer> } & Counted)
+  | ({ readonly kind: 'built' } & Counted & BuiltFrame)
   | ({ readonly kind: 'unsigned' } & Counted & UnsignedCrl)
   | { readonly kind: 'failed'; readonly message: string };

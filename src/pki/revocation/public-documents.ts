@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
+import type { CrlOctets } from '../crls/parts/crl-octets.js';
 import type { AskedCrl, ServedCrl, ServedCrls, ServedHead } from '../crls/served-crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, encodePem, parseSerialNumber } from '../x509/index.js';
@@ -26,6 +27,8 @@ export interface PublicDocument extends Validators {
 /** A CRL. It may be large, so it is read when it is sent. */
 export interface PublicCrl extends Validators {
   /** DER. @throws CrlReplaced */
+  readonly octets: () => Promise<CrlOctets>;
+  /** The same in one piece. @throws CrlReplaced */
   readonly content: ReadCrl;
   /** Octets of it. @throws CrlReplaced */
   readonly size: () => Promise<number>;
@@ -91,8 +94,9 @@ export class PublicDocuments {
     return this.#crl(crl, this.#times.of(`${mount.id} default ${scope}`, head.id, since));
   }
 
-  #crl({ head, content, size }: ServedCrl, lastModified: Date): PublicCrl {
-    return { content, size, etag: crlTag(head), lastModified };
+  #crl({ head, octets, size }: ServedCrl, lastModified: Date): PublicCrl {
+    const content = async () => (await octets()).joined();
+    return { octets, content, size, etag: crlTag(head), lastModified };
   }
 
   /** The PEM text of a CRL, which must not be modified. @throws CrlReplaced */

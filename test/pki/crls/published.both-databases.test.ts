@@ -4,6 +4,7 @@ import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import { CrlStore } from '../../../src/pki/crls/crl.store.js';
 import { Crls } from '../../../src/pki/crls/crls.js';
 import { heldByCrl } from '../../../src/pki/crls/held.js';
+import { CrlOctets } from '../../../src/pki/crls/parts/crl-octets.js';
 import { RevokedRows } from '../../../src/pki/crls/revoked-rows.js';
 import { recordRevocation } from '../../../src/pki/revocation/record-revocation.js';
 import { parseCrl } from '../../../src/pki/x509/index.js';
@@ -309,7 +310,7 @@ test('a delta takes the place of a delta, and of nothing else', async () => {
   const crl = (number: bigint, delta: boolean) => ({
     ...{ mountId: authority.mount.id, issuerId: issuer.id, number, delta, baseNumber: delta ? 10n : null },
     ...{ thisUpdate: now, nextUpdate: now, entryCount: 0n, through: 7n, suppressed: false },
-    ...{ der: new Uint8Array(3_000_000).fill(Number(number)), entryParts: [] },
+    octets: CrlOctets.whole(new Uint8Array(3_000_000).fill(Number(number))),
   });
   const numbers = async () => [
     (await store.last(members, 'complete'))?.number,
@@ -329,6 +330,7 @@ test('a delta takes the place of a delta, and of nothing else', async () => {
   expect(await store.lastNumber(members)).toBe(11n);
   const published = await store.publish(members, 11n, crl(12n, false));
   expect(await numbers()).toEqual([12n, undefined]);
-  const content = await store.content(published?.id ?? '');
+  const octets = await store.octets(published?.id ?? '');
+  const content = await octets?.joined();
   expect(Buffer.alloc(3_000_000, 12).equals(content ?? Buffer.alloc(0))).toBe(true);
 });

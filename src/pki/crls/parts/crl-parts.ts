@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bigint, bytes, integer, text } from '../../../platform/database/columns.js';
 import type { SqlParameter, SqlRow, SqlWrite } from '../../../platform/database/database.js';
-import { entriesOf } from '../../x509/index.js';
+import { CrlOctets } from './crl-octets.js';
+import type { HeldPart } from './crl-octets.js';
 import { CrlDamaged } from './damaged.js';
 import type { DamagedCrl } from './damaged.js';
 import { fewEntries, isWhole, listOf, listText, octetsOf } from './part-list.js';
@@ -12,10 +13,9 @@ import type { RemovalFailures } from './left-parts.js';
 import { ownScope } from './place.js';
 import type { CrlDatabase, PartsPlace } from './place.js';
 
-/** A CRL as it is built: the parts cover its entries; none for one that is stored whole. */
+/** A CRL as it is built: one without parts is stored whole. */
 export interface BuiltInParts {
-  readonly der: Uint8Array<ArrayBuffer>;
-  readonly entryParts: readonly EntryPart[];
+  readonly octets: CrlOctets;
 }
 
 /** What the row of a CRL holds. */
@@ -33,16 +33,6 @@ export interface CrlStoreDeps {
   readonly damaged?: ((crl: DamagedCrl) => Promise<void>) | undefined;
   /** Hears of parts that are not removed. */
   readonly removals?: RemovalFailures | undefined;
-}
-
-/** A part with what is in it. */
-interface HeldPart extends EntryPart {
-  readonly content: Uint8Array;
-}
-
-function heldParts(entries: Uint8Array, parts: readonly EntryPart[]): readonly HeldPart[] {
-  let from = 0;
-  return parts.map((part) => ({ ...part, content: entries.subarray(from, (from += part.length)) }));
 }
 
 /** What is wrong with the parts of a CRL: how many there are, how many are not there, and how many that were read are not what was written. */
@@ -100,7 +90,7 @@ const listsOf = {
  * A part that no CRL names was left by one that was replaced, or by a process that ended before it published: {@link LeftParts}.
  */
 export class CrlParts {
-  readonly #loads = new Map<string, Promise<Uint8Array | null>>();
+  readonly #loads = new Map<string, Promise<CrlOctets | null>>();
   readonly #left: LeftParts;
 
   constructor(private readonly deps: CrlStoreDeps & { readonly table: 'Crl' | 'ScopedCrl' }) {
@@ -115,15 +105,13 @@ export class CrlParts {
    */
   async write(
     place: PartsPlace,
-    { number, der, entryParts: parts }: BuiltInParts & { readonly number: bigint },
+    { number, octets: crl }: BuiltInParts & { readonly number: bigint },
     guard: SqlWrite,
   ): Promise<StoredContent> {
-    if (parts.length === 0 || this.deps.wholeCrls) return { content: der, entryParts: '' };
-    const entries = entriesOf(der);
-    const at = entries.byteOffset - der.byteOffset;
+    const { frame, at, parts } = crl;
+    if (parts.length === 0 || this.deps.wholeCrls) return { content: await crl.joined(), entryParts: '' };
     const known = await this.#kept(place, parts, number, guard);
-    const held = heldParts(entries, parts);
-    await this.#look(place, held, known, guard);
+    await this.#look(place, parts, known, guard);
     let rows: SqlParameter[][] = [];
     let octets = 0;
     const written = async () => {
@@ -131,7 +119,7 @@ export class CrlParts {
       rows = [];
       octets = 0;
     };
-    for (const { digest, length, content } of held) {
+    for (const { digest, length, content } of parts) {
       if (known.has(digest)) continue;
       known.add(digest);
       if (octets + length > mostWritten) await written();
@@ -139,10 +127,7 @@ export class CrlParts {
       octets += length;
     }
     await written();
-    const content = new Uint8Array(der.length - entries.length);
-    content.set(der.subarray(0, at));
-    content.set(der.subarray(at + entries.length), at);
-    return { content, entryParts: listText({ at, parts }) };
+    return { content: frame, entryParts: listText({ at, parts }) };
   }
 
   /**
@@ -167,40 +152,38 @@ export class CrlParts {
 
   /**
    * DER of a CRL by its id, read once for all who ask meanwhile; null if another one replaced it.
+   * @param like another one of which it may have parts, which are not read again
    * @throws CrlDamaged
    */
-  content(id: string): Promise<Uint8Array | null> {
+  octets(id: string, like?: CrlOctets): Promise<CrlOctets | null> {
     const under = this.#loads.get(id);
     if (under) return under;
-    const load = this.#content(id).finally(() => this.#loads.delete(id));
+    const load = this.#octets(id, like).finally(() => this.#loads.delete(id));
     this.#loads.set(id, load);
     return load;
   }
 
-  async #content(id: string): Promise<Uint8Array | null> {
+  async #octets(id: string, like: CrlOctets | undefined): Promise<CrlOctets | null> {
     const { database, table } = this.deps;
     const [row] = await database.readSql(contentOf[table], [id]);
     if (!row) return null;
     const rest = bytes(row['content']);
     const list = listOf(text(row['entryParts']));
-    if (!list) return rest;
+    if (!list) return CrlOctets.whole(rest);
     const place = this.#placeOf(row);
     // What is known to be missing is not found out again by reading megabytes.
     if (await this.#lacks(place, list)) return this.#unread(id);
-    const octets = octetsOf(list.parts);
-    const der = new Uint8Array(rest.length + octets);
-    der.set(rest.subarray(0, list.at));
-    der.set(rest.subarray(list.at), list.at + octets);
+    const known = new Map((like?.parts ?? []).map((part) => [part.digest, part]));
+    const held: HeldPart[] = [];
     // From the end: that is where the next CRL differs, whose publication removes what this one alone has.
-    let end = list.at + octets;
     for (const part of list.parts.toReversed()) {
-      const content = await this.#read(place, part);
+      const same = known.get(part.digest);
+      const content = same ? same.content : await this.#read(place, part);
       if (content === null) return this.#unread(id);
-      end -= part.length;
-      der.set(content, end);
-      await nextTurn();
+      held.push({ ...part, content });
+      if (!same) await nextTurn();
     }
-    return der;
+    return new CrlOctets(rest, list.at, held.toReversed());
   }
 
   /** Null for one that is not there, or no longer: what is not as it was written is removed. */
@@ -298,7 +281,7 @@ export class CrlParts {
     return this.#left.ahead(
       places,
       number,
-      new Set(published.flatMap(({ entryParts }) => entryParts.map(({ digest }) => digest))),
+      new Set(published.flatMap(({ octets }) => octets.parts.map(({ digest }) => digest))),
     );
   }
 

@@ -25,8 +25,19 @@ export const fewEntries = BigInt(wholeBytes / 256);
 const bounds = { least: 64 * 1024, most: 256 * 1024, one: 2048 };
 
 /** Entries in parts; none for few. A CRL and the one after it have most of them in common. */
-export function partsOf(entries: Uint8Array): readonly EntryPart[] {
-  if (entries.length <= wholeBytes) return [];
+export const partsOf = (entries: Uint8Array): readonly EntryPart[] =>
+  entries.length <= wholeBytes ? [] : stretches(entries);
+
+/**
+ * The same for entries that begin with those that are in parts already: each but the last of these ends where it did, whatever follows.
+ * @param before the parts of these
+ */
+export function partsAfter(before: readonly EntryPart[], entries: Uint8Array): readonly EntryPart[] {
+  const kept = before.slice(0, -1);
+  return [...kept, ...stretches(entries.subarray(octetsOf(kept)))];
+}
+
+function stretches(entries: Uint8Array): readonly EntryPart[] {
   let from = 0;
   return stretchEnds(entries, bounds).map((end) => {
     const part = entries.subarray(from, end);

@@ -9,6 +9,7 @@ import { eventWrite } from '../../../platform/events/outbox.js';
 import { ids } from '../../../platform/ids.js';
 import { crlEvent } from '../../events/pki-events.js';
 import { besideIssuerChanges } from '../../issuers/former-issuers.js';
+import type { CrlOctets } from '../parts/crl-octets.js';
 import { CrlParts } from '../parts/crl-parts.js';
 import type { BuiltInParts, CrlStoreDeps } from '../parts/crl-parts.js';
 import { unlessOvertaken } from '../parts/unless-overtaken.js';
@@ -82,9 +83,13 @@ export class ScopedCrlStore {
     return shards;
   }
 
-  /** DER; null if another CRL replaced it. @throws CrlDamaged */
-  content(id: string): Promise<Uint8Array | null> {
-    return this.#parts.content(id);
+  /**
+   * DER; null if another CRL replaced it.
+   * @param like another one of which it may have parts, which are not read again
+   * @throws CrlDamaged
+   */
+  octets(id: string, like?: CrlOctets): Promise<CrlOctets | null> {
+    return this.#parts.octets(id, like);
   }
 
   /** Octets of its content, without reading it; null if another CRL replaced it. */

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock.js';
 import { keepApart } from '../../../platform/database/lost-race.js';
 import type { JobProgress, Report } from '../../../platform/jobs/job-progress.js';
@@ -14,6 +13,8 @@ import { deltaEnd, dueNext } from '../crl-schedule.js';
 import type { DueCrl } from '../crl-schedule.js';
 import type { CrlKind, CrlStore } from '../crl.store.js';
 import { CrlReplaced } from '../crls.js';
+import { HeldCrls } from '../held-crls.js';
+import type { CrlOctets } from '../parts/crl-octets.js';
 import type { RevokedRows } from '../revoked-rows.js';
 import { SharedRuns } from '../shared-runs.js';
 import { isOfMounts, mountsOf, partsOf, partsText, rangesOf, shardScope, unifiedOf } from './scopes.js';
@@ -25,8 +26,6 @@ import { shardDue } from './shard-schedule.js';
 import type { TakingPart } from './taking-part.js';
 
 const second = 1000;
-/** Octets of cached CRLs. */
-const cacheBytes = 64 * 1024 * 1024;
 /** It is not expected that another process publishes repeatedly for the same scope. */
 const attempts = 10;
 const longestPauseMs = 20;
@@ -46,10 +45,7 @@ type Wanted = CrlKind | 'due';
  */
 export class ScopedCrls {
   readonly #runs = new SharedRuns<ScopedHead | null>();
-  readonly #contents = new LRUCache<string, Uint8Array>({
-    maxSize: cacheBytes,
-    sizeCalculation: ({ length }) => length || 1,
-  });
+  readonly #contents = new HeldCrls<CrlOctets>();
 
   constructor(
     private readonly deps: {
@@ -143,16 +139,18 @@ export class ScopedCrls {
   }
 
   /** DER. @throws CrlReplaced, CrlDamaged */
-  async content({ id }: Pick<ScopedHead, 'id'>): Promise<Uint8Array> {
-    const content = this.#contents.get(id) ?? (await this.deps.store.content(id));
-    if (!content) throw new CrlReplaced();
-    this.#contents.set(id, content);
-    return content;
+  async octets(head: ScopedHead): Promise<CrlOctets> {
+    const known = this.#contents.get(head);
+    if (known) return known;
+    const octets = await this.deps.store.octets(head.id, this.#contents.before(head));
+    if (!octets) throw new CrlReplaced();
+    this.#contents.set(head, octets);
+    return octets;
   }
 
   /** Octets of its content, without reading it. @throws CrlReplaced */
-  async size({ id }: Pick<ScopedHead, 'id'>): Promise<number> {
-    const size = this.#contents.get(id)?.length ?? (await this.deps.store.size(id));
+  async size(head: ScopedHead): Promise<number> {
+    const size = this.#contents.get(head)?.length ?? (await this.deps.store.size(head.id));
     if (size === null) throw new CrlReplaced();
     return size;
   }
@@ -247,7 +245,7 @@ export class ScopedCrls {
     const crl = await this.#made(scope, ordered, pages, through);
     const beside = base || !hasDeltas(scope) ? undefined : await this.#emptyDelta(scope, ordered, through);
     const published = await (isShard ? store.publishShard(crl, last) : store.publish(scope.members, seen, crl, beside));
-    if (published) this.#contents.set(published.id, crl.der);
+    if (published) this.#contents.set(published, crl.octets);
     return published;
   }
 
@@ -258,7 +256,7 @@ export class ScopedCrls {
   }
 
   async #made(scope: Scope, order: CrlOrder, pages: AsyncIterable<string>, through: Parts): Promise<NewScopedCrl> {
-    const { der, parts: entryParts, entryCount } = await this.deps.builder.build(order, 0, pages);
+    const { octets, entryCount } = await this.deps.builder.build(order, 0, pages);
     const isShard = scope.shard !== unifiedScope;
     return {
       mountId: scope.mountId,
@@ -273,8 +271,7 @@ export class ScopedCrls {
       through: isShard ? (through.get(scope.mountId) ?? 0n) : 0n,
       parts: isShard ? '{}' : partsText(through),
       suppressed: scope.config.disable,
-      der,
-      entryParts,
+      octets,
     };
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CrlStore } from '../../../../src/pki/crls/crl.store.js';
+import type { CrlOctets } from '../../../../src/pki/crls/parts/crl-octets.js';
 import { CrlDamaged } from '../../../../src/pki/crls/parts/damaged.js';
 import { wholeBytes } from '../../../../src/pki/crls/parts/part-list.js';
 import { ownScope } from '../../../../src/pki/crls/parts/place.js';
@@ -9,7 +10,7 @@ import { ScopedCrlStore } from '../../../../src/pki/crls/scoped/scoped-crl.store
 import { entriesOf, parseCrl } from '../../../../src/pki/x509/index.js';
 import { openPkiWorld } from '../../world.js';
 import type { PkiWorld } from '../../world.js';
-import { digestsOf, partsIn, printOf, publishing, throughTo } from './published-parts.js';
+import { derOf, digestsOf, partsIn, printOf, publishing, throughTo } from './published-parts.js';
 
 let world: PkiWorld;
 let large: ReturnType<typeof publishing>;
@@ -169,6 +170,22 @@ test('none is published of an issuer that was deleted meanwhile, and its parts a
   expect(await parts()).toEqual([]);
 });
 
+test('of a CRL that follows one in memory, what both have is not read', async () => {
+  const { store, crls, publish, next } = await large.issued();
+  const first = crls.of(next, 0, 20_000);
+  const head = await publish(first);
+  const before = await store.octets(head?.id ?? '');
+  const second = crls.of(next + 1n, 20_000, 20_001, first);
+  const other = await publish(second);
+  const read = async (like?: CrlOctets) => {
+    const { result, statements } = await world.heard(() => store.octets(other?.id ?? '', like));
+    expect(printOf((await result?.joined()) ?? null)).toBe(printOf(second.der));
+    return statements.filter((sql) => sql.includes('SELECT "content" FROM "CrlPart"')).length;
+  };
+  expect(await read()).toBe(second.entryParts.length);
+  expect(await read(before ?? undefined)).toBe(1);
+});
+
 test('a part that is missing is told, and comes again with the next one', async () => {
   const { id, store, crls, parts, served, publish, next } = await large.issued();
   const crl = crls.of(next, 0, 20_000);
@@ -221,7 +238,7 @@ test('a part that somebody has written again meanwhile is not removed', async ()
       },
     },
   });
-  await expect(mended.content(head?.id ?? '')).rejects.toThrow(CrlDamaged);
+  await expect(mended.octets(head?.id ?? '')).rejects.toThrow(CrlDamaged);
   expect(await parts()).toEqual(digestsOf(crl));
 });
 
@@ -240,7 +257,7 @@ test('a CRL that was replaced while it was read is not damaged', async () => {
     },
     damaged: (damaged) => Promise.resolve(void found.push(damaged)),
   });
-  expect(await slow.content(head?.id ?? '')).toBeNull();
+  expect(await slow.octets(head?.id ?? '')).toBeNull();
   expect(found).toEqual([]);
 });
 
@@ -296,16 +313,16 @@ test('shards and unified CRLs are stored so too, each for itself', async () => {
   await publish(own);
   const shard = { ...crls.of(1n, 10_000, 30_000), shard: 3, parts: '{}' };
   const first = await scoped.publishShard(shard, null);
-  expect(printOf(await scoped.content(first?.id ?? ''))).toBe(printOf(shard.der));
+  expect(printOf(await derOf(scoped, first?.id ?? ''))).toBe(printOf(shard.der));
   expect(await scoped.size(first?.id ?? '')).toBe(shard.der.length);
   const later = { ...crls.of(2n, 30_000, 30_001, shard), shard: 3, parts: '{}' };
   const second = await scoped.publishShard(later, first);
-  expect(printOf(await scoped.content(second?.id ?? ''))).toBe(printOf(later.der));
+  expect(printOf(await derOf(scoped, second?.id ?? ''))).toBe(printOf(later.der));
   expect(await scoped.publishShard({ ...shard, number: 3n }, first)).toBeNull();
   const unified = { ...crls.of(next + 1n, 0, 20_000), shard: -1, parts: '{}' };
   const members = [{ id, mountId: authority.mount.id }];
   const third = await scoped.publish(members, next, unified);
-  expect(printOf(await scoped.content(third?.id ?? ''))).toBe(printOf(unified.der));
+  expect(printOf(await derOf(scoped, third?.id ?? ''))).toBe(printOf(unified.der));
   expect(await served()).toBe(printOf(own.der));
   const all = [...digestsOf(own), ...digestsOf(later), ...digestsOf(unified)];
   expect((await parts()).length).toBeGreaterThanOrEqual(all.length);

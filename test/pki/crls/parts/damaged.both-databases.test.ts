@@ -169,7 +169,7 @@ test('who asks how large a CRL is hears too that a part is missing', async () =>
   }
   await world.service.jobs.idle();
   const again = await world.servedCrls.find(authority, issuer, complete);
-  expect(await again?.size()).toBe((await again?.content())?.length);
+  expect(await again?.size()).toBe((await again?.octets())?.length);
 });
 
 test('a damaged CRL with more entries than are allowed now is not made anew, which is told', async () => {

@@ -92,7 +92,7 @@ test('whoever writes parts with a number that is ahead fails by a publication th
   released.open();
   expect(await attempt).toBeNull();
   const third = shardOf(next + 2n, 0, 0);
-  await scoped.publishShard({ ...third, ...{ der: usual.der, entryParts: usual.entryParts } }, second);
+  await scoped.publishShard({ ...third, octets: usual.octets }, second);
   expect(await parts()).toEqual(digestsOf(usual));
   expect(await served()).not.toBeNull();
   expect(await world.client.crlPart.count({ where: { issuerId: id, number: { gt: next + 2n } } })).toBe(0);

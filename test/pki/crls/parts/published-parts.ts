@@ -7,7 +7,11 @@ import { LargeCrls } from './large-crls.js';
 
 /** Comparing a megabyte octet by octet takes seconds. */
 export const printOf = (der: Uint8Array | null) => der && createHash('sha256').update(der).digest('hex');
-export const digestsOf = ({ entryParts }: NewCrl) => entryParts.map(({ digest }) => digest).toSorted();
+
+/** As a reader gets it. */
+export const derOf = async (store: Pick<CrlStore, 'octets'>, id: string): Promise<Uint8Array | null> =>
+  (await (await store.octets(id))?.joined()) ?? null;
+export const digestsOf = ({ octets }: NewCrl) => octets.parts.map(({ digest }) => digest).toSorted();
 
 export const throughTo = (database: CrlDatabase): CrlDatabase => ({
   provider: database.provider,
@@ -40,7 +44,7 @@ export function publishing(world: PkiWorld) {
     };
     const served = async () => {
       const last = await store.last([id], 'complete');
-      return last && printOf(await store.content(last.id));
+      return last && printOf(await derOf(store, last.id));
     };
     const publish = (crl: NewCrl, through = store) => through.publish([id], crl.number - 1n, crl);
     return { id, store, crls, parts, served, publish, next: (await store.lastNumber([id])) + 1n, authority };

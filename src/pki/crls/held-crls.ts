@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+
+/** Octets of CRLs in memory, each counted whole, although one and the next share most. */
+const mostOctets = 64 * 1024 * 1024;
+
+/** What tells CRLs that replace one another from others, and themselves from one another. */
+export interface HeldHead {
+  readonly id: string;
+  readonly issuerId: string;
+  /** Of a CRL that is not of all certificates of its issuer. */
+  readonly shard?: number;
+  readonly delta: boolean;
+  readonly number: bigint;
+}
+
+/** The CRLs that were read or published last, each in place of the one before. */
+export class HeldCrls<Octets extends { readonly length: number }> {
+  readonly #held = new LRUCache<string, { readonly head: HeldHead; readonly octets: Octets }>({
+    maxSize: mostOctets,
+    sizeCalculation: ({ octets: { length } }) => length || 1,
+  });
+
+  get(head: HeldHead): Octets | undefined {
+    const held = this.#held.get(placeOf(head));
+    return held?.head.id === head.id ? held.octets : undefined;
+  }
+
+  /** The one that was held last in its place. */
+  before(head: HeldHead): Octets | undefined {
+    return this.#held.get(placeOf(head))?.octets;
+  }
+
+  /** Unless one that came after it is held. */
+  set(head: HeldHead, octets: Octets): void {
+    const place = placeOf(head);
+    const held = this.#held.get(place);
+    if (!held || held.head.number <= head.number) this.#held.set(place, { head: headOf(head), octets });
+  }
+}
+
+/** Of what is made of a CRL, only that. */
+const headOf = ({ id, issuerId, shard, delta, number }: HeldHead): HeldHead => ({
+  ...{ id, issuerId, delta, number },
+  ...(shard !== undefined && { shard }),
+});
+
+const placeOf = ({ issuerId, shard, delta }: HeldHead): string =>
+  `${issuerId} ${shard ?? ''} ${delta ? 'delta' : 'complete'}`;
