@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { keptThread } from '../../platform/kept-thread.js';
 import { buildCrlAsync, createAsyncSigner, entriesOf, isRemote } from '../x509/index.js';
@@ -6,7 +7,7 @@ import { CrlGathering, entriesIn, sentOrder } from './crl-order.js';
 import type { CrlOrder, UnsignedCrl } from './crl-order.js';
 import { CrlOctets } from './parts/crl-octets.js';
 import type { EntryPart } from './parts/part-list.js';
-import type { BuiltFrame, FromCrlThread, SentBase, ToCrlThread } from './thread-messages.js';
+import type { BuiltFrame, FromCrlThread, SentBase, SentPart, ToCrlThread } from './thread-messages.js';
 
 export interface BuiltCrl {
   /** In the parts in which its entries are stored; without any for few entries. */
@@ -25,6 +26,8 @@ const idleMilliseconds = 60_000;
 const buildMilliseconds = 120_000;
 /** Pages that the thread has not joined yet, at most: on a busy machine all of a million entries would wait in memory. */
 const mostAhead = 8;
+/** Octets of parts that are sent at once. */
+const sentBytes = 1024 * 1024;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** Builds CRLs. Large ones are built on a separate thread, which ends after it had nothing to do for a while. */
@@ -94,7 +97,12 @@ export class CrlBuilder {
     try {
       for (const page of begin) await sendPage(page);
       for (let next = await rest.next(); !next.done; next = await rest.next()) await sendPage(next.value);
-      send({ kind: 'build', order: sentOrder(order), base: sentBase(order.base, baseCount, this.#held) });
+      for (const parts of lacking(order.base, this.#held)) {
+        send({ kind: 'parts', parts });
+        await said.room();
+        await nextTurn();
+      }
+      send({ kind: 'build', order: sentOrder(order), base: sentBase(order.base, baseCount) });
       said.expect();
       const built = await said.answer;
       this.#held = new Set('tbs' in built ? [] : built.parts.map(({ digest }) => digest));
@@ -118,17 +126,28 @@ async function inline(order: CrlOrder, baseCount: number, pages: readonly string
   return { octets: CrlOctets.whole(new Uint8Array(der)), entryCount };
 }
 
-/** @param held digests of what need not be sent */
-function sentBase(base: CrlOctets | undefined, count: number, held: ReadonlySet<string>): SentBase {
+/** The parts of a base that are not held, up to a mebibyte together: sending copies them. */
+function* lacking(base: CrlOctets | undefined, held: ReadonlySet<string>): Generator<readonly SentPart[]> {
+  let [parts, octets]: [SentPart[], number] = [[], 0];
+  for (const { digest, length, content } of base?.parts ?? []) {
+    if (held.has(digest)) continue;
+    if (octets + length > sentBytes) {
+      yield parts;
+      [parts, octets] = [[], 0];
+    }
+    parts.push({ digest, content: alone(content) });
+    octets += length;
+  }
+  if (parts.length > 0) yield parts;
+}
+
+function sentBase(base: CrlOctets | undefined, count: number): SentBase {
   if (!base) return { count, parts: [] };
   const { frame, parts } = base;
   if (parts.length === 0) return { count, parts, entries: alone(entriesOf(frame)) };
   return {
     count,
-    parts: parts.map(({ digest, length, content }) => ({
-      ...{ digest, length },
-      ...(!held.has(digest) && { content: alone(content) }),
-    })),
+    parts: parts.map(({ digest, length }) => ({ digest, length })),
   };
 }
 

@@ -11,12 +11,16 @@ import type { BuiltFrame, FromCrlThread, SentBase, ToCrlThread } from './thread-
 
 type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** @param held what is in the parts of the CRL that was built last */
-function baseOf({ count, parts, entries }: SentBase, held: Contents): BaseEntries {
+/**
+ * @param held what is in the parts of the CRL that was built last
+ * @param sent what is in others
+ */
+function baseOf({ count, parts, entries }: SentBase, held: Contents, sent: Contents): BaseEntries {
   if (entries) return { count, pieces: [entries] };
   return {
     count,
-    pieces: parts.map(({ digest, content = held.get(digest) }) => {
+    pieces: parts.map(({ digest }) => {
+      const content = sent.get(digest) ?? held.get(digest);
       if (!content) throw new Error('a part of the CRL before was not sent');
       return content;
     }),
@@ -43,17 +47,23 @@ function serve(port: MessagePort): void {
   let gathering = new CrlGathering();
   /** What is in the parts of the CRL that was built last: the next one of its issuer builds on it. */
   let held: Contents = new Map();
+  const sent = new Map<string, Uint8Array>();
 
   const answer = (message: ToCrlThread): FromCrlThread => {
     if (message.kind === 'page') {
       gathering.add(message.page);
       return { kind: 'added' };
     }
+    if (message.kind === 'parts') {
+      for (const { digest, content } of message.parts) sent.set(digest, content);
+      return { kind: 'added' };
+    }
     const { order, base } = message;
     const gathered = gathering;
     gathering = new CrlGathering();
-    const { content, entryCount, removed } = gathered.content(order, baseOf(base, held));
+    const { content, entryCount, removed } = gathered.content(order, baseOf(base, held, sent));
     held = new Map();
+    sent.clear();
     const before = removed === 0 ? base.parts : [];
     const parted = (entries: Uint8Array) => (before.length > 0 ? partsAfter(before, entries) : partsOf(entries));
     if (order.privateKey === undefined) {
@@ -73,6 +83,7 @@ function serve(port: MessagePort): void {
       port.postMessage(reply, transferred(reply));
     } catch (error) {
       gathering = new CrlGathering();
+      sent.clear();
       const failed: FromCrlThread = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       port.postMessage(failed);
     }

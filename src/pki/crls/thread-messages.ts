@@ -1,24 +1,25 @@
-/** The messages between the builder and its thread: pages, each of which is confirmed, then the order; one answer, and only then the next CRL. */
+/** The messages between the builder and its thread: pages and parts, each of which is confirmed, then the order; one answer, and only then the next CRL. */
 import type { SentOrder, UnsignedCrl } from './crl-order.js';
 import type { EntryPart } from './parts/part-list.js';
-
-/** A part of a base. */
-export interface SentPart extends EntryPart {
-  /** Absent where the thread has it, of the CRL that it built last. */
-  readonly content?: Uint8Array;
-}
 
 /** What a CRL is built on. */
 export interface SentBase {
   readonly count: number;
-  readonly parts: readonly SentPart[];
+  /** They were sent before, or are of the CRL that the thread built last. */
+  readonly parts: readonly EntryPart[];
   /** The entries of one that has no parts. */
   readonly entries?: Uint8Array;
 }
 
 export type ToCrlThread =
   | { readonly kind: 'page'; readonly page: string }
+  | { readonly kind: 'parts'; readonly parts: readonly SentPart[] }
   | { readonly kind: 'build'; readonly order: SentOrder; readonly base: SentBase };
+
+export interface SentPart {
+  readonly digest: string;
+  readonly content: Uint8Array;
+}
 
 interface Counted {
   readonly entryCount: number;
@@ -26,8 +27,7 @@ interface Counted {
 }
 
 /** A part that the base does not have. */
-export interface NewPart {
-  readonly digest: string;
+export interface NewPart extends SentPart {
   readonly content: Uint8Array<ArrayBuffer>;
 }
 

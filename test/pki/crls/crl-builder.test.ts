@@ -1,10 +1,11 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CrlBuilder } from '../../../src/pki/crls/crl-builder.js';
 import type { BuiltCrl } from '../../../src/pki/crls/crl-builder.js';
 import { packRows } from '../../../src/pki/crls/crl-order.js';
 import type { CrlOrder, RevokedRow } from '../../../src/pki/crls/crl-order.js';
+import type { ToCrlThread } from '../../../src/pki/crls/thread-messages.js';
 import { partsOf } from '../../../src/pki/crls/parts/part-list.js';
 import { entriesOf, Name, parseCrl, verifyCrl } from '../../../src/pki/x509/index.js';
 
@@ -126,4 +127,25 @@ test('one on top of another shares its parts, and has those that it would have i
   expect(await serials(less)).toEqual(rows(1, 18_000).map(({ serialNumber }) => serialNumber));
   const entries = entriesOf(await less.octets.joined());
   expect(less.octets.parts.map(({ digest, length }) => ({ digest, length }))).toEqual(partsOf(entries));
+});
+
+test('what a thread lacks of a large one is sent to it a mebibyte at a time', async () => {
+  const first = await building.build(orderOf(), 0, pagesOf(rows(0, 30_000), rows(30_000, 60_000)));
+  const other = new CrlBuilder();
+  onTestFinished(() => other.close());
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => posted.mockRestore());
+  const sent = () =>
+    posted.mock.calls.flatMap(([message]: readonly unknown[]) => {
+      const heard = message as ToCrlThread;
+      return heard.kind === 'parts' ? [heard.parts.reduce((sum, { content }) => sum + content.length, 0)] : [];
+    });
+  const again = await other.build(orderOf({ base: first.octets }), first.entryCount, pagesOf());
+  expect(sent().length).toBeGreaterThan(1);
+  expect(Math.max(...sent())).toBeLessThanOrEqual(1024 * 1024);
+  expect(sent().reduce((sum, octets) => sum + octets, 0)).toBe(entriesOf(await first.octets.joined()).length);
+  posted.mockClear();
+  const once = await other.build(orderOf({ base: again.octets }), again.entryCount, pagesOf([rowOf(60_000)]));
+  expect([once.entryCount, sent()]).toEqual([60_001, []]);
+  expect(await serials(once)).toEqual(rows(0, 60_001).map(({ serialNumber }) => serialNumber));
 });
