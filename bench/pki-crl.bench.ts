@@ -74,6 +74,8 @@ async function rotate(): Promise<void> {
   });
   if (crl.entryCount < entries) throw new Error(`the CRL has ${crl.entryCount} entries`);
 }
+/** The same beside others, without reading the database from here: SQLite's log is begun anew once nobody reads, and writers wait for that. */
+const rotateAgain = () => once(server, 'pki/crl/rotate');
 const crlNumber = async () => (await database.client.issuer.findUniqueOrThrow({ where: { id: issuer.id } })).crlNumber;
 const issue = (each: AuthorityClient) => each.ask('pki/issue/ec', { common_name: nextName() });
 
@@ -139,7 +141,7 @@ async function measure(): Promise<void> {
   await alone(`${entries} entries from rows`, rotate, limit);
   await alone('rotated', rotate, limit);
   await compared(`while a CRL of ${entries} is made from rows`, forgetCrls, rotate);
-  await compared('while one is made after the other', nothing, () => during(apart, rotate));
+  await compared('while one is made after the other', nothing, () => during(apart, rotateAgain));
 
   const issued: string[] = [];
   for (let n = 0; n < 51; n++)
