@@ -27,7 +27,8 @@ type Query = readonly [sql: string, parameters: readonly SqlParameter[]];
 
 const start = new Date(0);
 const columns = '"id", "serialNumber", "revokedAt", "reason", "notAfter", "ordinal"';
-const byEnd = `("notAfter", "id") > (?, ?) ORDER BY "notAfter", "id" LIMIT ${pageSize}`;
+// By what is null too: PostgreSQL takes the order of the index only so, and otherwise sorts all that is left for each page.
+const byEnd = `("notAfter", "id") > (?, ?) ORDER BY "leftIn", "notAfter", "id" LIMIT ${pageSize}`;
 const endOf = (last: SqlRow | null): [Date, string] =>
   last === null ? [start, ''] : [date(last['notAfter']), text(last['id'])];
 

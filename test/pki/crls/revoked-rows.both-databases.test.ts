@@ -34,3 +34,22 @@ test('what left too early is taken back in pieces, and nothing else', async () =
   const ids = new Set(back.map(({ id }) => id));
   expect(found).toEqual(rows.map(({ id, leftIn }) => ({ id, leftIn: ids.has(id) ? null : leftIn })));
 });
+
+test('pages come in the order of their index, and are not sorted', async () => {
+  const database = await scratchDatabase();
+  if (database.provider === 'sqlite') return;
+  const statements: string[] = [];
+  afterwards(database.onStatement(({ sql }) => statements.push(sql)));
+  const rows = new RevokedRows({ database });
+  await rows.leaving(['iss-1'], { through: 1n, thisUpdate: now });
+  for await (const page of rows.whole({ issuerIds: ['iss-1'], through: 1n })) expect(page).toBe('');
+  const [leaving = '', whole = ''] = statements.filter((sql) => sql.includes('"Revocation"'));
+  for (const [sql, parameters] of [
+    [leaving, ['iss-1', now, 1n, now, '']],
+    [whole, ['iss-1', 1n, now, '']],
+  ] as const) {
+    const plan = await database.readAnew(`EXPLAIN ${sql}`, parameters);
+    expect(JSON.stringify(plan)).toContain('Revocation_issuerId_leftIn_notAfter_id_idx');
+    expect(JSON.stringify(plan)).not.toContain('Sort');
+  }
+});
