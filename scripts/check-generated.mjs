@@ -10,6 +10,7 @@ const generated = [
   { file: 'graphql/internal.graphql', maker: 'scripts/print-schema.ts', args: ['--internal'], remedy },
   { file: 'docs/problems.md', maker: 'scripts/print-problems-guide.ts', remedy },
   { file: 'docs/lints.md', maker: 'scripts/print-lints-guide.ts', remedy },
+  { file: 'src/state/content/kernel/module.ts', maker: 'scripts/print-kernel.ts', remedy },
   { file: 'docs/from-terraform-enterprise.md', maker: 'scripts/print-settings-guide.ts', remedy },
 ];
 

@@ -29,6 +29,7 @@ export class TokenBytes {
 /** States repeat a few names and values: most are found here without creating a string. */
 export class KnownTexts {
   readonly #slots: string[] = new Array<string>(256).fill('');
+  readonly #unique = new Uint8Array(256);
 
   at(chunk: Buffer, start: number, end: number): string {
     const size = end - start;
@@ -39,12 +40,23 @@ export class KnownTexts {
     if (known.length === size) {
       let same = 0;
       while (same < size && known.charCodeAt(same) === chunk[start + same]) same++;
-      if (same === size) return known;
+      if (same === size) return this.#unique[slot] === 1 ? known : this.#repeated(slot, known);
     }
     const text = chunk.toString('utf8', start, end);
     // Characters can only be compared with bytes if each character is one byte.
-    if (text.length === size) this.#slots[slot] = text;
+    if (text.length === size) {
+      this.#slots[slot] = text;
+      this.#unique[slot] = 0;
+    }
     return text;
+  }
+
+  /** From the second time on it is the one copy that V8 has for names of properties: to compare two of these is to compare where they are. */
+  #repeated(slot: number, text: string): string {
+    const [unique = text] = Object.keys({ [text]: null });
+    this.#slots[slot] = unique;
+    this.#unique[slot] = 1;
+    return unique;
   }
 }
 
