@@ -1,4 +1,5 @@
 /** How a reader of JSON content chooses what it needs, container by container. */
+import type { NamesRead } from './names-read.js';
 
 export type Kind = 'object' | 'array' | 'string' | 'number' | 'literal';
 
@@ -17,6 +18,8 @@ export type Step = typeof SKIP | Capture | Node;
 export interface Node {
   /** The names of its members are not read, so none is too long or invalid; each is reported as ''. */
   readonly readsNoNames?: true;
+  /** Members with other names are skipped, mostly without a call. */
+  readonly reads?: NamesRead;
   /** A member's value or an element starts; `name` is '' in arrays. */
   value(name: string, kind: Kind, offset: number): Step;
   /** A captured value; `text` is undefined if it was longer than the limit. Offsets are those of the value's bytes. */

@@ -10,6 +10,7 @@
 import * as cell from './kernel/cells.js';
 import { withKernel } from './kernel/kernel.js';
 import type { Kernel } from './kernel/kernel.js';
+import { anyName } from './names-read.js';
 import { TokenBytes, KnownTexts, unescaped } from './token-bytes.js';
 import { Capture, SKIP } from './node.js';
 import type { Kind, Node } from './node.js';
@@ -43,6 +44,7 @@ export class JsonScanner {
   constructor(root: Node) {
     this.#root = root;
     this.#kept[cell.QUIET] = -1;
+    this.#kept.set(anyName, cell.READ);
   }
 
   /** @throws UnreadableContent, the same one on every later call */
@@ -90,20 +92,28 @@ export class JsonScanner {
       if (why === cell.SPENT) break;
       const at = placeOf(cells[cell.AT]);
       switch (why) {
+        case cell.IS_STRING:
+          this.#ask('string', placeOf(cells[cell.VALUE_START]));
+          if (this.#capture) this.#deliver(this.#capture, chunk, at);
+          break;
         case cell.STARTS_OBJECT:
         case cell.STARTS_ARRAY:
-          if (this.#ask(why === cell.STARTS_OBJECT ? 'object' : 'array', at - 1)) break;
+          if (this.#ask(why === cell.STARTS_OBJECT ? 'object' : 'array', placeOf(cells[cell.VALUE_START]))) {
+            this.#filterNames(cells);
+            break;
+          }
           cells[cell.QUIET] = this.#nodes.length;
           cells[cell.REPORTED] = this.#capture ? 1 : 0;
           break;
         case cell.STARTS_STRING:
         case cell.STARTS_NUMBER:
         case cell.STARTS_LITERAL:
-          this.#ask(scalars[why], at - 1);
+          this.#ask(scalars[why], placeOf(cells[cell.VALUE_START]));
           cells[cell.REPORTED] = this.#capture ? 1 : 0;
           break;
         case cell.CLOSES:
           this.#nodes.pop()?.end?.(this.#base + at - 1);
+          this.#filterNames(cells);
           break;
         case cell.ENDS:
           if (this.#capture) this.#deliver(this.#capture, chunk, at);
@@ -116,6 +126,13 @@ export class JsonScanner {
     }
     this.#keepOpen(kernel, chunk);
     this.#base += chunk.length;
+  }
+
+  /** Tells the kernel which members the container's node reads. */
+  #filterNames(cells: Int32Array): void {
+    const [low, high] = this.#node.reads?.bits ?? anyName;
+    cells[cell.READ] = low;
+    cells[cell.READ + 1] = high;
   }
 
   /** What reads the value that is next. */

@@ -11,8 +11,11 @@ export class InventoryReadFailed extends Error {
 const BLOCKS = 4;
 const BLOCK_BYTES = 512 * 1024;
 
-/** Far more than a read needs, and low enough that a failing thread does not affect the process. */
-const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
+/**
+ * Far more than a read needs, and low enough that a failing thread does not affect the process. Next to nothing of what a read makes outlives a batch: more room
+ * for new objects is only room that a process holds.
+ */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
 
 interface Read {
   readonly job: number;

@@ -1,6 +1,7 @@
 /** `resources` of format 4: one entry for each resource of each module instance, its instances inside. */
 import { contentProblem, UnreadableContent } from '../content/problem.js';
 import { Capture, SKIP } from '../content/node.js';
+import { NamesRead } from '../content/names-read.js';
 import type { Kind, Node, Step } from '../content/node.js';
 import { stringOf } from '../content/header.js';
 import type { IndexKey, ResourceMode } from './address.js';
@@ -141,7 +142,10 @@ class InstancesNode implements Node {
   }
 }
 
+const instanceNames = new NamesRead('index_key', 'deposed');
+
 class InstanceNode implements Node {
+  readonly reads = instanceNames;
   #key: IndexKey = null;
   #deposed = false;
 

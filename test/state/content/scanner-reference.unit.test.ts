@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { NamesRead } from '../../../src/state/content/names-read.js';
 import { Capture, SKIP } from '../../../src/state/content/node.js';
 import type { Kind, Node, Step } from '../../../src/state/content/node.js';
 import { UnreadableContent } from '../../../src/state/content/problem.js';
@@ -20,7 +21,7 @@ class Noting implements Node {
   value(name: string, kind: Kind, offset: number): Step {
     this.calls.push(['value', name, kind, offset]);
     const choice = this.choices[offset % this.choices.length] ?? 0;
-    if (choice < 5) return new (choice === 0 ? NotingNoNames : Noting)(this.calls, this.choices);
+    if (choice < 5) return new ([NotingNoNames, NotingSome][choice] ?? Noting)(this.calls, this.choices);
     return choice < 7 ? new Capture(choice === 5 ? 6 : Infinity) : SKIP;
   }
 
@@ -36,6 +37,17 @@ class Noting implements Node {
 class NotingNoNames extends Noting {
   readonly readsNoNames = true;
 }
+
+/** Is asked only for some members, and not told of others. */
+class NotingSome extends Noting {
+  readonly reads = someNames;
+
+  override value(name: string, kind: Kind, offset: number): Step {
+    return ['', 'a', 'schema_version', 'é😀'].includes(name) ? super.value(name, kind, offset) : SKIP;
+  }
+}
+
+const someNames = new NamesRead('', 'a', 'schema_version', 'é😀');
 
 interface Told {
   readonly calls: readonly unknown[];
@@ -81,7 +93,16 @@ const tokens = fc.constantFrom(
     '\0',
     '"a string of more than sixteen bytes"',
   ],
-  ...['"\\u0000":1', '{"a":1,"a":2}', '[[[[]]]]', '"schema_version": 1,\n', '-0.5e-3', '"\\ud83d\\ude00"'],
+  ...[
+    '"\\u0000":1',
+    '{"a":1,"a":2}',
+    '[[[[]]]]',
+    '"schema_version": 1,\n',
+    '"é😀":',
+    '"":',
+    '-0.5e-3',
+    '"\\ud83d\\ude00"',
+  ],
 );
 
 /** Documents, such with something wrong in them, and tokens in any order. */
@@ -144,16 +165,16 @@ test.each([999, 1_000, 1_001])('%i levels, entered and not', (levels) => {
     ['{"a":', '}'],
   ] as const) {
     const content = bytes(`${open.repeat(levels - 1)}[]${close.repeat(levels - 1)}`);
-    for (const choice of [1, 6, 9]) expect(scanned([content], [choice])).toEqual(read(content, [choice]));
+    for (const choice of [2, 6, 9]) expect(scanned([content], [choice])).toEqual(read(content, [choice]));
   }
 });
 
 test('names and strings of megabytes', () => {
   const long = 'x'.repeat(3_000_000);
   const skipped = bytes(JSON.stringify({ a: { [long]: long, b: `${long}\n` } }));
-  expect(scanned([skipped], [1, 9, 9, 9, 9, 9])).toEqual(read(skipped, [1, 9, 9, 9, 9, 9]));
+  expect(scanned([skipped], [2, 9, 9, 9, 9, 9])).toEqual(read(skipped, [2, 9, 9, 9, 9, 9]));
   const captured = bytes(JSON.stringify([long, `${long}é`]));
-  expect(scanned([captured], [1, 6])).toEqual(read(captured, [1, 6]));
+  expect(scanned([captured], [2, 6])).toEqual(read(captured, [2, 6]));
 });
 
 test('a name is as long as it may be, or refused where it starts, wherever it is cut', () => {
@@ -164,7 +185,7 @@ test('a name is as long as it may be, or refused where it starts, wherever it is
   ] as const) {
     const content = bytes(`{"a": 1, "${'x'.repeat(size)}": 2}`);
     for (const at of [[], [5], [10], [11], [most], [most + 9], [most + 10], [most + 11], [9, 70_000, 200_000]]) {
-      const { refusal } = scanned(cut(content, at), [1]);
+      const { refusal } = scanned(cut(content, at), [2]);
       expect(refusal).toEqual(refused ? { code: 'NAME_TOO_LONG', offset: 10 } : null);
     }
   }
@@ -174,7 +195,7 @@ test('scans something else while it tells', () => {
   const inner: Told[] = [];
   const node: Node = {
     value: () => {
-      inner.push(scanned([bytes('[{"b": 2}]')], [1]));
+      inner.push(scanned([bytes('[{"b": 2}]')], [2]));
       return node;
     },
   };
@@ -182,14 +203,14 @@ test('scans something else while it tells', () => {
   scanner.write(bytes('{"a": [1, {}'));
   scanner.write(bytes('], "c": "d"}'));
   scanner.end();
-  expect(inner).toEqual(Array.from({ length: 5 }, () => read(bytes('[{"b": 2}]'), [1])));
+  expect(inner).toEqual(Array.from({ length: 5 }, () => read(bytes('[{"b": 2}]'), [2])));
 });
 
 test('two contents in turns', () => {
   const contents = [bytes('{"a": [1, "\\u00e9", {"b": -0.5e1}]}'), bytes('[[["x"], true, null], {}]')];
   const told = contents.map((): unknown[] => []);
-  const scanners = told.map((calls) => new JsonScanner(new Noting(calls, [1, 6])));
+  const scanners = told.map((calls) => new JsonScanner(new Noting(calls, [2, 6])));
   for (let i = 0; i < 40; i++) contents.forEach((content, which) => scanners[which]?.write(content.subarray(i, i + 1)));
   for (const scanner of scanners) scanner.end();
-  expect(told).toEqual(contents.map((content) => read(content, [1, 6]).calls));
+  expect(told).toEqual(contents.map((content) => read(content, [2, 6]).calls));
 });

@@ -22,7 +22,20 @@ export const AT = 7;
 /** Addresses of a name's bytes: `NAME_END` is 0 until it ends. */
 export const NAME_START = 8;
 export const NAME_END = 9;
-const CELLS = 10;
+/** Address of a value's first byte, when it starts. */
+export const VALUE_START = 10;
+/** 64 bits in two cells: names of members that the container's node may read have their bit. */
+export const READ = 11;
+/** 1 between a name that nobody reads and its value. */
+export const UNREAD = 13;
+const CELLS = 14;
+
+/** Longest name of which only some are read. */
+export const FILTERED = 63;
+
+/** The bit of a name: its first byte + its length in bytes × STEP, & BITS. */
+export const STEP = 5;
+export const BITS = 63;
 
 /** Largest depth. Go's decoder, and so terraform, stops at 10,000. Real states are far below, and captured text is parsed by recursive code later. */
 export const MAX_DEPTH = 1_000;
@@ -59,17 +72,19 @@ export const EXPONENT = 18;
 
 /** Why the kernel returns. First: all bytes are scanned. */
 export const SPENT = 0;
-/** A value starts at the byte before `AT`. */
+/** A value starts at `VALUE_START`; what follows is quiet unless it is a container that is entered. */
 export const STARTS_OBJECT = 1;
 export const STARTS_ARRAY = 2;
 export const STARTS_STRING = 3;
 export const STARTS_NUMBER = 4;
 export const STARTS_LITERAL = 5;
+/** A string that is here from its start to its end, which is before `AT`. */
+export const IS_STRING = 6;
 /** A container that is read ends with the byte before `AT`. */
-export const CLOSES = 6;
+export const CLOSES = 7;
 /** A quiet value ends before `AT`. */
-export const ENDS = 7;
+export const ENDS = 8;
 /** The byte at `AT` cannot stand there. */
-export const UNEXPECTED = 8;
+export const UNEXPECTED = 9;
 /** The byte at `AT` opens one container too many. */
-export const TOO_DEEP = 9;
+export const TOO_DEEP = 10;

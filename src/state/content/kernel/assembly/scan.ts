@@ -88,6 +88,14 @@ function restOfLiteral(first: i32): i32 {
   }
 }
 
+/** Whether a name may be one that is read; it is, if it is not here as a whole. */
+function isRead(start: usize, end: usize): bool {
+  const size = <i32>(end - start);
+  if (start == cell.WINDOW || size > cell.FILTERED || get(cell.ESCAPED)) return true;
+  const bit = (<i32>load<u8>(start) + size * cell.STEP) & cell.BITS;
+  return ((get(cell.READ + (bit >> 5)) >>> (bit & 31)) & 1) == 1;
+}
+
 function startsNumber(c: i32): bool {
   return c == 0x2d || isDigit(c);
 }
@@ -146,7 +154,10 @@ export function scan(end: usize): i32 {
         c = load<u8>(at);
         if (c == QUOTE) {
           if (inName) {
-            if (quiet < 0) set(cell.NAME_END, <i32>at);
+            if (quiet < 0) {
+              if (isRead(get(cell.NAME_START), at)) set(cell.NAME_END, <i32>at);
+              else set(cell.UNREAD, 1);
+            }
             inName = 0;
             at++;
             state = cell.COLON;
@@ -214,17 +225,25 @@ export function scan(end: usize): i32 {
         }
       // Falls through: an element starts.
       case cell.VALUE:
-        if (c == QUOTE) {
-          at++;
-          state = cell.STRING;
-          if (quiet < 0) {
+        if (quiet < 0) {
+          if (get(cell.UNREAD)) {
+            set(cell.UNREAD, 0);
+            set(cell.REPORTED, 0);
             quiet = depth;
-            why = cell.STARTS_STRING;
+          } else set(cell.VALUE_START, <i32>at);
+        }
+        if (c == QUOTE) {
+          const stop = afterPlain(at + 1, end);
+          if (stop < end && load<u8>(stop) == QUOTE) {
+            at = stop + 1;
+            ended = true;
+            if (quiet < 0) why = cell.IS_STRING;
           } else {
-            const stop = afterPlain(at, end);
-            if (stop < end && load<u8>(stop) == QUOTE) {
-              at = stop + 1;
-              ended = true;
+            at++;
+            state = cell.STRING;
+            if (quiet < 0) {
+              quiet = depth;
+              why = cell.STARTS_STRING;
             } else at = stop;
           }
         } else if (c == 0x7b || c == 0x5b) {
