@@ -1,5 +1,6 @@
 import type { Provider } from '../../platform/database/database.js';
 import { randomLetters } from '../../platform/ids.js';
+import type { StateVersionId } from '../../platform/ids.js';
 import { indexEntry } from '../inventory/resource-texts.js';
 
 const texts = ['address', 'module', 'mode', 'type', 'name', 'provider'] as const;
@@ -33,8 +34,17 @@ const ids = {
 const named = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 const of = (name: (typeof indexEntry)[number]) => `e."value" ->> ${indexEntry.indexOf(name)}`;
 
-/** The statements of the index. Each write only takes effect while the state version is the workspace's current one. */
-export function indexSql(provider: Provider) {
+/**
+ * What the rows of a workspace are: the list of a state version, by its digest. A server of an earlier version names another version beside it, and this text
+ * then says nothing.
+ */
+export const indexedAs = (stateVersionId: StateVersionId, digest: string): string => `${stateVersionId} ${digest}`;
+
+/**
+ * The statements of the index. Each write only takes effect while the state version is the workspace's current one.
+ * @param most rows that are counted
+ */
+export function indexSql(provider: Provider, most: number) {
   const { list, place, held } = words[provider];
   const differs = compared.map((name) => `"IndexedResource"."${name}" <> excluded."${name}"`).join(' OR ');
   return {
@@ -51,8 +61,15 @@ export function indexSql(provider: Provider) {
     removeOthers: `DELETE FROM "IndexedResource"
       WHERE "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ? ${held})
       AND "address" NOT IN (SELECT ${of('address')} FROM ${list})`,
-    /** Parameters: state version, managed instances, workspace, state version. */
-    done: `UPDATE "Workspace" SET "indexedStateVersionId" = ?, "resourceCount" = ? WHERE "id" = ? AND "currentStateVersionId" = ?`,
+    /** Parameters: digest of a list, workspace. The digest, if the rows are those of that list; otherwise how many there are. */
+    present: `SELECT a."digest", CASE WHEN a."digest" IS NULL
+        THEN (SELECT COUNT(*) FROM (SELECT 1 FROM "IndexedResource" r WHERE r."workspaceId" = a."id" LIMIT ${most}) AS "some") ELSE 0 END AS "count"
+      FROM (SELECT w."id", CASE WHEN w."indexedAs" = w."indexedStateVersionId" || ' ' || d."digest" THEN d."digest" END AS "digest"
+        FROM "Workspace" w CROSS JOIN (SELECT CAST(? AS TEXT) AS "digest") AS d WHERE w."id" = ?) AS a`,
+    /** Parameters: workspace, state version. */
+    changing: `UPDATE "Workspace" SET "indexedAs" = NULL WHERE "id" = ? AND "currentStateVersionId" = ? AND "indexedAs" IS NOT NULL`,
+    /** Parameters: state version, {@link indexedAs}, managed instances, workspace, state version. */
+    done: `UPDATE "Workspace" SET "indexedStateVersionId" = ?, "indexedAs" = ?, "resourceCount" = ? WHERE "id" = ? AND "currentStateVersionId" = ?`,
     current: `SELECT "currentStateVersionId" FROM "Workspace" WHERE "id" = ?`,
   };
 }

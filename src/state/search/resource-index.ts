@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { text } from '../../platform/database/columns.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import { unknownCount } from '../inventory/counted-resources.js';
-import { addressesOf, idsOfList, indexSql } from './index-statements.js';
+import { addressesOf, idsOfList, indexedAs, indexSql } from './index-statements.js';
 
 /** The resources of a state version, for the index of its workspace. */
 export interface IndexSource {
@@ -20,8 +21,6 @@ type Current = readonly [WorkspaceId, StateVersionId];
 
 /** Rows that are compared with the present ones at once. */
 const pageSize = 1_000;
-/** Rows of a workspace, as far as they are few. */
-const countSql = `SELECT COUNT(*) AS "count" FROM (SELECT 1 FROM "IndexedResource" WHERE "workspaceId" = ? LIMIT ${pageSize}) AS "some"`;
 /** Milliseconds of pause for each millisecond of work: during a long list, requests have the process and the only writer for seven eighths of the time. */
 const rest = 7;
 const longestRestMs = 1_000;
@@ -31,7 +30,7 @@ export class ResourceIndex {
   readonly #sql: ReturnType<typeof indexSql>;
 
   constructor(private readonly deps: { database: Database }) {
-    this.#sql = indexSql(deps.database.provider);
+    this.#sql = indexSql(deps.database.provider, pageSize);
   }
 
   /**
@@ -49,6 +48,8 @@ export class ResourceIndex {
       await this.#write(...short);
       return;
     }
+    // From its first write on, and until its last one, the rows are those of no version.
+    await this.#write({ sql: this.#sql.changing, rows: [[...current]] });
     // If there was nothing before, nothing has to be removed: then no addresses are remembered.
     const before = await this.#page(workspaceId, '');
     const addresses = before.length > 0 ? new Set<string>() : null;
@@ -58,27 +59,34 @@ export class ResourceIndex {
       await pace.during(() => this.#write({ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }));
     }
     if (addresses && !(await this.#removeOthers(current, addresses, pace))) return;
-    await this.#write(this.#done(source));
+    await this.#write(this.#done(source, null));
   }
 
-  /** The same of a short list in the place of a short one, as a part of a batch: all rows of the list, and none of the others. `null` where either is long. */
+  /**
+   * The same of a short list in the place of a short one, as a part of a batch: all rows of the list, and none of the others. `null` where either is long. Most
+   * versions have the resources of the one before, and write none of them.
+   */
   async writes(source: IndexSource): Promise<readonly SqlWrite[] | null> {
     const { workspaceId, stateVersionId } = source;
     const line = onlyLineOf(source.entries);
     if (line === null) return null;
-    const [row] = await this.deps.database.readSql(countSql, [workspaceId]);
+    const digest = createHash('sha256').update(line).digest('base64url');
+    const [row] = await this.deps.database.readSql(this.#sql.present, [digest, workspaceId]);
+    if (text.orNull(row?.['digest']) === digest) return [this.#done(source, digest)];
     const before = Number(row?.['count'] ?? 0);
     if (before >= pageSize) return null;
     const current = [workspaceId, stateVersionId] as const;
     return [
       ...(line === '' ? [] : [{ sql: this.#sql.upsert, rows: [[idsOfList(), line, ...current]] }]),
       ...(before === 0 ? [] : [{ sql: this.#sql.removeOthers, rows: [[...current, line === '' ? '[]' : line]] }]),
-      this.#done(source),
+      this.#done(source, digest),
     ];
   }
 
-  #done({ workspaceId, stateVersionId, managedInstances }: IndexSource): SqlWrite {
-    const rows = [[stateVersionId, managedInstances ?? unknownCount, workspaceId, stateVersionId]];
+  /** @param digest of the list; `null` where it is written in pieces */
+  #done({ workspaceId, stateVersionId, managedInstances }: IndexSource, digest: string | null): SqlWrite {
+    const as = digest && indexedAs(stateVersionId, digest);
+    const rows = [[stateVersionId, as, managedInstances ?? unknownCount, workspaceId, stateVersionId]];
     return { sql: this.#sql.done, rows };
   }
 

@@ -4,7 +4,7 @@ import { lockWaits } from '../../platform/database/lock-waits.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
-const sql = indexSql('postgresql');
+const sql = indexSql('postgresql', 1_000);
 
 let world: StateServiceWorld;
 beforeAll(async () => {

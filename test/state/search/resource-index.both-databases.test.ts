@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { InventoryResource } from '../../../src/state/inventory/inventory.js';
 import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
@@ -96,6 +96,79 @@ test('of two with one address the later counts, in one line and in two', async (
   const twice = [found('a', 1), found('a', 2), found('b', 1), found('c', 1), found('b', 3)];
   await apply(where, twice);
   expect(await said(where)).toEqual(['root aws_vpc.a 2', 'root aws_vpc.b 3', 'root aws_vpc.c 1']);
+});
+
+const applyShort = (where: Place, resources: readonly InventoryResource[]) => {
+  const entries = resources.length === 0 ? [] : [texts.texts(resources).index];
+  return index.apply({ ...where, entries, managedInstances: BigInt(resources.length) });
+};
+
+describe('a short list that the index has', () => {
+  const [one, other] = [
+    [found('a', 1), found('b', 1)],
+    [found('a', 2), found('c', 1)],
+  ];
+
+  /** The index of `one` without a row, which only shows again where the list is written. */
+  async function marked(): Promise<Place> {
+    const where = await place();
+    await applyShort(where, one);
+    await world.client.indexedResource.deleteMany({ where: { ...ofWorkspace(where), name: 'a' } });
+    return where;
+  }
+  const ofWorkspace = ({ workspaceId }: Place) => ({ workspaceId });
+
+  test('is not written again, but for the version', async () => {
+    const where = await marked();
+    await world.client.workspace.update({
+      where: { id: where.workspaceId },
+      data: { resourceCount: 7n },
+    });
+    await applyShort(where, one);
+    expect(await said(where)).toEqual(['root aws_vpc.b 1']);
+    expect(await world.row(where.workspaceId)).toMatchObject({
+      indexedStateVersionId: where.stateVersionId,
+      resourceCount: 2n,
+    });
+  });
+
+  test('is written after another one', async () => {
+    const where = await marked();
+    await applyShort(where, other);
+    expect(await said(where)).toEqual(expected(other));
+    await applyShort(where, one);
+    expect(await said(where)).toEqual(expected(one));
+    await applyShort(where, []);
+    expect(await said(where)).toEqual([]);
+  });
+
+  test('is written after a long one, even if that stopped between two lines', async () => {
+    const where = await place();
+    await applyShort(where, one);
+    const stop = new AbortController();
+    function* entries() {
+      yield texts.texts(other).index;
+      stop.abort(new Error('stopped'));
+      yield texts.texts([found('d', 1)]).index;
+    }
+    const long = index.apply({ ...where, entries: entries(), managedInstances: 3n }, stop.signal);
+    await expect(long).rejects.toThrow('stopped');
+    await applyShort(where, one);
+    expect(await said(where)).toEqual(expected(one));
+    await apply(where, other);
+    await applyShort(where, one);
+    expect(await said(where)).toEqual(expected(one));
+  });
+
+  test('is written after a server of an earlier version wrote another one', async () => {
+    const where = await marked();
+    await world.client.workspace.update({
+      where: { id: where.workspaceId },
+      data: { indexedStateVersionId: 'sv-of-that-one' },
+    });
+    await applyShort(where, one);
+    expect(await said(where)).toEqual(expected(one));
+  });
 });
 
 test('more than a page of it', async () => {
