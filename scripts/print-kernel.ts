@@ -1,6 +1,7 @@
 // Prints src/state/content/kernel/module.ts: what AssemblyScript compiles of the folder `assembly` beside it; with --write, brings it up to date.
-import asc from 'assemblyscript/asc';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CONTAINERS, MAX_DEPTH, WINDOW, WINDOW_BYTES } from '../src/state/content/kernel/cells.js';
@@ -10,37 +11,22 @@ const page = 65_536;
 const pages = String(Math.ceil((WINDOW + WINDOW_BYTES + 16) / page));
 if (CONTAINERS + MAX_DEPTH >= WINDOW) throw new Error('the containers reach into the window');
 
-let compiled: Uint8Array | undefined;
-let said = '';
-const { error } = await asc.main(
+// As a program of its own: the types of its package change those of JavaScript for whoever imports them.
+const compiler = fileURLToPath(import.meta.resolve('assemblyscript/bin/asc.js'));
+const made = path.join(mkdtempSync(path.join(tmpdir(), 'trustate-kernel-')), 'scan.wasm');
+execFileSync(
+  process.execPath,
   [
-    ...['assembly/scan.ts', '--outFile', 'scan.wasm', '--runtime', 'stub', '--noAssert', '-O3', '--converge'],
+    ...[compiler, 'assembly/scan.ts', '--outFile', made, '--runtime', 'stub', '--noAssert', '-O3', '--converge'],
     // One memory, which never grows.
     ...['--enable', 'simd', '--initialMemory', pages, '--maximumMemory', pages],
   ],
-  {
-    readFile: (name) => (name.includes('node_modules') ? null : read(path.join(folder, name))),
-    writeFile: (_name, contents) => {
-      compiled = Buffer.from(contents);
-    },
-    listFiles: () => [],
-    stderr: { write: (text: Uint8Array | string) => (said += String(text)) },
-  },
+  { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] },
 );
-if (error || !compiled) throw new Error(`AssemblyScript compiled nothing: ${said}`, { cause: error });
+const compiled = readFileSync(made);
+rmSync(path.dirname(made), { recursive: true });
 
-function read(file: string): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
-}
-
-const lines =
-  Buffer.from(compiled)
-    .toString('base64')
-    .match(/.{1,110}/g) ?? [];
+const lines = compiled.toString('base64').match(/.{1,110}/g) ?? [];
 const text = [
   '/** The folder `assembly`, compiled by scripts/print-kernel.ts, which the tests compare it with. */',
   'export const kernelModule = [',
