@@ -148,13 +148,16 @@ export function createStateService(given: StateServiceDeps): StateService {
   });
   const storage = new Storage(deps);
   const quotas = new StorageQuotas({ ...deps, directory: new Directory({ client }) });
-  const history = new WorkspaceHistory({ database, store: versionStore, jobs: jobStore, clock, deployment });
   const reader = new InventoryReader({ threads: deps.threads });
   // Separate threads, so that slow uploads do not delay jobs.
   const uploadReader = new InventoryReader({ threads: deps.threads });
   const readAhead = new ReadAhead();
   const intake = new ContentIntake({ objects, maxBytes: deps.maxContentBytes, reader: uploadReader, readAhead });
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
+  const history = new WorkspaceHistory({
+    ...{ database, store: versionStore, jobs: jobStore, clock, deployment },
+    ...{ inventories, readAhead },
+  });
   const index = new ResourceIndex({ database });
   const progress = new JobProgress(deps);
   const readings = { ...deps, store: versionStore, inventories, index, progress, readAhead };

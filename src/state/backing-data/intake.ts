@@ -26,8 +26,10 @@ export interface StoredState {
   /** Lower-case hex. */
   readonly md5: string;
   readonly header: StateHeader;
-  /** What was read during the upload, if possible; otherwise the job reads it. */
+  /** What was read during the upload of large content, if possible; otherwise the job reads it. */
   readonly inventory: StoredInventory | null;
+  /** What was read of small content, all of it in memory. */
+  readonly read: StoredInventory | null;
 }
 
 /** JSON state (`terraform show -json`) that is in the object store but in no row yet. */
@@ -58,7 +60,12 @@ interface Writing extends Intake {
 /** Receives content: it is streamed into the object store and read on the way, so that its bytes are processed only once. */
 export class ContentIntake {
   constructor(
-    private readonly deps: { objects: Objects; maxBytes: number; reader: InventoryReader; readAhead: ReadAhead },
+    private readonly deps: {
+      objects: Objects;
+      maxBytes: number;
+      reader: InventoryReader;
+      readAhead: Pick<ReadAhead, 'forget'>;
+    },
   ) {}
 
   /** @throws CONTENT_NOT_STATE, CONTENT_TOO_LARGE, the refusal of the quota, the signal's reason */
@@ -89,9 +96,8 @@ export class ContentIntake {
         how,
       ));
       const examined = await examination.end(async () => (await this.deps.objects.read(objectId)).content);
-      const { md5, header, inventory, read } = examined;
-      if (read) this.deps.readAhead.keep(objectId, read);
-      return { objectId, size, rows: how.rows ?? [], md5, header, inventory };
+      const { md5, header, inventory, read = null } = examined;
+      return { objectId, size, rows: how.rows ?? [], md5, header, inventory, read };
     } catch (error) {
       examination.discard();
       if (written) await this.discard(written.objectId);

@@ -130,16 +130,18 @@ export class Uploads {
     if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
     const room = await storage.room(home);
     const stored = await intake.stateWithInventory(upload.content, { ...upload, room });
+    const work = { isDue: false };
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
       const plan = async (seeing: Seeing) => {
-        const { events, writes, ...planned } = await history.finalize(
+        const { events, writes, due, ...planned } = await history.finalize(
           seeing,
           version,
           stored,
           admission(version, stored),
         );
+        work.isDue = due;
         const record = recordOf(located, 'raw', stored.size);
         const recorded = this.deps.changes.recording(upload.actor, 'state-version.upload', { ...record, events });
         return { ...planned, writes: [...writes, ...recorded] };
@@ -149,7 +151,7 @@ export class Uploads {
       await intake.discardStateAfter(error, stored);
       throw error;
     }
-    jobs.wake(stored.size);
+    if (work.isDue) jobs.wake(stored.size);
   }
 
   async #json(located: LocatedVersion, upload: Upload): Promise<void> {

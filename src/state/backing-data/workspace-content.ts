@@ -111,6 +111,7 @@ export class WorkspaceContent {
     requireClientLock(found.workspace, locks, sent.lockId);
     const room = await storage.room(home);
     const stored = await intake.stateWithInventory(sent.content, { ...sent, room });
+    const work = { isDue: false };
     try {
       if (sent.md5 !== null && sent.md5 !== stored.md5) throw problem('CONTENT_MISMATCH', differs(stored.md5), ['md5']);
       const { serial, lineage } = stored.header;
@@ -121,14 +122,15 @@ export class WorkspaceContent {
       const arrival = { ...creation, content: stored, json: null, outputs: null };
       const plan = async (seeing: Seeing) => {
         const admit = admission(declared, locks, sent.lockId);
-        const { events, writes, ...planned } = await history.append(seeing, arrival, admit);
+        const { events, writes, due, ...planned } = await history.append(seeing, arrival, admit);
+        work.isDue = due;
         const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
         const details = { workspace: home.workspaceId, serial: serial.toString(), status: planned.result.status };
         const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
         return { ...planned, writes: [...writes, ...recorded] };
       };
       const version = await storage.keep(home, plan, inventories.keeping(stored.inventory));
-      jobs.wake(stored.size);
+      if (work.isDue) jobs.wake(stored.size);
       return version;
     } catch (error) {
       await intake.discardStateAfter(error, stored);

@@ -93,8 +93,10 @@ export class InventoryJob {
       typeof documents.index === 'string'
         ? { entries: documents.index, managedInstances: inventory.managedCount }
         : null;
-    const done = indexed && (await this.#fillTogether(located, result.stored, indexed));
-    if (!done) await this.#fill(located, result.stored);
+    // The row of a version has all of it since its content arrived, or since it was copied: only the index remains.
+    const had = version.resourcesProcessed && indexed !== null;
+    const done = indexed && !had && (await this.#fillTogether(located, result.stored, indexed));
+    if (!done && !had) await this.#fill(located, result.stored);
     if (indexed && done !== 'indexed') await this.#apply(located, indexed, signal);
     return indexed === null;
   }

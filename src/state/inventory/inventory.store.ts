@@ -10,6 +10,7 @@ import { fitTogether, identified } from '../outputs/output.store.js';
 import type { CopiedOutputs, OutputStore } from '../outputs/output.store.js';
 import type { CopiedInventory } from '../versions/version.store.js';
 import type { StateVersion } from '../versions/version.type.js';
+import type { ArrivedInventory } from './arrived-inventory.js';
 import { countingResources, countResources } from './counted-resources.js';
 import type { DocumentKind, ShownDocumentKind, StoredInventory } from './inventory-documents.js';
 
@@ -77,21 +78,32 @@ export class InventoryStore {
    * The same as a batch for a version of which nothing is known yet, if there is little of it: nothing of the batch is kept if the content is gone, or if something
    * is known by now. `null` where a transaction is needed.
    */
-  filling(version: StateVersion, { inventory, documents }: StoredInventory): SqlWrite[] | null {
-    const { modules, providers, resources, index } = documents;
+  filling(version: StateVersion, stored: StoredInventory): SqlWrite[] | null {
     const { id, contentObjectId, resourcesProcessed, outputIds } = version;
-    if (resourcesProcessed || outputIds.length > 0 || !fitTogether(inventory.outputs)) return null;
+    if (resourcesProcessed || outputIds.length > 0) return null;
+    const arrived = this.arrived(id, stored);
+    if (!arrived) return null;
+    const known = { id, contentObjectId, resourcesProcessed, outputIds: '[]' };
+    return [
+      countingResources(id, arrived.columns.managedCount),
+      { ...updateOf('StateVersion', arrived.columns, known), changes: 1 },
+      ...arrived.writes,
+    ];
+  }
+
+  /** The same for the batch that makes the row, or gives it its content; `null` where there is too much of it. */
+  arrived(id: StateVersionId, { inventory, documents }: StoredInventory): ArrivedInventory | null {
+    const { modules, providers, resources, index } = documents;
+    if (!fitTogether(inventory.outputs)) return null;
     if (typeof modules !== 'string' || typeof providers !== 'string' || typeof resources !== 'string') return null;
     if (typeof index !== 'string') return null;
     const outputs = identified(inventory.outputs);
-    const columns = { ...rowOf(inventory), modules, providers, resources };
-    const known = { id, contentObjectId, resourcesProcessed, outputIds: '[]' };
-    const ids = JSON.stringify(outputs.map((output) => output.id));
-    return [
-      countingResources(id, BigInt(inventory.managedCount)),
-      { ...updateOf('StateVersion', { ...columns, outputIds: ids }, known), changes: 1 },
-      ...this.deps.outputs.insertion(id, outputs),
-    ];
+    const outputIds = JSON.stringify(outputs.map((output) => output.id));
+    return {
+      columns: { ...rowOf(inventory), modules, providers, resources, outputIds },
+      writes: this.deps.outputs.insertion(id, outputs),
+      index,
+    };
   }
 
   /** For the transaction that makes a version of content whose inventory is known: there may be many outputs. */

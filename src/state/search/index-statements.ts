@@ -1,6 +1,5 @@
 import type { Provider } from '../../platform/database/database.js';
 import { randomLetters } from '../../platform/ids.js';
-import type { StateVersionId } from '../../platform/ids.js';
 import { indexEntry } from '../inventory/resource-texts.js';
 
 const texts = ['address', 'module', 'mode', 'type', 'name', 'provider'] as const;
@@ -35,12 +34,6 @@ const named = (names: readonly string[]) => names.map((name) => `"${name}"`).joi
 const of = (name: (typeof indexEntry)[number]) => `e."value" ->> ${indexEntry.indexOf(name)}`;
 
 /**
- * What the rows of a workspace are: the list of a state version, by its digest. A server of an earlier version names another version beside it, and this text
- * then says nothing.
- */
-export const indexedAs = (stateVersionId: StateVersionId, digest: string): string => `${stateVersionId} ${digest}`;
-
-/**
  * The statements of the index. Each write only takes effect while the state version is the workspace's current one.
  * @param most rows that are counted
  */
@@ -68,7 +61,7 @@ export function indexSql(provider: Provider, most: number) {
         FROM "Workspace" w CROSS JOIN (SELECT CAST(? AS TEXT) AS "digest") AS d WHERE w."id" = ?) AS a`,
     /** Parameters: workspace, state version. */
     changing: `UPDATE "Workspace" SET "indexedAs" = NULL WHERE "id" = ? AND "currentStateVersionId" = ? AND "indexedAs" IS NOT NULL`,
-    /** Parameters: state version, {@link indexedAs}, managed instances, workspace, state version. */
+    /** Parameters: state version, `indexedAs` of it, managed instances, workspace, state version. */
     done: `UPDATE "Workspace" SET "indexedStateVersionId" = ?, "indexedAs" = ?, "resourceCount" = ? WHERE "id" = ? AND "currentStateVersionId" = ?`,
     current: `SELECT "currentStateVersionId" FROM "Workspace" WHERE "id" = ?`,
   };

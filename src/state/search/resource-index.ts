@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { text } from '../../platform/database/columns.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { StateVersionId, WorkspaceId } from '../../platform/ids.js';
 import { unknownCount } from '../inventory/counted-resources.js';
-import { addressesOf, idsOfList, indexedAs, indexSql } from './index-statements.js';
+import { addressesOf, idsOfList, indexSql } from './index-statements.js';
+import { indexedAs, shortList } from './short-list.js';
+import type { ShortList } from './short-list.js';
 
 /** The resources of a state version, for the index of its workspace. */
 export interface IndexSource {
@@ -68,9 +69,9 @@ export class ResourceIndex {
    */
   async writes(source: IndexSource): Promise<readonly SqlWrite[] | null> {
     const { workspaceId, stateVersionId } = source;
-    const line = onlyLineOf(source.entries);
-    if (line === null) return null;
-    const digest = createHash('sha256').update(line).digest('base64url');
+    const list = heldList(source.entries);
+    if (list === null) return null;
+    const { line, digest } = list;
     const [row] = await this.deps.database.readSql(this.#sql.present, [digest, workspaceId]);
     if (text.orNull(row?.['digest']) === digest) return [this.#done(source, digest)];
     const before = Number(row?.['count'] ?? 0);
@@ -141,13 +142,10 @@ class Pace {
   }
 }
 
-/** The line of a list that is in memory and has not more than one; `null` for others. */
-function onlyLineOf(entries: IndexSource['entries']): string | null {
+/** A short list that is in memory; `null` for others. */
+function heldList(entries: IndexSource['entries']): ShortList | null {
   if (!Array.isArray(entries)) return null;
-  const text = Buffer.concat(entries.filter((chunk) => chunk instanceof Uint8Array)).toString();
-  const end = text.indexOf('\n');
-  if (end === -1) return text === '' ? '' : null;
-  return end === text.length - 1 ? text.slice(0, end) : null;
+  return shortList(Buffer.concat(entries.filter((chunk) => chunk instanceof Uint8Array)).toString());
 }
 
 async function* linesOf(bytes: IndexSource['entries']): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { Database, TransactionClient } from '../../platform/database/database.js';
+import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId } from '../../platform/ids.js';
 import { updateOf } from '../../platform/database/writes.js';
@@ -15,8 +15,12 @@ import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import { countedOf } from '../inventory/counted-resources.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
+import type { ArrivedInventory } from '../inventory/arrived-inventory.js';
+import type { InventoryStore } from '../inventory/inventory.store.js';
+import type { ReadAhead } from '../inventory/read-ahead.js';
 import type { WithUnlock } from '../locks/locks.js';
 import type { Storing } from '../quota/storage.js';
+import { indexedAnew, shortList } from '../search/short-list.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
 import type { DeclaredState } from './acceptance.js';
 import { lockNameOf } from './state-lock.js';
@@ -54,6 +58,8 @@ export interface PlannedContent extends Planned<StateVersion> {
   /** The change of the bytes that the workspace stores. */
   readonly added: bigint;
   readonly events: readonly NewEvent[];
+  /** Whether a job is due for the content. */
+  readonly due: boolean;
 }
 
 /** Checks with the present workspace whether the change is allowed; throws if it is not. */
@@ -69,6 +75,8 @@ export class WorkspaceHistory {
       database: Database;
       store: StateVersionStore;
       jobs: JobStore;
+      inventories: Pick<InventoryStore, 'arrived'>;
+      readAhead: Pick<ReadAhead, 'keep'>;
       clock: Clock;
       deployment: Deployment;
     },
@@ -76,7 +84,7 @@ export class WorkspaceHistory {
 
   /** Adds a version at the end; versions that waited for content are discarded. */
   async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent> {
-    const { store, jobs } = this.deps;
+    const { store } = this.deps;
     const now = this.deps.clock.now();
     const { id, joined, declared, content, json, outputs, copied = null } = arrival;
     const { workspaceId, organizationId } = joined.home;
@@ -92,6 +100,8 @@ export class WorkspaceHistory {
       outputsSize: outputs?.size ?? 0n,
     };
     const added = storedBytesOf(stored) - storedBytesOf(...waiting);
+    const read = copied || outputs ? null : this.#read(id, content);
+    const indexed = read && indexedWith(seen, id, read);
     const workspace = changedWorkspace(seen, {
       storedBytes: seen.storedBytes + added,
       ...(content && known(seen, declared, content)),
@@ -104,6 +114,8 @@ export class WorkspaceHistory {
       latestStateVersionId: id,
       ...(content && { currentStateVersionId: id }),
       ...(copied && countedOf(copied.source)),
+      ...(read && countedOf(read.columns)),
+      ...indexed,
     });
     const version: NewVersion = {
       id,
@@ -126,7 +138,8 @@ export class WorkspaceHistory {
       outputIds: JSON.stringify(copied?.outputIds ?? outputs?.ids ?? []),
     };
     const neighbours = seen === joined.workspace ? { previous: joined.newest, next: null } : null;
-    const result: StateVersion = { ...addedVersion(version), ...(copied && copiedFrom(copied)), neighbours };
+    const columns = read?.columns ?? null;
+    const result: StateVersion = { ...addedVersion(version, columns), ...(copied && copiedFrom(copied)), neighbours };
     const kinds = [
       'state-version.created',
       ...(content ? (['state-version.finalized'] as const) : []),
@@ -137,14 +150,27 @@ export class WorkspaceHistory {
       ...kinds.map((kind) => stateVersionEvent(kind, result, organizationId, now)),
     ];
     const writes = [
-      store.insertion(version, seen, copied),
+      store.insertion(version, seen, { copied, read: columns }),
       workspace.write,
       ...store.discarding(waiting, now),
       ...(content?.rows ?? []),
       ...(json?.rows ?? []),
-      ...(content ? [jobs.scheduling(inventoryJob(id, content.size))] : []),
+      ...(read?.writes ?? []),
     ];
-    return { added, result, writes, events };
+    const due = content !== null && !indexed;
+    if (due) writes.push(this.#work(id, content));
+    return { added, result, writes, events, due };
+  }
+
+  /** What was read of small content while it arrived, as the batch of its version writes it. */
+  #read(id: StateVersionId, content: StoredState | null): ArrivedInventory | null {
+    return content?.read ? this.deps.inventories.arrived(id, content.read) : null;
+  }
+
+  /** The job of content: reads what nobody has, and brings the index up to date. */
+  #work(id: StateVersionId, { objectId, size, read }: StoredState): SqlWrite {
+    if (read) this.deps.readAhead.keep(objectId, read);
+    return this.deps.jobs.scheduling(inventoryJob(id, size));
   }
 
   /**
@@ -158,13 +184,15 @@ export class WorkspaceHistory {
     content: StoredState,
     admit: Admission,
   ): Promise<PlannedContent> {
-    const { store, jobs } = this.deps;
+    const { store } = this.deps;
     const now = this.deps.clock.now();
     const added = BigInt(content.size);
     const intermediate = this.deps.deployment === 'hosted';
     const seen = await seenWorkspace(seeing, version.workspaceId, null);
     admit(seen);
     if (seeing.attempt > 0) await this.#requireWaiting(seeing, version.id);
+    const read = version.outputsGiven || version.outputIds.length > 0 ? null : this.#read(version.id, content);
+    const indexed = read && (intermediate ? {} : indexedWith(seen, version.id, read));
     // The workspace always comes first: two transactions that lock the same rows in the same order never wait for each other.
     const workspace = changedWorkspace(seen, {
       ...known(seen, version, content),
@@ -173,20 +201,24 @@ export class WorkspaceHistory {
       storedBytes: seen.storedBytes + added,
       updatedAt: now,
       latestChangeAt: now,
-      ...(!intermediate && { currentStateVersionId: version.id }),
+      ...(!intermediate && { currentStateVersionId: version.id, ...(read && countedOf(read.columns)), ...indexed }),
     });
     const { version: stateFormat, engineVersion, lineage } = content.header;
     const { objectId: contentObjectId } = content;
     const taken = { intermediate, contentObjectId, size: added, stateFormat, engineVersion, lineage };
     const result: StateVersion = { ...version, ...taken, status: 'finalized', finalizedAt: now };
+    const columns = read?.columns ?? null;
     const writes = [
       workspace.write,
-      store.taking(version.id, { ...taken, finalizedAt: now, contentUploadedAt: now }),
+      store.taking(version.id, { ...taken, finalizedAt: now, contentUploadedAt: now }, columns),
       ...content.rows,
-      jobs.scheduling(inventoryJob(version.id, added)),
+      ...(read?.writes ?? []),
     ];
-    const events = [stateVersionEvent('state-version.finalized', result, seen.organizationId, now)];
-    return { added, result, writes, events };
+    const due = !indexed;
+    if (due) writes.push(this.#work(version.id, content));
+    const kinds = ['state-version.finalized', ...(read ? (['state-version.processed'] as const) : [])] as const;
+    const events = kinds.map((kind) => stateVersionEvent(kind, result, seen.organizationId, now));
+    return { added, result, writes, events, due };
   }
 
   async #requireWaiting(seeing: Seeing, id: StateVersionId): Promise<void> {
@@ -245,6 +277,12 @@ export class WorkspaceHistory {
       ],
     };
   }
+}
+
+/** What a workspace says of its index, where that has the resources of the content already; `null` where it has others. */
+function indexedWith(seen: WorkspaceRow, id: StateVersionId, { index }: ArrivedInventory) {
+  const list = shortList(index);
+  return list && indexedAnew(seen, list, id);
 }
 
 /** What the workspace knows after this content is its newest. */

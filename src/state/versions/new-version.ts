@@ -1,5 +1,6 @@
 import type { StateVersionRow } from '../../platform/database/models.js';
 import type { RunId, StateVersionId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { InventoryColumns } from '../inventory/arrived-inventory.js';
 import type { StateVersionStatus } from './status.js';
 import { fromRow } from './version.row.js';
 import type { StateVersion } from './version.type.js';
@@ -37,8 +38,8 @@ export function arrivals({ createdAt, contentObjectId, jsonObjectId }: NewVersio
   return { finalizedAt: arrived, contentUploadedAt: arrived, jsonUploadedAt: jsonObjectId === null ? null : createdAt };
 }
 
-/** A new version as its row is: with the defaults of schema.prisma. */
-export function addedVersion(version: NewVersion): StateVersion {
+/** A new version as its row is: with what was read of its content, or the defaults of schema.prisma. */
+export function addedVersion(version: NewVersion, read: InventoryColumns | null): StateVersion {
   const row: StateVersionRow = {
     ...version,
     ...arrivals(version),
@@ -56,6 +57,7 @@ export function addedVersion(version: NewVersion): StateVersion {
     modules: '{}',
     providers: '{}',
     resources: '[]',
+    ...read,
   };
   return fromRow(row);
 }

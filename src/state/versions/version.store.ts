@@ -5,6 +5,7 @@ import { rowsAmong } from '../../platform/database/rows-among.js';
 import { insertWhere, updateOf } from '../../platform/database/writes.js';
 import { ids } from '../../platform/ids.js';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId, WorkspaceId } from '../../platform/ids.js';
+import type { InventoryColumns } from '../inventory/arrived-inventory.js';
 import { rowsTogether } from '../outputs/output.store.js';
 import { stillSeen } from '../workspaces/planned-change.js';
 import { storedColumns } from '../quota/stored-bytes.js';
@@ -289,8 +290,12 @@ export class StateVersionStore {
   }
 
   /** Adds a version to a workspace that is still the one that was seen: the first statement of a batch. */
-  insertion(version: NewVersion, seen: WorkspaceRow, copied: CopiedInventory | null): SqlWrite {
-    const row = { ...version, ...arrivals(version) };
+  insertion(
+    version: NewVersion,
+    seen: WorkspaceRow,
+    { copied, read }: { copied: CopiedInventory | null; read: InventoryColumns | null },
+  ): SqlWrite {
+    const row = { ...version, ...arrivals(version), ...read };
     const still = stillSeen(this.deps.database.provider, seen);
     if (!copied) return insertWhere('StateVersion', row, still);
     const { id, resourcesProcessed, outputIds } = copied.source;
@@ -337,8 +342,8 @@ export class StateVersionStore {
   }
 
   /** The raw content of a version that waits for it: a statement of a batch, of which nothing is kept if it does not wait any more. */
-  taking(id: StateVersionId, content: TakenContent): SqlWrite {
-    const waiting = { id, status: 'pending' };
-    return { ...updateOf('StateVersion', { ...content, status: 'finalized' }, waiting), changes: 1 };
+  taking(id: StateVersionId, content: TakenContent, read: InventoryColumns | null): SqlWrite {
+    const waiting = { id, status: 'pending', ...(read && { outputIds: '[]' }) };
+    return { ...updateOf('StateVersion', { ...content, ...read, status: 'finalized' }, waiting), changes: 1 };
   }
 }

@@ -139,9 +139,11 @@ export class StateVersions {
     };
     // A batch keeps the writer of SQLite from its beginning to its end.
     const many = outputs && !fitTogether(outputs) ? outputs : null;
+    const work = { isDue: false };
     try {
       const plan = async (seeing: Seeing) => {
-        const { added, events, writes, result } = await history.append(seeing, arrival, admission(declared));
+        const { added, events, writes, result, due } = await history.append(seeing, arrival, admission(declared));
+        work.isDue = due;
         const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
         const details = { workspace: home.workspaceId, serial: result.serial.toString(), status: result.status };
         const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
@@ -156,7 +158,7 @@ export class StateVersions {
           },
         }),
       });
-      if (content) jobs.wake(content.size);
+      if (content && work.isDue) jobs.wake(content.size);
       return { ...version, home };
     } catch (error) {
       await intake.discardAfter(error, ...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));

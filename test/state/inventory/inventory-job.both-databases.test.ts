@@ -93,7 +93,9 @@ describe('the inventory job', () => {
   test('outputs are not to be had before it ran', async () => {
     const workspace = await world.workspaceOf();
     await world.service.jobs.close();
-    const version = await world.create(workspace, stateOf(1, { outputs: { a: { value: 1, type: 'number' } } }));
+    // More than is read while it arrives.
+    const outputs = { a: { value: 'x'.repeat(200_000), type: 'string' } };
+    const version = await world.create(workspace, stateOf(1, { outputs }));
     expect(await refusal(world.outputsOf(world.owner, { current: workspace }))).toMatchObject({
       code: 'NOT_PROCESSED',
     });

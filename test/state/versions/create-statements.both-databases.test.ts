@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ChangesMissing } from '../../../src/platform/database/database.js';
 import { ids } from '../../../src/platform/ids.js';
+import { inventoryJobKind } from '../../../src/state/inventory/inventory.job-kind.js';
 import { fromRow } from '../../../src/state/versions/version.row.js';
 import type { StateVersion } from '../../../src/state/versions/version.type.js';
 import { openStateService, resource, stateOf } from '../service.js';
@@ -98,7 +99,7 @@ describe('without a quota, everything that is written is one batch', () => {
     expect(await free.row(id)).toMatchObject({ pendingCount: 0n, finalizedCount: 1n });
   });
 
-  test('what is read in it after the answer, and its rows for search', async () => {
+  test('what is read in it, and its rows for search after the answer', async () => {
     const id = await free.workspaceOf();
     const shape = { outputs: { a: { value: 'x', type: 'string' } }, resources: [resource('aws_vpc', 'main')] };
     const createdAndRead = (serial: number, names: typeof shape) =>
@@ -106,8 +107,18 @@ describe('without a quota, everything that is written is one batch', () => {
         await free.create(id, stateOf(serial, names));
         await free.settled();
       });
-    expect(await createdAndRead(1, shape)).toEqual([5, 6]);
-    expect(await createdAndRead(2, { ...shape, resources: [resource('aws_vpc', 'other')] })).toEqual([5, 7]);
+    expect(await createdAndRead(1, shape)).toEqual([6, 2]);
+    // With the resources of the one before, nothing is left to do.
+    expect(await createdAndRead(2, shape)).toEqual([5]);
+    const uploaded = await free.announce(id, stateOf(3, shape));
+    const uploading = async () => {
+      await free.uploadAnnounced(uploaded, stateOf(3, shape));
+      await free.settled();
+    };
+    expect(await commitsOf(uploading)).toEqual([5]);
+    expect(await free.client.job.count({ where: { kind: inventoryJobKind } })).toBe(0);
+    expect(await createdAndRead(4, shape)).toEqual([5]);
+    expect(await createdAndRead(5, { ...shape, resources: [resource('aws_vpc', 'other')] })).toEqual([6, 3]);
     const found = await free.client.indexedResource.findMany({ where: { workspaceId: id }, select: { name: true } });
     expect(found).toEqual([{ name: 'other' }]);
     expect(await free.row(id)).toMatchObject({ resourceCount: 1n });
@@ -118,7 +129,9 @@ describe('without a quota, everything that is written is one batch', () => {
     const writing = vi.spyOn(free.database.background, 'writeSql').mockImplementationOnce(() => {
       throw new ChangesMissing('somebody else was faster');
     });
-    const version = await free.create(id, stateOf(1, { outputs: { a: { value: 'x', type: 'string' } } }));
+    // More than is read while it arrives.
+    const outputs = { a: { value: 'x'.repeat(200_000), type: 'string' } };
+    const version = await free.create(id, stateOf(1, { outputs }));
     await free.settled();
     writing.mockRestore();
     expect(await free.read(version.id)).toMatchObject({ resourcesProcessed: true, outputIds: [expect.any(String)] });
