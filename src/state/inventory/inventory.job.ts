@@ -23,6 +23,7 @@ import type { InventoryResult } from './inventory.js';
 import { DocumentCollector } from './inventory-documents.js';
 import type { StoredInventory } from './inventory-documents.js';
 import type { InventoryStore } from './inventory.store.js';
+import { versionBefore } from './inventory.job-kind.js';
 import { InventoryReadFailed } from './inventory-thread.js';
 import type { InventoryReader } from './inventory-reader.js';
 import type { ReadAhead } from './read-ahead.js';
@@ -41,6 +42,8 @@ type CollectedInventory =
 interface Indexed {
   readonly entries: string;
   readonly managedInstances: number | null;
+  /** As of {@link IndexSource}. */
+  readonly after: StateVersionId | null;
 }
 
 interface ReadOptions {
@@ -70,9 +73,10 @@ export class InventoryJob {
   ) {}
 
   /** @returns whether it left the index to its own job */
-  async run({ subject, attempts }: Pick<Job, 'subject' | 'attempts'>, signal?: AbortSignal): Promise<boolean> {
+  async run(job: Pick<Job, 'subject' | 'attempts' | 'payload'>, signal?: AbortSignal): Promise<boolean> {
     const { store, inventories, database } = this.deps;
-    const id = ids.stateVersion.parse(subject);
+    const { attempts } = job;
+    const id = ids.stateVersion.parse(job.subject);
     const located = id && (await store.byId(id));
     const objectId = located?.version.contentObjectId;
     if (located?.version.status !== 'finalized' || !objectId || !isObjectId(objectId)) return false;
@@ -85,13 +89,13 @@ export class InventoryJob {
     const result = await this.#contentOf(located, objectId, { attempts, signal });
     if (!result.readable) {
       await this.#unreadable(located, result.problems.map(({ message }) => message).join('; '));
-      await this.#apply(located, { entries: '', managedInstances: null }, signal);
+      await this.#apply(located, { entries: '', managedInstances: null, after: null }, signal);
       return false;
     }
     const { documents, inventory } = result.stored;
     const indexed =
       typeof documents.index === 'string'
-        ? { entries: documents.index, managedInstances: inventory.managedCount }
+        ? { entries: documents.index, managedInstances: inventory.managedCount, after: versionBefore(job) }
         : null;
     // The row of a version has all of it since its content arrived, or since it was copied: only the index remains.
     const had = version.resourcesProcessed && indexed !== null;
@@ -207,8 +211,8 @@ export class InventoryJob {
   }
 }
 
-const sourceOf = ({ workspaceId, id }: StateVersion, { entries, managedInstances }: Indexed): IndexSource => ({
-  ...{ workspaceId, stateVersionId: id, entries: [Buffer.from(entries)] },
+const sourceOf = ({ workspaceId, id }: StateVersion, { entries, managedInstances, after }: Indexed): IndexSource => ({
+  ...{ workspaceId, stateVersionId: id, entries: [Buffer.from(entries)], after },
   managedInstances: managedInstances === null ? null : BigInt(managedInstances),
 });
 

@@ -54,11 +54,10 @@ export function indexSql(provider: Provider, most: number) {
     removeOthers: `DELETE FROM "IndexedResource"
       WHERE "workspaceId" = (SELECT "id" FROM "Workspace" WHERE "id" = ? AND "currentStateVersionId" = ? ${held})
       AND "address" NOT IN (SELECT ${of('address')} FROM ${list})`,
-    /** Parameters: digest of a list, workspace. The digest, if the rows are those of that list; otherwise how many there are. */
-    present: `SELECT a."digest", CASE WHEN a."digest" IS NULL
-        THEN (SELECT COUNT(*) FROM (SELECT 1 FROM "IndexedResource" r WHERE r."workspaceId" = a."id" LIMIT ${most}) AS "some") ELSE 0 END AS "count"
-      FROM (SELECT w."id", CASE WHEN w."indexedAs" = w."indexedStateVersionId" || ' ' || d."digest" THEN d."digest" END AS "digest"
-        FROM "Workspace" w CROSS JOIN (SELECT CAST(? AS TEXT) AS "digest") AS d WHERE w."id" = ?) AS a`,
+    /** Parameters: `indexedAs` and its version, workspace. -1 if the rows are those of that list; otherwise how many there are. */
+    present: `SELECT CASE WHEN w."indexedAs" = ? AND w."indexedStateVersionId" = ? THEN -1
+        ELSE (SELECT COUNT(*) FROM (SELECT 1 FROM "IndexedResource" r WHERE r."workspaceId" = w."id" LIMIT ${most}) AS "some") END AS "count"
+      FROM "Workspace" w WHERE w."id" = ?`,
     /** Parameters: workspace, state version. */
     changing: `UPDATE "Workspace" SET "indexedAs" = NULL WHERE "id" = ? AND "currentStateVersionId" = ? AND "indexedAs" IS NOT NULL`,
     /** Parameters: state version, `indexedAs` of it, managed instances, workspace, state version. */

@@ -15,6 +15,8 @@ export interface IndexSource {
   readonly entries: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   /** `null` if the content could not be read. */
   readonly managedInstances: bigint | null;
+  /** The version that was current right before; nothing where that is not known. */
+  readonly after?: StateVersionId | null;
 }
 
 /** A statement that finds another version there changes nothing. */
@@ -72,9 +74,11 @@ export class ResourceIndex {
     const list = heldList(source.entries);
     if (list === null) return null;
     const { line, digest } = list;
-    const [row] = await this.deps.database.readSql(this.#sql.present, [digest, workspaceId]);
-    if (text.orNull(row?.['digest']) === digest) return [this.#done(source, digest)];
+    const { after = null } = source;
+    const has = [after && indexedAs(after, digest), after];
+    const [row] = await this.deps.database.readSql(this.#sql.present, [...has, workspaceId]);
     const before = Number(row?.['count'] ?? 0);
+    if (before < 0) return [this.#done(source, digest)];
     if (before >= pageSize) return null;
     const current = [workspaceId, stateVersionId] as const;
     return [

@@ -18,18 +18,22 @@ export function shortList(text: string): ShortList | null {
 }
 
 /**
- * What the index of a workspace has: the list of a state version, by its digest. A server of an earlier version names another version beside it, and this text
- * then says nothing.
+ * What the index of a workspace has: the list of a state version, by its digest. A server of an earlier version changes the rows and not this text, so it counts
+ * only for the version that follows on the one it names: no other one can have changed them in between.
  */
-export const indexedAs = (stateVersionId: StateVersionId | string, digest: string): string =>
-  `${stateVersionId} ${digest}`;
+export const indexedAs = (stateVersionId: string, digest: string): string => `${stateVersionId} ${digest}`;
 
-/** The columns of a workspace whose index has the list of its next version already; `null` where it has another one. */
+/**
+ * The columns of a workspace whose index has the list of its next version already; `null` where it has another one.
+ * @param seen before that is the current one
+ */
 export function indexedAnew(
-  { indexedStateVersionId, indexedAs: has }: Pick<WorkspaceRow, 'indexedStateVersionId' | 'indexedAs'>,
+  seen: Pick<WorkspaceRow, 'currentStateVersionId' | 'indexedStateVersionId' | 'indexedAs'>,
   { digest }: ShortList,
   next: StateVersionId,
 ): { readonly indexedStateVersionId: string; readonly indexedAs: string } | null {
-  if (indexedStateVersionId === null || has !== indexedAs(indexedStateVersionId, digest)) return null;
+  const { currentStateVersionId: before } = seen;
+  if (before === null || seen.indexedStateVersionId !== before) return null;
+  if (seen.indexedAs !== indexedAs(before, digest)) return null;
   return { indexedStateVersionId: next, indexedAs: indexedAs(next, digest) };
 }

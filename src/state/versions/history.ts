@@ -158,7 +158,7 @@ export class WorkspaceHistory {
       ...(read?.writes ?? []),
     ];
     const due = content !== null && !indexed;
-    if (due) writes.push(this.#work(id, content));
+    if (due) writes.push(this.#work(id, content, seen.currentStateVersionId));
     return { added, result, writes, events, due };
   }
 
@@ -168,9 +168,9 @@ export class WorkspaceHistory {
   }
 
   /** The job of content: reads what nobody has, and brings the index up to date. */
-  #work(id: StateVersionId, { objectId, size, read }: StoredState): SqlWrite {
+  #work(id: StateVersionId, { objectId, size, read }: StoredState, after: string | null): SqlWrite {
     if (read) this.deps.readAhead.keep(objectId, read);
-    return this.deps.jobs.scheduling(inventoryJob(id, size));
+    return this.deps.jobs.scheduling(inventoryJob(id, size, after));
   }
 
   /**
@@ -215,7 +215,7 @@ export class WorkspaceHistory {
       ...(read?.writes ?? []),
     ];
     const due = !indexed;
-    if (due) writes.push(this.#work(version.id, content));
+    if (due) writes.push(this.#work(version.id, content, seen.currentStateVersionId));
     const kinds = ['state-version.finalized', ...(read ? (['state-version.processed'] as const) : [])] as const;
     const events = kinds.map((kind) => stateVersionEvent(kind, result, seen.organizationId, now));
     return { added, result, writes, events, due };
@@ -273,7 +273,7 @@ export class WorkspaceHistory {
       values: { currentStateVersionId: newest.id, ...countedOf(newest) },
       writes: [
         updateOf('StateVersion', { intermediate: false }, { id: newest.id }),
-        this.deps.jobs.scheduling(inventoryJob(newest.id, newest.size)),
+        this.deps.jobs.scheduling(inventoryJob(newest.id, newest.size, workspace.currentStateVersionId)),
       ],
     };
   }

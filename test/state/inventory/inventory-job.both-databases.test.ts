@@ -112,14 +112,14 @@ describe('the inventory job', () => {
     );
     const before = await world.everything();
     const job = jobWith(new InventoryReader());
-    for (let run = 0; run < 2; run += 1) await job.run({ subject: version.id, attempts: 1 });
+    for (let run = 0; run < 2; run += 1) await job.run({ subject: version.id, attempts: 1, payload: '{}' });
     // As after a crash between what it filled in and the index.
     await world.client.indexedResource.deleteMany({ where: { workspaceId: workspace } });
     await world.client.workspace.update({
       where: { id: workspace },
       data: { indexedStateVersionId: null, resourceCount: 0n },
     });
-    await job.run({ subject: version.id, attempts: 2 });
+    await job.run({ subject: version.id, attempts: 2, payload: '{}' });
     const after = await world.everything();
     expect({ ...after, index: null }).toEqual({ ...before, index: null });
     expect(await indexed(workspace)).toEqual(['aws_vpc.a 1']);
@@ -161,7 +161,7 @@ describe('the inventory job', () => {
       const read = await world.client.stateVersion.findUniqueOrThrow({ where: { id: each } });
       await world.client.stateVersionOutput.deleteMany({ where: { stateVersionId: each } });
       await world.client.stateVersion.update({ where: { id: each }, data: { ...unread, outputIds: '[]' } });
-      await jobWith(new InventoryReader()).run({ subject: each, attempts: 1 });
+      await jobWith(new InventoryReader()).run({ subject: each, attempts: 1, payload: '{}' });
       const { outputIds, ...readAgain } = await world.client.stateVersion.findUniqueOrThrow({ where: { id: each } });
       expect({ ...readAgain, outputIds: JSON.parse(outputIds) as unknown }).toEqual({
         ...read,
@@ -209,7 +209,7 @@ describe('the inventory job', () => {
           return result;
         },
       });
-      await job.run({ subject: id, attempts: 1 });
+      await job.run({ subject: id, attempts: 1, payload: '{}' });
       expect(await world.client.stateVersionOutput.count({ where: { stateVersionId: id } })).toBe(0);
       if (meanwhile === before[0])
         expect(await world.read(id)).toMatchObject({ status: 'backing_data_permanently_deleted', outputIds: [] });
@@ -222,9 +222,9 @@ describe('the inventory job', () => {
     await world.settled();
     await world.client.stateVersion.update({ where: { id }, data: { resourcesProcessed: false } });
     const job = jobWith({ read: () => Promise.reject(new InventoryReadFailed('the thread ended')) });
-    await expect(job.run({ subject: id, attempts: 4 })).rejects.toThrow('the thread ended');
+    await expect(job.run({ subject: id, attempts: 4, payload: '{}' })).rejects.toThrow('the thread ended');
     expect(await world.read(id)).toMatchObject({ resourcesProcessed: false });
-    await job.run({ subject: id, attempts: 5 });
+    await job.run({ subject: id, attempts: 5, payload: '{}' });
     expect((await world.read(id)).processingProblem).toContain('the thread ended');
   });
 
@@ -233,9 +233,9 @@ describe('the inventory job', () => {
     const { id } = await world.create(workspace, stateOf(1));
     await world.settled();
     await world.client.stateVersion.update({ where: { id }, data: { resourcesProcessed: false } });
-    await expect(jobWith(new InventoryReader()).run({ subject: id, attempts: 9 }, AbortSignal.abort())).rejects.toThrow(
-      'stopped',
-    );
+    await expect(
+      jobWith(new InventoryReader()).run({ subject: id, attempts: 9, payload: '{}' }, AbortSignal.abort()),
+    ).rejects.toThrow('stopped');
     expect(await world.read(id)).toMatchObject({ resourcesProcessed: false, processingProblem: null });
   });
 });

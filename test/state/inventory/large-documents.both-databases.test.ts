@@ -153,7 +153,7 @@ describe('an inventory that its row has no room for', () => {
     await world.client.inventoryDocument.deleteMany({ where: { stateVersionId: version.id } });
     await world.client.stateVersion.update({ where: { id: version.id }, data: { resourcesProcessed: false } });
     const again = job();
-    for (let run = 0; run < 2; run += 1) await again.job.run({ subject: version.id, attempts: 1 });
+    for (let run = 0; run < 2; run += 1) await again.job.run({ subject: version.id, attempts: 1, payload: '{}' });
     await again.reader.close();
     await world.settled();
     await expectAll(version);

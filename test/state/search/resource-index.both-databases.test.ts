@@ -4,7 +4,7 @@ import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { InventoryResource } from '../../../src/state/inventory/inventory.js';
 import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
-import { openStateService, stateOf } from '../service.js';
+import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
 
 const texts = new ResourceTextMaker();
@@ -98,9 +98,13 @@ test('of two with one address the later counts, in one line and in two', async (
   expect(await said(where)).toEqual(['root aws_vpc.a 2', 'root aws_vpc.b 3', 'root aws_vpc.c 1']);
 });
 
-const applyShort = (where: Place, resources: readonly InventoryResource[]) => {
+const applyShort = (
+  where: Place,
+  resources: readonly InventoryResource[],
+  after: StateVersionId | null = where.stateVersionId,
+) => {
   const entries = resources.length === 0 ? [] : [texts.texts(resources).index];
-  return index.apply({ ...where, entries, managedInstances: BigInt(resources.length) });
+  return index.apply({ ...where, entries, managedInstances: BigInt(resources.length), after });
 };
 
 describe('a short list that the index has', () => {
@@ -168,6 +172,27 @@ describe('a short list that the index has', () => {
     });
     await applyShort(where, one);
     expect(await said(where)).toEqual(expected(one));
+  });
+
+  test.each([
+    ['by its job', 200_000],
+    ['when it is made', 1],
+  ])('is written after a version of which a server of an earlier version wrote a part, %s', async (_, padding) => {
+    const workspaceId = await world.workspaceOf();
+    const shape = { resources: [resource('aws_vpc', 'a')] };
+    const create = (serial: number, names: typeof shape) =>
+      world.create(workspaceId, stateOf(serial, { ...names, pad: 'x'.repeat(padding) }));
+    const { id: stateVersionId } = await create(1, shape);
+    await world.settled();
+    const has = { indexedStateVersionId: stateVersionId, indexedAs: (await world.row(workspaceId)).indexedAs };
+    expect(has.indexedAs).not.toBeNull();
+    await create(2, { resources: [resource('aws_vpc', 'b')] });
+    await world.settled();
+    // As that server leaves it: with rows of the second version, and nothing said of them.
+    await world.client.workspace.update({ where: { id: workspaceId }, data: has });
+    await create(3, shape);
+    await world.settled();
+    expect(await said({ workspaceId, stateVersionId })).toEqual(['root aws_vpc.a 1']);
   });
 });
 
