@@ -2,12 +2,11 @@
 import { spawn } from 'node:child_process';
 import { playgroundIsDone } from './playground.mjs';
 import { prepare } from './prepare.mjs';
+import { startingNpm } from './starting-npm.mjs';
 import { main, root } from './steps.mjs';
 
-/** Of npm, which waits for this process; `null` for whoever starts it another way, and may mean to leave it alone. */
-const npm = process.env.npm_lifecycle_event === 'start' ? process.ppid : null;
-/** Whether npm was ended by what it cannot pass on: SIGKILL, or SIGHUP for it alone. Then this process has another parent. */
-const isLeft = () => npm !== null && process.ppid !== npm;
+const npm = startingNpm();
+const isLeft = () => npm?.isGone() === true;
 const lookEveryMs = 1_000;
 
 await main('npm start', async () => {

@@ -76,7 +76,17 @@ note('server ready ' + process.argv.slice(2).join(' '));
 process.send('ready');
 `;
 
-const scripts = ['start', 'steps', 'turns', 'packages', 'prepare', 'bundles', 'playground', 'client-package'];
+const scripts = [
+  'start',
+  'steps',
+  'turns',
+  'packages',
+  'prepare',
+  'bundles',
+  'playground',
+  'client-package',
+  'starting-npm',
+];
 
 /** The scripts of this project in a folder of their own, with programs that they run in place of npm, rolldown, vite and the server. */
 export class MadeProject {
@@ -142,10 +152,15 @@ export class MadeProject {
     return this.#run(['scripts/start.mjs', ...args], settings);
   }
 
-  /** The same below a process that passes no signal on. */
-  startBelow(settings: Readonly<Record<string, string>> = {}) {
-    const parent = "require('node:child_process').spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' })";
-    return this.#run(['--eval', parent], settings);
+  /** The same as npm does it, below a process that passes no signal on. A shell between them stays until the script ends, or becomes the script. */
+  startBelow(shell: 'shell stays' | 'no shell', settings: Readonly<Record<string, string>> = {}) {
+    const [program, ...args] =
+      shell === 'no shell'
+        ? [process.execPath, 'scripts/start.mjs']
+        : ['sh', '-c', `'${process.execPath}' scripts/start.mjs; exit $?`];
+    const parent = `require('node:child_process').spawn(${JSON.stringify(program)}, ${JSON.stringify(args)}, { stdio: 'inherit' })`;
+    const npm = { npm_lifecycle_event: 'start', npm_package_json: path.join(this.folder, 'package.json') };
+    return this.#run(['--eval', parent], { ...npm, ...settings });
   }
 
   #run(args: readonly string[], settings: Readonly<Record<string, string>>) {

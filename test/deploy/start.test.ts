@@ -1,4 +1,7 @@
+import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startingNpm } from '../../scripts/starting-npm.mjs';
+import { serverRoot } from '../e2e/harness/server.js';
 import { eventually } from '../eventually.js';
 import { MadeProject } from './made-project.js';
 
@@ -57,23 +60,36 @@ test('a first start serves as soon as it can, and builds the playground beside t
   expect(second.output()).not.toContain('playground');
 });
 
-test('where npm is ended by what it cannot pass on, the server ends, and none begins', async () => {
-  const npm = { npm_lifecycle_event: 'start' };
-  const served = project.startBelow(npm);
-  await untilNoted(/^server ready/);
-  served.child.kill('SIGKILL');
-  await untilNoted(/^server ends/);
-  // It ends when all that it has started has.
-  await served.ended;
+test.each(['shell stays', 'no shell'] as const)(
+  'where npm is ended by what it cannot pass on, the server ends, and none begins: %s',
+  async (shell) => {
+    const served = project.startBelow(shell);
+    await untilNoted(/^server ready/);
+    served.child.kill('SIGKILL');
+    await untilNoted(/^server ends/);
+    // It ends when all that it has started has.
+    await served.ended;
 
-  project.takeNotes();
-  project.write('src/main.ts', 'changed');
-  const building = project.startBelow({ ...npm, HANG: 'build' });
-  await untilNoted(/^rolldown/);
-  building.child.kill('SIGKILL');
-  project.write('go', '');
-  await building.ended;
-  expect(project.takeNotes().filter((each) => each.startsWith('server'))).toEqual([]);
+    project.takeNotes();
+    project.write('src/main.ts', 'changed');
+    const building = project.startBelow(shell, { HANG: 'build' });
+    await untilNoted(/^rolldown/);
+    building.child.kill('SIGKILL');
+    project.write('go', '');
+    await building.ended;
+    expect(project.takeNotes().filter((each) => each.startsWith('server'))).toEqual([]);
+  },
+);
+
+test('what a script of another project starts, or no script, is left alone', () => {
+  const npm_package_json = path.join(serverRoot, 'package.json');
+  expect(startingNpm({ npm_lifecycle_event: 'start', npm_package_json })?.isGone()).toBe(false);
+  expect(
+    startingNpm({ npm_lifecycle_event: 'start', npm_package_json: path.join(project.folder, 'package.json') }),
+  ).toBeNull();
+  expect(startingNpm({ npm_lifecycle_event: 'start' })).toBeNull();
+  expect(startingNpm({ npm_lifecycle_event: 'test', npm_package_json })).toBeNull();
+  expect(startingNpm({})).toBeNull();
 });
 
 test('a page that was built before stays until another one replaces it whole', async () => {

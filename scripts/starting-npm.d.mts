@@ -1,0 +1,6 @@
+export interface StartingNpm {
+  readonly pid: number;
+  isGone(): boolean;
+}
+
+export function startingNpm(env?: Readonly<Record<string, string | undefined>>): StartingNpm | null;
