@@ -29,9 +29,6 @@ const graceMs = 1_000;
 
 const defaultStartMs = 300_000;
 
-/** Milliseconds after which one is started again at the latest where no other is there: nothing would be served until then. */
-const aloneMs = 1_000;
-
 const runLetters = 8;
 /** Ended processes that the next ones hear of: those before are forgotten by all other servers. */
 const mostEnded = 128;
@@ -242,7 +239,10 @@ export class Supervisor {
         if (other.process?.serves === false) other.process.tell({ is: 'ended', run: place.run });
     }
     const about = { process: place.number, pid: process.pid, ...end, servedSeconds: seconds(servedMs) };
-    const pause = place.restarts.after(servedMs);
+    const pause = place.restarts.after(
+      servedMs,
+      this.#places.every((each) => each.process === null),
+    );
     if (pause !== null) {
       // The failure of the very first is that of the start.
       if (this.#started) this.#again(place, pause, about);
@@ -254,10 +254,8 @@ export class Supervisor {
     if (this.#places.every((each) => each.givenUp)) this.#failed?.(new NobodyServes(end));
   }
 
-  #again(place: Place, after: number, about: object): void {
+  #again(place: Place, pause: number, about: object): void {
     this.#replaced += 1;
-    const isAlone = this.#places.every(({ process }) => process === null);
-    const pause = isAlone ? Math.min(after, aloneMs) : after;
     this.deps.log.error({ ...about, pauseMs: pause }, 'a process ended and is replaced');
     const timer = setTimeout(() => {
       this.#timers.delete(timer);

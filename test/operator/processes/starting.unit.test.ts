@@ -17,8 +17,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A process that says what it was told, serves at place 1, answers that it is there, and does as told at others. */
-const program = (others: string) => `
+/** A process that says what it was told, serves at place 1, answers that it is there, and does as told at others, also at place 1 after its first if that serves only once. */
+const program = (others: string, onlyOnce: boolean) => `
 process.send({ is: 'here' });
 process.on('message', (m) => {
   if (m.is === 'stop') process.exit(0);
@@ -27,12 +27,12 @@ process.on('message', (m) => {
   console.log(JSON.stringify(m));
   const welcome = { http: null, https: null, caFile: '', rootTokenFile: null, newRootToken: null, organization: '', playground: true };
   const ready = () => process.send({ is: 'ready', welcome });
-  if (m.place === 1) ready(); else { ${others} }
+  if (m.place === 1 && !(${JSON.stringify(onlyOnce)} && m.predecessors.length > 0)) ready(); else { ${others} }
 });`;
 
-function supervised(others: string, processes = 2) {
+function supervised(others: string, processes = 2, onlyOnce = false) {
   const exec = join(folder, 'program.cjs');
-  writeFileSync(exec, program(others));
+  writeFileSync(exec, program(others, onlyOnce));
   cluster.setupPrimary({ exec, execArgv: [], cwd: folder, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
@@ -70,9 +70,19 @@ test('one that does not begin to serve is killed; the next hears of all that end
   await supervisor.stop();
 });
 
+const pausesOf = (lines: readonly string[], place: number) =>
+  lines.flatMap((line) => new RegExp(`"process":${place},.*"pauseMs":(\\d+)`).exec(line)?.[1] ?? []).map(Number);
+
+test('the last one whose starts fail is given the time of one beside others', async () => {
+  const { supervisor, lines } = supervised('process.exit(1);', 1, true);
+  await supervisor.start();
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
+  await vi.waitUntil(() => pausesOf(lines, 1).length === 3, eventually);
+  expect(pausesOf(lines, 1)).toEqual([200, 1_000, 2_000]);
+  await supervisor.stop();
+});
+
 test('the last one that serves is started again soon, however often it ended; one beside others waits longer each time', async () => {
-  const pausesOf = (lines: readonly string[], place: number) =>
-    lines.flatMap((line) => new RegExp(`"process":${place},.*"pauseMs":(\\d+)`).exec(line)?.[1] ?? []).map(Number);
   const alone = supervised('', 1);
   await alone.supervisor.start();
   for (let ended = 1; ended <= 4; ended += 1) {

@@ -15,6 +15,13 @@ describe('restarts', () => {
     expect([restarts.after(3_600_000), restarts.after(10), restarts.after(10)]).toEqual([200, 200, 1_000]);
   });
 
+  test('come soon where no other is there, but not those of starts that fail again and again', () => {
+    const restarts = new Restarts();
+    expect([10, 10, 10, 10].map((ms) => restarts.after(ms, true))).toEqual([200, 1_000, 1_000, 1_000]);
+    const failing = [null, null, null, null, null].map((ms) => restarts.after(ms, true));
+    expect(failing).toEqual([1_000, 30_000, 30_000, 30_000, null]);
+  });
+
   test('end when it never serves', () => {
     const restarts = new Restarts();
     expect([null, null, null, null].map((ms) => restarts.after(ms))).not.toContain(null);
