@@ -16,6 +16,7 @@ const answerMs = 2_000;
 interface Asking {
   readonly process: readonly unknown[];
   readonly database: readonly unknown[];
+  readonly databaseAgeMs: number;
 }
 
 export interface MeasuredProcess {
@@ -55,9 +56,9 @@ export class WholeMetrics {
   }
 
   /** What a process says that somebody asked for the metrics of all: whoever else hangs, that is known. It alone reads the database, for all. */
-  asked(place: number, { process, database }: Asking): void {
+  asked(place: number, { process, database, databaseAgeMs }: Asking): void {
     this.#said(place, process);
-    if (database.length > 0) this.#database.say(z.array(metric).parse(database));
+    if (database.length > 0) this.#database.say(z.array(metric).parse(database), databaseAgeMs);
   }
 
   /** What the process has counted stays counted, as far as it has said. */

@@ -8,12 +8,25 @@ export class LastSaid<T> {
   /** @param now milliseconds of a clock that is never set */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  say(value: T): void {
-    this.#said = { value, at: this.now() };
+  /**
+   * What is older than what was said already is not heard.
+   * @param ageMs milliseconds since it was so
+   */
+  say(value: T, ageMs = 0): void {
+    const at = this.now() - ageMs;
+    if (this.#said === null || at >= this.#said.at) this.#said = { value, at };
   }
 
   /** `null` where it is too long ago, or nothing was said. */
   get(): T | null {
     return this.#said !== null && this.now() - this.#said.at <= standsMs ? this.#said.value : null;
+  }
+
+  /** The same once, with its age. */
+  take(): { readonly value: T; readonly ageMs: number } | null {
+    const value = this.get();
+    const said = this.#said;
+    this.#said = null;
+    return value === null || said === null ? null : { value, ageMs: this.now() - said.at };
   }
 }

@@ -35,6 +35,8 @@ export interface Measured {
   readonly process: readonly object[];
   /** What every process would say of the database; empty unless asked for. */
   readonly database: readonly object[];
+  /** Milliseconds since the database was as it says. */
+  readonly databaseAgeMs: number;
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'LIST']);
@@ -83,7 +85,7 @@ export class Metrics {
   readonly #databaseText: LateReading<void>;
   readonly #saidLast: LastSaid<string>;
   /** What the database said too late for those who asked. */
-  #saidLate: readonly object[] | null = null;
+  readonly #saidLate: LastSaid<readonly object[]>;
   #rendering: Promise<Answer> | undefined;
 
   /** @param options.ofAll the document for all processes of the server, where there are others */
@@ -98,13 +100,15 @@ export class Metrics {
   ) {
     const { databaseMs = defaultDatabaseMs } = options;
     this.#saidLast = new LastSaid(options.now);
+    this.#saidLate = new LastSaid(options.now);
     if (options.process ?? true) collectDefaultMetrics({ register: this.registry });
     this.#ofAll = options.ofAll ?? null;
     // Also what it says too late for those who asked.
-    this.#databaseJson = new LateReading(
-      async () => (this.#saidLate = known(await this.#ofDatabase.getMetricsAsJSON())),
-      databaseMs,
-    );
+    this.#databaseJson = new LateReading(async () => {
+      const said = known(await this.#ofDatabase.getMetricsAsJSON());
+      this.#saidLate.say(said);
+      return said;
+    }, databaseMs);
     this.#databaseText = new LateReading(async () => {
       this.#saidLast.say(await this.#ofDatabase.metrics());
     }, databaseMs);
@@ -174,10 +178,11 @@ export class Metrics {
       this.registry.getMetricsAsJSON(),
       database ? this.#databaseJson.get() : null,
     ]);
-    if (!database) return { process: known(ofProcess), database: [] };
-    const late = this.#saidLate;
-    this.#saidLate = null;
-    return { process: known(ofProcess), database: ofDatabase ?? late ?? [] };
+    const process = known(ofProcess);
+    if (!database) return { process, database: [], databaseAgeMs: 0 };
+    const late = this.#saidLate.take();
+    if (ofDatabase !== null || late === null) return { process, database: ofDatabase ?? [], databaseAgeMs: 0 };
+    return { process, database: late.value, databaseAgeMs: late.ageMs };
   }
 
   /** The document of `/metrics`. Who asks while it is made gets that one: it is work for every process and for the database, however often it is asked for. */

@@ -65,6 +65,7 @@ export const toSupervisor = z.discriminatedUnion('is', [
     id: z.number(),
     process: z.array(z.unknown()),
     database: z.array(z.unknown()),
+    databaseAgeMs: z.number(),
   }),
 ]);
 

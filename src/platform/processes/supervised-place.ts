@@ -11,7 +11,7 @@ export interface SupervisorChannel {
   onMessage(listener: (message: unknown) => void): void;
 }
 
-const nothing: Measured = { process: [], database: [] };
+const nothing: Measured = { process: [], database: [], databaseAgeMs: 0 };
 
 /** The files of a program that runs can be exchanged: a process that is replaced then is of the new ones, and the supervising one of the former. */
 export const ofOtherVersion = 'Another version of Trustate was installed while this server runs: restart the server.';
@@ -127,7 +127,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
 
   readonly metricsOfAll = async (): Promise<string> => {
     // Sent along: what this process says of itself is in the answer, however long the others or the database take.
-    const { process, database } = await this.#measure(true).catch(() => nothing);
+    const { process, database, databaseAgeMs } = await this.#measure(true).catch(() => nothing);
     const id = (this.#asked += 1);
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
@@ -138,7 +138,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
         clearTimeout(late);
         resolve(text);
       });
-      this.channel.send({ is: 'metrics', id, process: [...process], database: [...database] });
+      this.channel.send({ is: 'metrics', id, process: [...process], database: [...database], databaseAgeMs });
     });
   };
 

@@ -138,7 +138,7 @@ test('of what is heard of a process after its end, no turn is given and nothing 
   second.emit('message', { is: 'measured', id: 0, metrics: [things] });
   first.emit('message', { is: 'turn', name: 'x' });
   expect(told).toEqual([{ is: 'turn', name: 'x' }]);
-  first.emit('message', { is: 'metrics', id: 1, process: [things], database: [] });
+  first.emit('message', { is: 'metrics', id: 1, process: [things], database: [], databaseAgeMs: 0 });
   const text = expect.stringContaining('things 3\n') as string;
   await vi.waitUntil(() => told.some((each) => JSON.stringify(each).includes('things')), eventually);
   expect(told).toContainEqual({ is: 'metrics', id: 1, text });

@@ -102,15 +102,48 @@ describe('metrics', () => {
       () => [],
       () => now,
     );
-    anew.asked(1, { process: [], database: (await asking.metrics.measure(true)).database });
+    anew.asked(1, { ...(await asking.metrics.measure(true)), process: [] });
     const hangs = () => {
-      anew.asked(1, { process: [], database: [] });
+      anew.asked(1, { process: [], database: [], databaseAgeMs: 0 });
       return anew.render([]);
     };
     now = 60_000;
     expect(await hangs()).toContain('trustate_stored 7');
     now = 60_001;
     expect(await hangs()).not.toContain('trustate_stored');
+  });
+
+  test('of a database that answers a process too late are as old as they are, and replace none that are newer', async () => {
+    let now = 0;
+    const clock = () => now;
+    const [late, prompt] = [1, 2].map(() => new Metrics({ process: false, databaseMs: 1, now: clock }));
+    if (!late || !prompt) throw new Error('there are two');
+    let answer: (jobs: number) => void = () => undefined;
+    late.gauge('trustate_due', 'Due.', 'database', () => new Promise<number>((resolve) => (answer = resolve)));
+    prompt.gauge('trustate_due', 'Due.', 'database', () => 2);
+    const anew = new WholeMetrics(() => [], clock);
+    const scrape = async (place: number, metrics: Metrics) => {
+      anew.asked(place, await metrics.measure(true));
+      return await anew.render([]);
+    };
+    const answeredLate = async () => {
+      answer(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    expect(await scrape(1, late)).not.toContain('trustate_due');
+    await answeredLate();
+    now = 1_000;
+    expect(await scrape(2, prompt)).toContain('trustate_due 2');
+    now = 2_000;
+    expect(await scrape(1, late)).toContain('trustate_due 2');
+    await answeredLate();
+    now = 62_001;
+    expect(await scrape(1, late)).not.toContain('trustate_due');
+    await answeredLate();
+    now = 122_001;
+    expect(await scrape(1, late)).toContain('trustate_due 1');
+    now = 122_002;
+    expect(await scrape(1, late)).not.toContain('trustate_due');
   });
 
   test('of a process that hangs are missing, not those of the one that asks', async () => {
@@ -151,7 +184,11 @@ describe('metrics', () => {
     metrics.gauge('trustate_lag', 'Lag.', 'process', () => Number.NaN);
     expect((await metrics.render()).body).toMatch(/^trustate_lag Nan$[^]*^trustate_swept Nan$/m);
     const told: unknown = JSON.parse(JSON.stringify(await metrics.measure(true)));
-    const lists = z.object({ process: z.array(z.unknown()), database: z.array(z.unknown()) });
+    const lists = z.object({
+      process: z.array(z.unknown()),
+      database: z.array(z.unknown()),
+      databaseAgeMs: z.number(),
+    });
     const anew = new WholeMetrics(() => []);
     anew.asked(1, lists.parse(told));
     expect(await anew.render([])).not.toMatch(/^trustate_/m);

@@ -55,9 +55,11 @@ test('who asks for the metrics of all says its own with the question, so that th
     },
   });
   const [process, database] = [[{ name: 'a', type: 'counter' }], [{ name: 'b', type: 'gauge' }]];
-  place.measuredBy((asked) => Promise.resolve({ process, database: asked ? database : [] }));
+  place.measuredBy((asked) =>
+    Promise.resolve({ process, database: asked ? database : [], databaseAgeMs: asked ? 5 : 0 }),
+  );
   expect(await place.metricsOfAll()).toBe('all');
-  expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, process, database });
+  expect(sent.at(-1)).toEqual({ is: 'metrics', id: 1, process, database, databaseAgeMs: 5 });
 });
 
 test.each([
