@@ -56,7 +56,7 @@ export class SupervisedPlace implements ServingPlace, Siblings {
 
   /**
    * Waits for the supervising process to say which place this is.
-   * @throws OperatorError where it is of a version that says so in another way
+   * @throws OperatorError where it is of a version that says so in another way, also out of the listener where it says something else so later
    */
   static begin(channel: SupervisorChannel): Promise<SupervisedPlace> {
     return new Promise((resolve, reject) => {
@@ -64,8 +64,12 @@ export class SupervisedPlace implements ServingPlace, Siblings {
       const ended: string[] = [];
       channel.onMessage((given) => {
         const { data: message } = toServing.safeParse(given);
-        if (message === undefined) reject(new OperatorError(ofOtherVersion));
-        else if (begun) begun.#hear(message);
+        if (message === undefined) {
+          const failed = new OperatorError(ofOtherVersion);
+          // Later nobody waits for this, and what was not understood may be what all else depends on: the process ends by it.
+          if (begun) throw failed;
+          reject(failed);
+        } else if (begun) begun.#hear(message);
         else if (message.is === 'begin') {
           begun = new SupervisedPlace(channel, { ...message, ended: [...message.ended, ...ended] });
           resolve(begun);

@@ -79,6 +79,18 @@ test.each([
   },
 );
 
+test('what it does not understand later ends the process, and says the same', async () => {
+  let say: (message: unknown) => void = () => undefined;
+  await SupervisedPlace.begin({
+    send: () => undefined,
+    onMessage: (listener) => {
+      say = listener;
+      say({ is: 'begin', place: 1, of: 2, first: true, predecessors: [], run: '', ended: [], ticketKeys: '' });
+    },
+  });
+  expect(() => say({ is: 'stop later' })).toThrow(/restart the server/);
+});
+
 test('which others ended is known whether it was said before the place or after it', async () => {
   let say: (message: unknown) => void = () => undefined;
   const place = await SupervisedPlace.begin({
