@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { LastSaid } from '../../platform/metrics/last-said.js';
-
-/** One metric as prom-client hands it out as JSON. */
-const metric = z.looseObject({ name: z.string(), type: z.string() });
-
-type Metric = z.output<typeof metric>;
+import { metric } from '../../platform/metrics/metric.js';
+import type { Metric } from '../../platform/metrics/metric.js';
 
 /** What only grows: it must not become less when a process has ended, since readers would take that for a new beginning. */
 const growing = new Set(['counter', 'histogram', 'summary']);
@@ -12,10 +9,10 @@ const growing = new Set(['counter', 'histogram', 'summary']);
 /** Milliseconds that a process may take to measure itself. What it said last stands for one that hangs. */
 const answerMs = 2_000;
 
-/** What a process says when it asks for the metrics of all; what it is made of is checked when it is read. */
+/** What a process says when it asks for the metrics of all. */
 interface Asking {
-  readonly process: readonly unknown[];
-  readonly database: readonly unknown[];
+  readonly process: readonly Metric[];
+  readonly database: readonly Metric[];
   readonly databaseAgeMs: number;
 }
 
@@ -50,7 +47,7 @@ export class WholeMetrics {
   }
 
   /** What a process says of itself when it was asked to. */
-  measured(place: number, id: number, metrics: readonly unknown[]): void {
+  measured(place: number, id: number, metrics: readonly Metric[]): void {
     this.#said(place, metrics);
     this.#waiting.get(id)?.();
   }
@@ -58,7 +55,7 @@ export class WholeMetrics {
   /** What a process says that somebody asked for the metrics of all: whoever else hangs, that is known. It alone reads the database, for all. */
   asked(place: number, { process, database, databaseAgeMs }: Asking): void {
     this.#said(place, process);
-    if (database.length > 0) this.#database.say(z.array(metric).parse(database), databaseAgeMs);
+    if (database.length > 0) this.#database.say(database, databaseAgeMs);
   }
 
   /** What the process has counted stays counted, as far as it has said. */
@@ -93,8 +90,7 @@ export class WholeMetrics {
     return AggregatorRegistry.aggregate([...this.#last.values(), this.own(), database, ...this.#ended]).metrics();
   }
 
-  #said(place: number, given: readonly unknown[]): void {
-    const metrics = z.array(metric).parse(given);
+  #said(place: number, metrics: readonly Metric[]): void {
     this.#last.set(
       place,
       metrics.map((each) => (worst.test(each.name) ? { ...each, aggregator: 'max' } : each)),

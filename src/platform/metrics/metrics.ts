@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { outsideWork } from '../work/work.js';
 import { LastSaid } from './last-said.js';
 import { LateReading } from './late-reading.js';
+import type { Metric } from './metric.js';
 
 /** One answered HTTP request. */
 export interface HttpObservation {
@@ -32,9 +33,9 @@ interface Answer {
 
 /** What one process says for `/metrics`, as prom-client hands it out. */
 export interface Measured {
-  readonly process: readonly object[];
+  readonly process: readonly Metric[];
   /** What every process would say of the database; empty unless asked for. */
-  readonly database: readonly object[];
+  readonly database: readonly Metric[];
   /** Milliseconds since the database was as it says. */
   readonly databaseAgeMs: number;
 }
@@ -81,11 +82,11 @@ export class Metrics {
   private readonly called = new Set<string>();
 
   readonly #ofAll: (() => Promise<string>) | null;
-  readonly #databaseJson: LateReading<readonly object[]>;
+  readonly #databaseJson: LateReading<readonly Metric[]>;
   readonly #databaseText: LateReading<void>;
   readonly #saidLast: LastSaid<string>;
   /** What the database said too late for those who asked. */
-  readonly #saidLate: LastSaid<readonly object[]>;
+  readonly #saidLate: LastSaid<readonly Metric[]>;
   #rendering: Promise<Answer> | undefined;
 
   /** @param options.ofAll the document for all processes of the server, where there are others */
@@ -214,6 +215,10 @@ export class Metrics {
 }
 
 /** Processes tell each other numbers as JSON, which has null for NaN, and null is summed up as 0: what is not known is left out. */
-function known(metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>): readonly object[] {
-  return metrics.map((metric) => ({ ...metric, values: metric.values.filter(({ value }) => !Number.isNaN(value)) }));
+function known(metrics: Awaited<ReturnType<Registry['getMetricsAsJSON']>>): readonly Metric[] {
+  return metrics.map((metric) => ({
+    ...metric,
+    type: String(metric.type),
+    values: metric.values.filter(({ value }) => !Number.isNaN(value)),
+  }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metric } from '../metrics/metric.js';
 import { topics } from './siblings.js';
 
 /** Where a server listens, and what to trust: what it tells its operator. */
@@ -58,13 +59,13 @@ export const toSupervisor = z.discriminatedUnion('is', [
   /** To be the only one that does the named thing, until it says that it is done. */
   z.object({ is: z.literal('turn'), name: z.string() }),
   z.object({ is: z.literal('turn done'), name: z.string() }),
-  z.object({ is: z.literal('measured'), id: z.number(), metrics: z.array(z.unknown()) }),
+  z.object({ is: z.literal('measured'), id: z.number(), metrics: z.array(metric) }),
   /** Asks for the metrics of all. It says its own, and what it has read of the database for all. */
   z.object({
     is: z.literal('metrics'),
     id: z.number(),
-    process: z.array(z.unknown()),
-    database: z.array(z.unknown()),
+    process: z.array(metric),
+    database: z.array(metric),
     databaseAgeMs: z.number(),
   }),
 ]);

@@ -122,6 +122,22 @@ test('one that speaks another way is killed, and the log says what to do; the ot
   await supervisor.stop();
 });
 
+test.each([
+  { is: 'metrics', id: 1, process: [{ named: 'a' }], database: [], databaseAgeMs: 0 },
+  { is: 'metrics', id: 1, process: [], database: ['a'], databaseAgeMs: 0 },
+  { is: 'measured', id: 1, metrics: [{ name: 'a', type: 'gauge', values: [{}] }] },
+])('so is one that tells metrics in another way, and the supervising process goes on: %j', async (message) => {
+  const { supervisor, lines } = supervised('ready();');
+  await supervisor.start();
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
+  const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined);
+  const second = workers.toSorted((one, other) => one.id - other.id)[1];
+  expect(second?.emit('message', message)).toBe(true);
+  await vi.waitUntil(() => lines.some((line) => line.includes('is replaced')), eventually);
+  expect(lines.filter((line) => /"process":2,.*a process is killed\. Another version/.test(line))).toHaveLength(1);
+  await supervisor.stop();
+});
+
 test('of what is heard of a process after its end, no turn is given and nothing is counted', async () => {
   const { supervisor, lines } = supervised('ready();');
   await supervisor.start();

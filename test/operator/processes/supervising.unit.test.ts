@@ -5,6 +5,7 @@ import { NamedTurns } from '../../../src/operator/processes/named-turns.js';
 import { Restarts } from '../../../src/operator/processes/restarts.js';
 import { wholeLines } from '../../../src/operator/processes/whole-lines.js';
 import { WholeMetrics } from '../../../src/operator/processes/whole-metrics.js';
+import { metric } from '../../../src/platform/metrics/metric.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 
 describe('restarts', () => {
@@ -185,8 +186,8 @@ describe('metrics', () => {
     expect((await metrics.render()).body).toMatch(/^trustate_lag Nan$[^]*^trustate_swept Nan$/m);
     const told: unknown = JSON.parse(JSON.stringify(await metrics.measure(true)));
     const lists = z.object({
-      process: z.array(z.unknown()),
-      database: z.array(z.unknown()),
+      process: z.array(metric),
+      database: z.array(metric),
       databaseAgeMs: z.number(),
     });
     const anew = new WholeMetrics(() => []);

@@ -54,7 +54,10 @@ test('who asks for the metrics of all says its own with the question, so that th
       });
     },
   });
-  const [process, database] = [[{ name: 'a', type: 'counter' }], [{ name: 'b', type: 'gauge' }]];
+  const [process, database] = [
+    [{ name: 'a', type: 'counter', values: [] }],
+    [{ name: 'b', type: 'gauge', values: [] }],
+  ];
   place.measuredBy((asked) =>
     Promise.resolve({ process, database: asked ? database : [], databaseAgeMs: asked ? 5 : 0 }),
   );
