@@ -135,6 +135,7 @@ export class Supervisor {
     const { log, startMs = defaultStartMs, asking } = this.deps;
     place.run = randomLetters(runLetters);
     return new Promise((resolve, reject) => {
+      let isStrange = false;
       const process = new ServingProcess({
         begin: {
           is: 'begin',
@@ -162,6 +163,8 @@ export class Supervisor {
           resolve(message.welcome);
         },
         onStrange: () => {
+          if (place.process !== process || isStrange) return;
+          isStrange = true;
           // It may wait for an answer that never comes.
           log.error({ process: place.number, pid: process.pid }, `a process is killed. ${ofOtherVersion}`);
           process.kill();

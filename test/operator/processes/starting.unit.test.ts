@@ -138,6 +138,22 @@ test.each([
   await supervisor.stop();
 });
 
+test('one that speaks another way again and again, also after its end, is killed once', async () => {
+  const { supervisor, lines } = supervised('ready();');
+  await supervisor.start();
+  await vi.waitUntil(() => lines.some((line) => /"process":2,.*a process serves/.test(line)), eventually);
+  const workers = Object.values(cluster.workers ?? {}).filter((each) => each !== undefined);
+  const second = workers.toSorted((one, other) => one.id - other.id)[1];
+  if (!second) throw new Error('there are two');
+  const strange = () => second.emit('message', { is: 'something of a later version' });
+  strange();
+  strange();
+  await vi.waitUntil(() => lines.some((line) => line.includes('is replaced')), eventually);
+  strange();
+  expect(lines.filter((line) => line.includes('a process is killed'))).toHaveLength(1);
+  await supervisor.stop();
+});
+
 test('of what is heard of a process after its end, no turn is given and nothing is counted', async () => {
   const { supervisor, lines } = supervised('ready();');
   await supervisor.start();
