@@ -1,4 +1,5 @@
 import { accessSync, constants, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import { makeFolders } from './durable-folder.js';
 import { lockFile } from './locked-file.js';
@@ -66,10 +67,12 @@ function unlessFull(write: () => void): void {
   }
 }
 
-/** Whether a folder is missing, or contains only what locking leaves there, and this one name. */
-export function isEmptyFolder(folder: string, but: string | null = null): boolean {
+/** Whether a folder is missing, or contains only what locking leaves there, and what may be there. */
+export function isEmptyFolder(folder: string, mayBe: (entry: Dirent) => boolean = () => false): boolean {
   try {
-    return readdirSync(folder).every((name) => name.startsWith(lockName) || name === pidName || name === but);
+    return readdirSync(folder, { withFileTypes: true }).every(
+      (entry) => entry.name.startsWith(lockName) || entry.name === pidName || mayBe(entry),
+    );
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return true;
     throw error;

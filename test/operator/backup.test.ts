@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
@@ -75,6 +76,20 @@ describe('a backup', () => {
     expect(rowsIn(path.join(other.dataDir, 'trustate.db'))).toEqual(['kept']);
     expect(readFileSync(path.join(other.dataDir, 'objects/ab/abc'), 'utf8')).toBe('object one');
     expect(readFileSync(path.join(other.dataDir, 'ca.pem'), 'utf8')).toBe('certificate');
+  });
+
+  test('goes into a folder of objects of its own with what a desktop has left there, unless that may hold something', async () => {
+    given.at.inUse().close();
+    await given.at.take();
+    const objects = path.join(given.at.base, 'elsewhere');
+    mkdirSync(objects);
+    writeFileSync(path.join(objects, '.DS_Store'), 'left');
+    const other = { ...given.at.configFor('other'), objectStore: pathToFileURL(objects).href };
+    mkdirSync(path.join(objects, 'Thumbs.db'));
+    await expect(restore(other, given.at.copy, { clock })).rejects.toThrow(/is not empty/);
+    rmSync(path.join(objects, 'Thumbs.db'), { recursive: true });
+    expect(await restore(other, given.at.copy, { clock })).toMatchObject({ objects: 1 });
+    expect(readdirSync(objects).toSorted()).toEqual(['.DS_Store', 'ab']);
   });
 
   test('that was cut short does not pass for a whole one', async () => {

@@ -1,4 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { databaseStatus, migrateDatabase } from '../../platform/database/databas
 import { makeFolders } from '../../platform/durable-folder.js';
 import { copyObjects } from '../../platform/objects/copy-objects.js';
 import { FilledStore } from '../../platform/objects/filled-store.js';
+import { isMadeBySystem } from '../../platform/objects/made-by-systems.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { NewFiles } from '../copying.js';
 import { databaseFaults, databaseFile, notesFor, objectFolder } from '../files.js';
@@ -96,12 +98,12 @@ interface Places {
 /** @throws OperatorError */
 function refuseFull({ dataDir }: Config, { database, objects, filled }: Places): void {
   const within = filled === null ? null : (path.relative(dataDir, filled).split(path.sep)[0] ?? null);
-  const places: readonly (readonly [string, string | null, string | null])[] = [
-    ['data folder', dataDir, within],
-    ['object store', objects, null],
+  const places: readonly (readonly [string, string | null, (entry: Dirent) => boolean])[] = [
+    ['data folder', dataDir, ({ name }) => name === within],
+    ['object store', objects, isMadeBySystem],
   ];
-  for (const [what, place, but] of places) {
-    if (place !== null && !isEmptyFolder(place, but))
+  for (const [what, place, mayBe] of places) {
+    if (place !== null && !isEmptyFolder(place, mayBe))
       throw new OperatorError(`The ${what} ${place} is not empty; a restore needs an empty one.`);
   }
   if (database !== null && existsSync(database))

@@ -16,7 +16,7 @@ import { basename, join, resolve } from 'node:path';
 import { OperatorError, systemReason } from '../operator-error.js';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
 import { ObjectStoreFailed } from './object-errors.js';
-import { isMadeBySystem } from './made-by-systems.js';
+import { isFileOfSystem } from './made-by-systems.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { ofSize } from './pipeline.js';
@@ -130,7 +130,7 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async notes(): Promise<string[]> {
-    return (await this.requirePlace()).filter((name) => !isMadeBySystem(name));
+    return (await this.requirePlace()).filter((name) => !isFileOfSystem(name));
   }
 
   async addNote(name: string): Promise<void> {

@@ -1,9 +1,11 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isSystemError } from '../durable-folder.js';
 import { pathOfFileUrl } from '../file-url.js';
 import { partsOfFolderStore } from './folder-store.js';
 import { isMadeBySystem } from './made-by-systems.js';
+import type { Named } from './made-by-systems.js';
 import { isObjectId } from './object-id.js';
 
 /** What is where an object store is to be, and is no part of one. */
@@ -19,8 +21,8 @@ class Found {
   readonly dropped: string[] = [];
 
   /** @returns whether somebody keeps it */
-  keeps(name: string, path = name): boolean {
-    if (!isMadeBySystem(name)) return true;
+  keeps(entry: Named, path = entry.name): boolean {
+    if (!isMadeBySystem(entry)) return true;
     this.dropped.push(path);
     return false;
   }
@@ -40,29 +42,31 @@ async function keptAt(url: string, found: Found): Promise<string | null> {
   const { S3ObjectStore, parseS3Url } = await import('./s3-store.js');
   const store = new S3ObjectStore(parseS3Url(url));
   try {
-    return await store.foreign((name) => !found.keeps(basename(name), name));
+    return await store.foreign(
+      (name) => !found.keeps({ name: basename(name), isFile: () => !name.endsWith('/') }, name),
+    );
   } finally {
     store.close();
   }
 }
 
 async function keptInFolder(root: string, found: Found): Promise<string | null> {
-  const names = await namesIn(root);
-  const other = names.find((name) => !partsOfFolderStore.has(name) && found.keeps(name));
-  if (other !== undefined) return other;
+  const entries = await entriesIn(root);
+  const other = entries.find((entry) => !partsOfFolderStore.has(entry.name) && found.keeps(entry));
+  if (other) return other.name;
   for (const [folder, isOwn] of partsOfFolderStore) {
-    if (!names.includes(folder)) continue;
-    const within = await namesIn(join(root, folder));
-    const foreign = within.find((name) => !isOwn(name) && found.keeps(name, join(folder, name)));
-    if (foreign !== undefined) return join(folder, foreign);
-    if (within.some(isObjectId)) return null;
+    if (!entries.some(({ name }) => name === folder)) continue;
+    const within = await entriesIn(join(root, folder));
+    const foreign = within.find((entry) => !isOwn(entry.name) && found.keeps(entry, join(folder, entry.name)));
+    if (foreign) return join(folder, foreign.name);
+    if (within.some(({ name }) => isObjectId(name))) return null;
   }
   return null;
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function entriesIn(folder: string): Promise<Dirent[]> {
   try {
-    return await readdir(folder);
+    return await readdir(folder, { withFileTypes: true });
   } catch (error) {
     if (isSystemError(error, 'ENOENT')) return [];
     throw error;

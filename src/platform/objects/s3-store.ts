@@ -23,6 +23,7 @@ import { OperatorError } from '../operator-error.js';
 import { defaultStoreBounds } from './bounded-store.js';
 import type { StoreBounds } from './bounded-store.js';
 import { Cutter } from './cutter.js';
+import { isFileOfSystem } from './made-by-systems.js';
 import { isObjectId, type ObjectId } from './object-id.js';
 import type { ObjectStore, StoredObject, StoredObjectName } from './object-store.js';
 import { collected, ofSize, pipelined } from './pipeline.js';
@@ -137,7 +138,7 @@ export class S3ObjectStore implements ObjectStore {
   async notes(): Promise<string[]> {
     const names: string[] = [];
     for await (const { Key = '' } of this.contents(NOTES)) names.push(Key.slice(this.prefix.length + NOTES.length));
-    return names;
+    return names.filter((name) => !isFileOfSystem(name));
   }
 
   async addNote(name: string): Promise<void> {

@@ -147,6 +147,17 @@ describe('a target store', () => {
     },
   );
 
+  test.each(['.DS_Store', 'notes/Thumbs.db'])(
+    'that is a folder with their %s, which is a folder, is refused too',
+    async (name) => {
+      const config = await source();
+      const folder = scratchFolder();
+      mkdirSync(path.join(folder, name), { recursive: true });
+      const to = { ...options, database: undefined, objects: fileUrl(folder) };
+      await expect(move(config, to)).rejects.toThrow(`holds something else ("${name}")`);
+    },
+  );
+
   test.each(['.DS_Store', 'Thumbs.db', '0a/.DS_Store', 'notes/.DS_Store', 'temporary/desktop.ini'])(
     'may hold %s of a desktop, in the beginning and when the move goes on: it is named and left alone',
     async (name) => {

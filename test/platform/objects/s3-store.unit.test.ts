@@ -83,3 +83,9 @@ test.each([
 ])('%s', (url, prefix, client) => {
   expect(parseS3Url(url)).toMatchObject({ bucket: 'bucket', prefix, client });
 });
+
+test('what a desktop has left beside the notes is none', async () => {
+  await store.addNote('installation-AAAA');
+  s3.blobs.set('some/prefix/notes/.DS_Store', { bytes: Buffer.from('left'), etag: '"1"', writtenAt: new Date() });
+  expect(await store.notes()).toEqual(['installation-AAAA']);
+});
