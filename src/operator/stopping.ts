@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 
 /** What tells this process to stop, and how it ends; `process` implements it. */
 export interface Signals extends Pick<EventEmitter, 'on' | 'off'> {
-  /** Whether there still is the process that started this one; nothing where none is listened to. */
+  /** Whether the process that started this one still is there and has not let go of its channel; nothing where none is listened to. */
   readonly connected?: boolean | undefined;
   exit(code: number): never;
 }
@@ -23,7 +23,7 @@ const sameRequest = 500;
 
 /**
  * Resolves with the exit status when the server has stopped: 0 if it finished, 1 if it failed or ran out of time. The first SIGINT or SIGTERM stops it, and so
- * does the end of its parent process; a second one ends it immediately.
+ * does its parent process that ends or lets go of the channel; a second one ends it immediately.
  */
 export function untilStopped({ signals, supervisor, stop, timeoutMs, tell }: Stopping): Promise<number> {
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ export function untilStopped({ signals, supervisor, stop, timeoutMs, tell }: Sto
       ]),
     );
     const onParentGone = () => {
-      if (askedAt === null) onSignal('the starting process ended');
+      if (askedAt === null) onSignal('the starting process ended or disconnected');
     };
     listeners.set('disconnect', onParentGone);
     // It may have heard the same signal.

@@ -51,7 +51,7 @@ describe('stopping', () => {
     const stop = vi.fn<(reason: string) => Promise<void>>(() => Promise.resolve());
     const { status } = start(stop, 1_000, new FakeProcess(false));
     expect(await status).toBe(0);
-    expect(stop.mock.calls).toEqual([['the starting process ended']]);
+    expect(stop.mock.calls).toEqual([['the starting process ended or disconnected']]);
   });
 
   test('the same request from several sides is one', () => {

@@ -5,7 +5,7 @@ import { problem } from '../../platform/problems.js';
 const atOnce = 2;
 /** How many wait for one mount. At the end of such a line are some seconds, unless something holds it up. */
 const mostWaiting = 1_000;
-/** Seconds after which there is room again. */
+/** Seconds after which to try again. */
 const later = 2;
 
 interface Line {
