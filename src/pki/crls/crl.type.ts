@@ -8,7 +8,7 @@ import { IssuerRef } from '../graphql/references.js';
 import { crlTag, shortCrl } from '../revocation/public-documents.js';
 import type { PublicDocuments } from '../revocation/public-documents.js';
 import { encodePem } from '../x509/index.js';
-import type { ServedHead } from './served-crls.js';
+import type { CurrentCrl, ServedHead } from './served-crls.js';
 
 @ObjectType('Crl', { simpleResolvers: true, description: 'A certificate revocation list of an issuer (RFC 5280 §5).' })
 export class Crl {
@@ -55,17 +55,14 @@ export function toCrl(head: ServedHead): Crl {
   return { issuerId, number, delta, baseNumber, thisUpdate, nextUpdate, entryCount: Number(head.entryCount) };
 }
 
-/** @param documents load the text of a large one, which is not always requested */
-export const toPublishedCrl = (
-  crl: ServedHead & { readonly der: Uint8Array },
-  documents: Pick<PublicDocuments, 'crlValue'>,
-): PublishedCrlType => ({
+/** @param documents have the text of a large one, which is not always requested: only for a new text is it made one piece */
+export const toPublishedCrl = (crl: CurrentCrl, documents: Pick<PublicDocuments, 'crlValue'>): PublishedCrlType => ({
   ...toCrl(crl),
   get pem() {
-    const { der } = crl;
-    return der.length <= shortCrl
-      ? encodePem('X509 CRL', der).trimEnd()
-      : documents.crlValue({ etag: crlTag(crl), content: () => Promise.resolve(der) }, 'none');
+    const { octets } = crl;
+    return octets.length <= shortCrl && octets.parts.length === 0
+      ? encodePem('X509 CRL', octets.frame).trimEnd()
+      : documents.crlValue({ etag: crlTag(crl), content: () => octets.joined() }, 'none');
   },
 });
 

@@ -28,6 +28,12 @@ export interface ServedCrl {
   readonly size: () => Promise<number>;
 }
 
+/** The last one, read. */
+export interface CurrentCrl extends ServedHead {
+  /** DER. */
+  readonly octets: CrlOctets;
+}
+
 /** Decides which CRL is served: unified ones where the mount takes part in them, and on the existing paths if it says so. */
 export class ServedCrls {
   constructor(private readonly deps: { crls: Crls; scoped: ScopedCrls }) {}
@@ -48,15 +54,11 @@ export class ServedCrls {
     return head && { head, scope: kind, octets: () => crls.octets(head), size: () => crls.size(head) };
   }
 
-  /** The same with its content. @throws CRL_TOO_LARGE */
-  current(
-    authority: Authority,
-    issuer: AuthorityIssuer,
-    asked: AskedCrl,
-  ): Promise<(ServedHead & { readonly der: Uint8Array }) | undefined> {
+  /** The same with its content, which is not copied: that of a large one takes megabytes. @throws CRL_TOO_LARGE */
+  current(authority: Authority, issuer: AuthorityIssuer, asked: AskedCrl): Promise<CurrentCrl | undefined> {
     return lastOf(async () => {
       const crl = await this.find(authority, issuer, asked);
-      return crl && { ...crl.head, der: await (await crl.octets()).joined() };
+      return crl && { ...crl.head, octets: await crl.octets() };
     });
   }
 

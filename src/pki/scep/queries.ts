@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { ProblemError } from '../../platform/problems.js';
+import type { CrlOctets } from '../crls/parts/crl-octets.js';
 import type { ServedCrls } from '../crls/served-crls.js';
 import type { Authority, AuthorityIssuer } from '../issuers/authority.js';
 import { bareSerial, Name, serialNumberOf, X509Error } from '../x509/index.js';
@@ -68,17 +69,17 @@ export class ScepQueries {
     const { issuer } = namedIn(content);
     const [first] = authority.issuersNamed(issuer.der);
     if (!first) throw new ScepRefusal('badCertId', 'there is no such issuer');
-    const der = await this.#crlOf(authority, first);
-    if (!der) throw new ScepRefusal('badCertId', 'the issuer has no CRL');
-    if (der.length > largestCrl)
+    const octets = await this.#octetsOf(authority, first);
+    if (!octets) throw new ScepRefusal('badCertId', 'the issuer has no CRL');
+    if (octets.length > largestCrl)
       throw new ScepRefusal('badRequest', 'the CRL is too large for a message: certificates name its address');
-    return certificatesOnly([], [der]);
+    return certificatesOnly([], [await octets.joined()]);
   }
 
-  async #crlOf(authority: Authority, issuer: AuthorityIssuer): Promise<Uint8Array | undefined> {
+  async #octetsOf(authority: Authority, issuer: AuthorityIssuer): Promise<CrlOctets | undefined> {
     try {
       const crl = await this.deps.served.current(authority, issuer, { kind: 'complete', path: 'existing' });
-      return crl?.der;
+      return crl?.octets;
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'CRL_TOO_LARGE')
         throw new ScepRefusal('badRequest', error.message, { cause: error });

@@ -65,9 +65,10 @@ async function served(path: string, asked: AskedCrl = { kind: 'complete', path: 
   const authority = await world.authorities.byPath(path);
   const crl = await world.servedCrls.current(authority, authority.issuer('default'), asked);
   if (!crl) return undefined;
-  const { entries, number, deltaBase, issuingDistributionPoint, extensions } = parseCrl(crl.der);
+  const der = await crl.octets.joined();
+  const { entries, number, deltaBase, issuingDistributionPoint, extensions } = parseCrl(der);
   const held = entries.map(({ serialNumber }) => serialNumber).toSorted();
-  return { held, number: number ?? -1n, deltaBase, issuingDistributionPoint, extensions, der: crl.der };
+  return { held, number: number ?? -1n, deltaBase, issuingDistributionPoint, extensions, der };
 }
 
 const rotate = (path: string, kind: 'complete' | 'delta' = 'complete') =>

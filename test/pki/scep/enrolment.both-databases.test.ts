@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { origin } from '../../identity/world.js';
+import { CrlOctets } from '../../../src/pki/crls/parts/crl-octets.js';
 import { isIssuedBy, parseCertificate } from '../../../src/pki/x509/index.js';
 import type { Certificate } from '../../../src/pki/x509/index.js';
 import { ScepCleaning } from '../../../src/pki/scep/cleaning.job.js';
@@ -318,6 +319,24 @@ test('certificates and CRLs are had by name', async () => {
   const none = { issuer: client.certificate.issuer, serialNumber: client.certificate.serialNumber };
   for (const type of [types.GetCert, types.GetCRL])
     expect(await world.send(client, await client.about(none, type))).toMatchObject({ status: '2', failInfo: '4' });
+});
+
+test('a CRL that is too large for a message is refused by its size, without a copy of it', async () => {
+  const client = world.device();
+  const certificate = await enrolled(client, 'x.routers.example');
+  const authority = await world.authorities.byPath('pki');
+  const asked = { kind: 'complete', path: 'existing' } as const;
+  const found = await world.servedCrls.current(authority, authority.issuer('default'), asked);
+  if (!found) throw new Error('there is no CRL');
+  const content = new Uint8Array(2 * 1024 * 1024);
+  const { frame, at } = found.octets;
+  const octets = new CrlOctets(frame, at, [{ digest: 'one', length: content.length, content }]);
+  const current = vi.spyOn(world.servedCrls, 'current').mockResolvedValue({ ...found, octets });
+  const joined = vi.spyOn(octets, 'joined');
+  const answer = await world.send(client, await client.about(certificate, types.GetCRL));
+  current.mockRestore();
+  expect(answer).toMatchObject({ status: '2', failInfo: '2' });
+  expect(joined).not.toHaveBeenCalled();
 });
 
 test('what is over is removed, and what is not stays', async () => {

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { CrlOctets } from '../../../../src/pki/crls/parts/crl-octets.js';
 import { parseCertificate, parseCrl } from '../../../../src/pki/x509/index.js';
 import { fileOf, openssl } from '../../../pki/world.js';
 import { openLive } from '../live.js';
@@ -66,6 +67,11 @@ test('certificates name their shard, whose CRL anybody fetches at that address',
   const shard = Number(place.slice(place.lastIndexOf('/') + 1));
   const query = 'query ($shard: Int) { crl(mount: "sharded", shard: $shard) { pem } }';
   expect((await graph(query, { shard })).data['crl']?.pem).toBe(pem.bytes.toString().trimEnd());
+  const joined = vi.spyOn(CrlOctets.prototype, 'joined');
+  const number = await graph('{ crl(mount: "sharded") { number entryCount } }', {});
+  expect(number.data['crl']).toMatchObject({ entryCount: 1 });
+  expect(joined).not.toHaveBeenCalled();
+  joined.mockRestore();
   expect((await graph(query, { shard: 4 })).data['crl']).toBeNull();
   for (const wrong of ['4', '-1', '01', 'x', '99999', '1e0'])
     expect((await bytesOf(`sharded/issuer/default/crl/shard/${wrong}`)).status).toBe(404);

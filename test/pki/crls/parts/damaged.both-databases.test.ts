@@ -45,7 +45,7 @@ async function issued(name: string) {
   const served = async (asked: AskedCrl) => {
     const crl = await world.servedCrls.current(authority, issuer, asked);
     if (!crl) throw new Error('there is no CRL');
-    verifyCrl(parseCrl(crl.der), issuer.certificate.publicKey.key);
+    verifyCrl(parseCrl(await crl.octets.joined()), issuer.certificate.publicKey.key);
     return crl.number;
   };
   const lose = (scope: number) => world.client.crlPart.deleteMany({ where: { issuerId: issuer.id, scope } });
