@@ -4,10 +4,13 @@ import { kernelModule } from './module.js';
 /** What Node gives and the types of ES do not name; `exports` are those of assembly/scan.ts. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => {
-    readonly exports: { readonly memory: { readonly buffer: ArrayBuffer }; readonly scan: (end: number) => number };
-  };
+  readonly Instance: new (module: object) => { readonly exports: Exports };
 };
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly scan: (end: number) => number;
+}
 
 /** The compiled grammar with a memory of its own: 128 KiB, which never grows. */
 export class Kernel {
@@ -16,8 +19,7 @@ export class Kernel {
   readonly #scan: (end: number) => number;
   #end = WINDOW;
 
-  constructor(module: object) {
-    const { memory, scan } = new WebAssembly.Instance(module).exports;
+  constructor({ memory, scan }: Exports) {
     this.cells = new Int32Array(memory.buffer, 0, KEPT / 4);
     this.#window = new Uint8Array(memory.buffer, WINDOW, WINDOW_BYTES);
     this.#scan = scan;
@@ -36,23 +38,29 @@ export class Kernel {
   }
 }
 
-/** @throws where a processor has no vectors of 16 bytes, which is none since about 2008, or Node was started without WebAssembly (`--jitless`) */
-function compile(): object {
-  try {
-    return new WebAssembly.Module(Buffer.from(kernelModule, 'base64'));
-  } catch (cause) {
-    throw new Error('reading states takes WebAssembly with SIMD, which this processor or Node does not have', {
-      cause,
-    });
-  }
-}
+const unsupported = 'reading states takes WebAssembly with SIMD, which this processor or Node does not have';
+const noRoom =
+  'reading states takes 10 GiB of address space for a WebAssembly memory, or Node with --disable-wasm-trap-handler';
 
 let compiled: object | undefined;
 const idle: Kernel[] = [];
 
+/**
+ * @throws where a processor has no vectors of 16 bytes, which is none since about 2008, Node was started without WebAssembly (`--jitless`), or the process may
+ *   not have the address space (`ulimit -v`) that V8 reserves so that it need not check each address
+ */
+function begin(): Kernel {
+  try {
+    compiled ??= new WebAssembly.Module(Buffer.from(kernelModule, 'base64'));
+    return new Kernel(new WebAssembly.Instance(compiled).exports);
+  } catch (cause) {
+    throw new Error(cause instanceof RangeError ? noRoom : unsupported, { cause });
+  }
+}
+
 /** Has a thread's kernel work for one caller. There is a second one only if a caller is called back and scans something else meanwhile. */
 export function withKernel(work: (kernel: Kernel) => void): void {
-  const kernel = idle.pop() ?? new Kernel((compiled ??= compile()));
+  const kernel = idle.pop() ?? begin();
   try {
     work(kernel);
   } finally {
