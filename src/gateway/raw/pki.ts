@@ -299,10 +299,11 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAns
   }
   const made = await body();
   reply.headers(headers).type(type);
-  // A large one is sent as it is held: whoever reads slowly does not keep a copy of it.
-  if (made instanceof CrlOctets) return reply.header('content-length', made.length).send(Readable.from(made.pieces()));
+  // A CRL in parts is sent as it is held: whoever reads slowly does not keep a copy of it. One without parts is one piece already.
+  if (made instanceof CrlOctets && made.parts.length > 0)
+    return reply.header('content-length', made.length).send(Readable.from(made.pieces()));
   if (made instanceof SplicedJson) return reply.header('content-length', made.size).send(made.stream());
-  const bytes = typeof made === 'string' ? Buffer.from(made) : viewOf(made);
+  const bytes = typeof made === 'string' ? Buffer.from(made) : viewOf(made instanceof CrlOctets ? made.frame : made);
   return reply.header('content-length', bytes.length).send(bytes);
 }
 

@@ -268,6 +268,19 @@ test.each([0, 1, 40_000, 400_000])('a CRL of %i octets more: the same in every f
   ofDefault.mockRestore();
 });
 
+test('a CRL of one piece is sent at once, one in parts from piece to piece', async () => {
+  const pieces = vi.spyOn(CrlOctets.prototype, 'pieces');
+  const { rawPayload } = await get('pki/crl');
+  expect(parseCrl(rawPayload).entries).toEqual([]);
+  expect(pieces).not.toHaveBeenCalled();
+  const der = new Uint8Array(400_000).fill(7);
+  const held = vi.spyOn(world.crls, 'octets').mockResolvedValueOnce(inPieces(der));
+  expect((await get('pki/crl')).rawPayload.equals(der)).toBe(true);
+  expect(pieces).toHaveBeenCalledTimes(1);
+  held.mockRestore();
+  pieces.mockRestore();
+});
+
 test('certificates by serial number, as JSON and as bytes', async () => {
   const shown = (await get(`pki/cert/${leaf.serialNumber}`)).json<{ data: Record<string, unknown> }>();
   expect(shown.data).toMatchObject({
