@@ -1,4 +1,4 @@
-/** The other side of {@link CrlThread}: collects the entries that it receives and signs the CRL. */
+/** The thread of {@link CrlBuilder}: collects the entries that it receives and signs the CRL. */
 import { parentPort } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import { buildCrl, createSigner, entriesOf, entriesToBeSigned } from '../x509/index.js';

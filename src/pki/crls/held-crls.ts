@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Octets of CRLs in memory, each counted whole, although one and the next share most. */
+/** Octets of CRLs in memory, of which there is one in each place. */
 const mostOctets = 64 * 1024 * 1024;
 
 /** What tells CRLs that replace one another from others, and themselves from one another. */
