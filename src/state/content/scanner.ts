@@ -49,21 +49,27 @@ export class JsonScanner {
 
   /** @throws UnreadableContent, the same one on every later call */
   write(bytes: Uint8Array): void {
-    if (this.#failed) throw this.#failed;
-    if (bytes.length === 0) return;
-    const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    withKernel((kernel) => {
-      kernel.cells.set(this.#kept);
-      for (let from = 0; from < chunk.length; from += cell.WINDOW_BYTES)
-        this.#scan(kernel, chunk.subarray(from, from + cell.WINDOW_BYTES));
-      this.#kept.set(kernel.cells);
+    this.#unlessFailed(() => {
+      if (bytes.length === 0) return;
+      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      withKernel((kernel) => {
+        kernel.cells.set(this.#kept);
+        for (let from = 0; from < chunk.length; from += cell.WINDOW_BYTES)
+          this.#scan(kernel, chunk.subarray(from, from + cell.WINDOW_BYTES));
+        this.#kept.set(kernel.cells);
+      });
+      if (!this.#utf8.accepts(chunk)) throw this.#problem('NOT_UTF8');
     });
-    if (!this.#utf8.accepts(chunk)) throw this.#problem('NOT_UTF8');
   }
 
-  /** @throws UnreadableContent if the document is not complete */
+  /** @throws UnreadableContent if the document is not complete, the same one on every later call */
   end(): void {
-    if (this.#failed) throw this.#failed;
+    this.#unlessFailed(() => {
+      this.#finish();
+    });
+  }
+
+  #finish(): void {
     const [state = cell.VALUE, depth] = this.#kept;
     const endsWithNumber = depth === 0 && state >= cell.ZERO;
     if (endsWithNumber && this.#capture) this.#deliver(this.#capture, Buffer.alloc(0), 0);
@@ -73,9 +79,19 @@ export class JsonScanner {
     }
   }
 
+  /** Content that was refused stays so, whether by the grammar or by a node. */
+  #unlessFailed(work: () => void): void {
+    if (this.#failed) throw this.#failed;
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof UnreadableContent) this.#failed = error;
+      throw error;
+    }
+  }
+
   #problem(code: ContentProblemCode, detail?: string, offset?: number): UnreadableContent {
-    this.#failed = new UnreadableContent(contentProblem(code, detail, offset));
-    return this.#failed;
+    return new UnreadableContent(contentProblem(code, detail, offset));
   }
 
   /** @param chunk as much as the kernel's window holds */

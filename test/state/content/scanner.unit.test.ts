@@ -264,6 +264,35 @@ describe('the scanner', () => {
     }
   });
 
+  test.each([
+    ['[1]', ','],
+    ['{"a":1', '}'],
+    ['{"a":1}', ''],
+    ['7', ''],
+  ])('%s that a node refuses stays refused for the same reason', (text, more) => {
+    const refused = new UnreadableContent({ code: 'NOT_AN_OBJECT', message: 'refused by a node' });
+    const refuse = () => {
+      throw refused;
+    };
+    const scanner = new JsonScanner({
+      value: (_, kind) => (kind === 'number' ? all : { value: refuse }),
+      text: refuse,
+    });
+    const steps = [
+      () => {
+        scanner.write(bytes(text));
+        scanner.end();
+      },
+      () => {
+        scanner.write(bytes(more));
+      },
+      () => {
+        scanner.end();
+      },
+    ];
+    for (const step of steps) expect(step).toThrow(refused);
+  });
+
   test('stays failed', () => {
     const scanner = new JsonScanner({ value: () => SKIP });
     expect(() => {
