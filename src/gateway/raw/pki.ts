@@ -288,9 +288,12 @@ async function send(request: FastifyRequest, reply: FastifyReply, answer: RawAns
     ...(etag !== undefined && { etag }),
     ...(lastModified && { 'last-modified': lastModified.toUTCString() }),
   };
-  // Caches must revalidate: a replaced CRL must not come from a cache.
-  const headers = { ...told, 'cache-control': 'no-cache' };
-  if (vary !== undefined) reply.header('vary', [reply.getHeader('vary'), vary].filter(Boolean).join(', '));
+  // Caches must revalidate: a replaced CRL must not come from a cache. No header is set before the body is there: if it is not, this is tried again.
+  const headers = {
+    ...told,
+    'cache-control': 'no-cache',
+    ...(vary !== undefined && { vary: [reply.getHeader('vary'), vary].filter(Boolean).join(', ') }),
+  };
   if (fresh(request.headers, told)) return reply.headers(headers).code(304).send();
   // For HEAD the server drops the body: a stream keeps the announced length.
   if (request.method === 'HEAD' && length !== undefined) {

@@ -217,6 +217,7 @@ test.each(['crl', 'issuer/default/crl'])(
     content.mockRestore();
     const after = await get(`pki/${path}`);
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, after.headers.etag]);
+    expect(answer.headers.vary).toBe(after.headers.vary);
     if (path === 'crl') expect(answer.rawPayload).toEqual(after.rawPayload);
     else expect(answer.json<{ data: unknown }>().data).toEqual(after.json<{ data: unknown }>().data);
   },
