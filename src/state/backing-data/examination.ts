@@ -16,7 +16,7 @@ export interface ExaminedState {
   readonly header: StateHeader;
   /** `null` if it is left to the job. */
   readonly inventory: StoredInventory | null;
-  /** What the job need not read again, if it is still known then. */
+  /** What the batch of the version stores, or its job where that has no room. */
   readonly read?: StoredInventory | null;
 }
 

@@ -97,8 +97,8 @@ export class InventoryJob {
       typeof documents.index === 'string'
         ? { entries: documents.index, managedInstances: inventory.managedCount, after: versionBefore(job) }
         : null;
-    // The row of a version has all of it since its content arrived, or since it was copied: only the index remains.
-    const had = version.resourcesProcessed && indexed !== null;
+    // The row of a version has all of it since its content arrived, or since it was copied: only the index remains. What could not be read before is.
+    const had = version.resourcesProcessed && version.processingProblem === null && indexed !== null;
     const done = indexed && !had && (await this.#fillTogether(located, result.stored, indexed));
     if (!done && !had) await this.#fill(located, result.stored);
     if (indexed && done !== 'indexed') await this.#apply(located, indexed, signal);

@@ -19,7 +19,8 @@ export function shortList(text: string): ShortList | null {
 
 /**
  * What the index of a workspace has: the list of a state version, by its digest. A server of an earlier version changes the rows and not this text, so it counts
- * only for the version that follows on the one it names: no other one can have changed them in between.
+ * only for the version that follows on the one it names: no other one can have changed them in between. Whoever changes
+ * what rows are made of a line empties this column in a migration.
  */
 export const indexedAs = (stateVersionId: string, digest: string): string => `${stateVersionId} ${digest}`;
 

@@ -143,7 +143,7 @@ export class WorkspaceHistory {
     const kinds = [
       'state-version.created',
       ...(content ? (['state-version.finalized'] as const) : []),
-      ...(result.resourcesProcessed ? (['state-version.processed'] as const) : []),
+      ...(result.resourcesProcessed || content?.inventory ? (['state-version.processed'] as const) : []),
     ] as const;
     const events = [
       ...waiting.map((each) => stateVersionEvent('state-version.discarded', each, organizationId, now)),
@@ -216,7 +216,8 @@ export class WorkspaceHistory {
     ];
     const due = !indexed;
     if (due) writes.push(this.#work(version.id, content, seen.currentStateVersionId));
-    const kinds = ['state-version.finalized', ...(read ? (['state-version.processed'] as const) : [])] as const;
+    const isRead = read !== null || content.inventory !== null;
+    const kinds = ['state-version.finalized', ...(isRead ? (['state-version.processed'] as const) : [])] as const;
     const events = kinds.map((kind) => stateVersionEvent(kind, result, seen.organizationId, now));
     return { added, result, writes, events, due };
   }

@@ -147,10 +147,10 @@ async function bounded<T>(name: string, { statements, trips: round }: Bound, req
 async function workspaceAt() {
   const at = `/api/v2/workspaces/${await world.workspaceOf({ locked: false })}`;
   let serial = 0;
-  const next = () => {
+  const next = (name = 'main') => {
     serial += 1;
     const outputs = { a: { value: 'x', type: 'string' }, b: { value: 'y', type: 'string', sensitive: true } };
-    const content = stateOf(serial, { outputs, resources: [resource('aws_vpc', 'main')] });
+    const content = stateOf(serial, { outputs, resources: [resource('aws_vpc', name)] });
     return { content, declared: { serial, md5: md5(content), lineage } };
   };
   const create = async (attributes: object) =>
@@ -158,8 +158,8 @@ async function workspaceAt() {
   return {
     next,
     create,
-    async stored() {
-      const { content, declared } = next();
+    async stored(name?: string) {
+      const { content, declared } = next(name);
       return create({ ...declared, state: content.toString('base64') });
     },
     lock: () => send('POST', `${at}/actions/lock`, {}),
@@ -183,6 +183,8 @@ test('what is done to a state takes few statements, and few round trips', { retr
   await workspace.lock();
   const first = await workspace.stored();
   const created = await bounded('create', { statements: 7, trips: 3 }, () => workspace.stored());
+  await bounded('create with other resources', { statements: 8, trips: 3 }, () => workspace.stored('other'));
+  await world.settled();
   expect(created).toMatchObject({ relationships: expect.anything() as unknown });
   const { content, declared } = workspace.next();
   const waiting = await bounded('announce', { statements: 7, trips: 3 }, () => workspace.create(declared));

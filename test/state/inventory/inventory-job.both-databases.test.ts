@@ -171,6 +171,36 @@ describe('the inventory job', () => {
     expect(await indexed(workspace)).toEqual(['aws_vpc.a 2', 'data.aws_ami.d 1']);
   });
 
+  test('what could not be read before is, when it can be', async () => {
+    const workspace = await world.workspaceOf();
+    const shape = { outputs: { a: { value: 1, type: 'number' } }, resources: [resource('aws_vpc', 'a')] };
+    const { id } = await world.create(workspace, stateOf(1, shape));
+    await world.settled();
+    await world.client.stateVersionOutput.deleteMany({ where: { stateVersionId: id } });
+    const failed = { processingProblem: 'the thread ended', resourceCount: 0n, managedCount: 0n, outputIds: '[]' };
+    await world.client.stateVersion.update({ where: { id }, data: failed });
+    await jobWith(new InventoryReader()).run({ subject: id, attempts: 1, payload: '{}' });
+    expect(await world.read(id)).toMatchObject({
+      ...{ processingProblem: null, resourceCount: 1n },
+      outputIds: [expect.any(String)],
+    });
+  });
+
+  test('content that a thread reads while it arrives is told as processed once', async () => {
+    const workspace = await world.workspaceOf();
+    for (const [serial, resources] of [[], [resource('aws_vpc', 'a')]].entries()) {
+      const content = stateOf(serial + 1, { resources, pad: 'x'.repeat(600_000) });
+      const { id } = await world.announce(workspace, content);
+      await world.upload(await world.read(id), content);
+      await world.settled();
+      const ofVersion = { subject: id, kind: { startsWith: 'state-version.' } };
+      const told = await world.client.event.findMany({ where: ofVersion, orderBy: { id: 'asc' } });
+      expect(told.map(({ kind }) => kind)).toEqual([
+        ...['state-version.created', 'state-version.finalized', 'state-version.processed'],
+      ]);
+    }
+  });
+
   test('large content goes through the thread', async () => {
     const workspace = await world.workspaceOf();
     const resources = Array.from({ length: 3_000 }, (_, n) => resource('aws_vpc', `vpc_${String(n).padStart(4, '0')}`));
