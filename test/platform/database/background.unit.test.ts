@@ -18,6 +18,7 @@ const allowed = [
   'pki/scep/cleaning.job.ts',
   'pki/tidy/tidy.store.ts',
   'platform/jobs/job.store.ts',
+  'platform/jobs/waiting-jobs.ts',
   'state/inventory/inventory.job.ts',
   'state/search/resource-index.ts',
   'state/workspaces/name-parts.ts',
