@@ -203,12 +203,8 @@ export class Crls {
     await this.deps.builder.close();
   }
 
-  async #octets(head: CrlHead): Promise<CrlOctets | null> {
-    const known = this.#contents.get(head);
-    if (known) return known;
-    const octets = await this.deps.store.octets(head.id, this.#contents.before(head));
-    if (octets) this.#contents.set(head, octets);
-    return octets;
+  #octets(head: CrlHead): Promise<CrlOctets | null> {
+    return this.#contents.getOrRead(head, (before) => this.deps.store.octets(head.id, before));
   }
 
   #run(authority: Authority, issuerId: string, wanted: CrlKind | 'due'): Promise<CrlHead | null> {

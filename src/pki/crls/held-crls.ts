@@ -30,6 +30,21 @@ export class HeldCrls<Octets extends { readonly length: number }> {
     return this.#held.get(placeOf(head))?.octets;
   }
 
+  /**
+   * The one that is held, or is read now and held then; `null` where nothing is found.
+   * @param read gets the one before
+   */
+  async getOrRead(
+    head: HeldHead,
+    read: (before: Octets | undefined) => Promise<Octets | null>,
+  ): Promise<Octets | null> {
+    const known = this.get(head);
+    if (known) return known;
+    const octets = await read(this.before(head));
+    if (octets) this.set(head, octets);
+    return octets;
+  }
+
   /** Unless one that came after it is held. */
   set(head: HeldHead, octets: Octets): void {
     const place = placeOf(head);

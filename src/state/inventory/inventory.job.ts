@@ -99,8 +99,8 @@ export class InventoryJob {
         : null;
     // The row of a version has all of it since its content arrived, or since it was copied: only the index remains. What could not be read before is.
     const had = version.resourcesProcessed && version.processingProblem === null && indexed !== null;
-    const done = indexed && !had && (await this.#fillTogether(located, result.stored, indexed));
-    if (!done && !had) await this.#fill(located, result.stored);
+    const done = had ? 'filled' : indexed && (await this.#fillTogether(located, result.stored, indexed));
+    if (!done) await this.#fill(located, result.stored);
     if (indexed && done !== 'indexed') await this.#apply(located, indexed, signal);
     return indexed === null;
   }

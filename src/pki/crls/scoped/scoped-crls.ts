@@ -140,11 +140,8 @@ export class ScopedCrls {
 
   /** DER. @throws CrlReplaced, CrlDamaged */
   async octets(head: ScopedHead): Promise<CrlOctets> {
-    const known = this.#contents.get(head);
-    if (known) return known;
-    const octets = await this.deps.store.octets(head.id, this.#contents.before(head));
+    const octets = await this.#contents.getOrRead(head, (before) => this.deps.store.octets(head.id, before));
     if (!octets) throw new CrlReplaced();
-    this.#contents.set(head, octets);
     return octets;
   }
 
