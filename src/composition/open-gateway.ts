@@ -50,6 +50,8 @@ export async function openGateway(
   const metrics = new Metrics({ ofAll: place.metricsOfAll });
   place.measuredBy((database) => metrics.measure(database));
   sweepMetrics(metrics, database);
+  const waited = "Seconds that processes have waited for each other to write to SQLite's file.";
+  metrics.gauge('trustate_sqlite_lock_wait_seconds', waited, 'process', () => database.waitedToWriteMs / 1000);
   jobMetrics(metrics, { database, clock });
   tokenMetrics(metrics, pkcs11);
   tidyMetrics(metrics, () => pki.storedCounts());

@@ -195,6 +195,11 @@ export class Database {
     return this.#observer.listen(listener);
   }
 
+  /** Milliseconds that this process has waited for SQLite's lock while others wrote; 0 on PostgreSQL, where they write at the same time. */
+  get waitedToWriteMs(): number {
+    return this.#engine.waitedToWriteMs?.() ?? 0;
+  }
+
   /** Resolves when the database answers. */
   ping(): Promise<void> {
     return this.#engine.ping();

@@ -45,6 +45,8 @@ export interface Engine {
   readonly background?: Pick<Engine, 'adapter' | 'write'>;
   /** Listens to a channel. Not needed if only this process can write. @returns a function that stops it */
   listen?(channel: string, heard: () => void): () => Promise<void>;
+  /** Milliseconds that this process has waited for other ones to write. Absent where they write at the same time. */
+  readonly waitedToWriteMs?: () => number;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -28,7 +28,7 @@ function held(heldMs: number, giveUpMs?: number) {
     now += 500;
     throw new SqliteError('database is locked', 'SQLITE_BUSY');
   });
-  return { taken, told, seen: () => ({ attempts, letGo }) };
+  return { lock, taken, told, seen: () => ({ attempts, letGo }) };
 }
 
 test('a write waits for as long as the longest transaction of another process may last', async () => {
@@ -40,6 +40,18 @@ test('a write waits for as long as the longest transaction of another process ma
 test('but not for ever', async () => {
   await expect(held(longestTransactionMs * 2).taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
   await expect(held(longestTransactionMs, 2_000).taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+});
+
+test('the time that a process waited for others is counted, and no other', async () => {
+  const free = held(0);
+  await free.taken;
+  expect(free.lock.waitedMs).toBe(0);
+  const waited = held(2_000);
+  await waited.taken;
+  expect(waited.lock.waitedMs).toBe(2_000);
+  const inVain = held(longestTransactionMs, 2_000);
+  await expect(inVain.taken).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+  expect(inVain.lock.waitedMs).toBeGreaterThanOrEqual(2_000);
 });
 
 test('readers keep no place in the log while a write waits for long', async () => {

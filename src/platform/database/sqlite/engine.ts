@@ -81,6 +81,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     background: doors(false),
     read: (sql, parameters) => shared.read(sql, parameters),
     readAnew: (sql, parameters) => readers.read(({ rows }) => rows.read(sql, parameters)),
+    waitedToWriteMs: () => lock.waitedMs,
     ping: async () => {
       await readers.read(({ rows }) => rows.read('SELECT count(*) FROM sqlite_schema', []));
     },

@@ -25,6 +25,7 @@ const defaultGiveUpMs = longestTransactionMs + 5_000;
 export class WriterLock {
   #others: { until: number } | null = null;
   #go: (() => void) | undefined;
+  #waitedMs = 0;
 
   constructor(
     private readonly deps: {
@@ -41,12 +42,27 @@ export class WriterLock {
     });
   }
 
+  /** Milliseconds that this process has waited for other ones, also where it let them go first. */
+  get waitedMs(): number {
+    return this.#waitedMs;
+  }
+
   /**
    * Begins a transaction when nobody else has one.
    * @param begin fails at once with SQLITE_BUSY where somebody has
    * @throws what `begin` throws
    */
   async take(begin: () => void): Promise<void> {
+    const from = performance.now();
+    if (this.#others === null && isDone(begin)) return;
+    try {
+      await this.#waitFor(begin);
+    } finally {
+      this.#waitedMs += performance.now() - from;
+    }
+  }
+
+  async #waitFor(begin: () => void): Promise<void> {
     await this.#letOthersGo();
     const since = performance.now();
     if (await this.#tryUntil(since + patienceMs, begin)) return;
@@ -60,12 +76,7 @@ export class WriterLock {
 
   async #tryUntil(until: number, begin: () => void): Promise<boolean> {
     do {
-      try {
-        begin();
-        return true;
-      } catch (error) {
-        if (!isBusy(error)) throw error;
-      }
+      if (isDone(begin)) return true;
       // Two that try at the same moments would meet again and again.
       await pause(Math.random() * pauseMs);
     } while (performance.now() < until);
@@ -88,6 +99,17 @@ export class WriterLock {
 
   #tell(is: z.output<typeof told>['is']): void {
     this.deps.siblings.tell('writer', { is });
+  }
+}
+
+/** @returns whether the lock was free */
+function isDone(begin: () => void): boolean {
+  try {
+    begin();
+    return true;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return false;
   }
 }
 
