@@ -28,6 +28,7 @@ export const parts: readonly Part[] = [
   { name: 'database', on: 'each database', about: 'transactions and reads of the database layer' },
   { name: 'events', on: 'sqlite', about: 'what an event costs the write that it belongs to' },
   { name: 'subscriptions', on: 'sqlite', about: 'a thousand WebSockets' },
+  { name: 'processes', on: 'sqlite', about: 'two processes beside one: CPU, waiting for the lock, events' },
   { name: 'overload', on: 'sqlite', about: '500 clients that do not wait' },
 ];
 

@@ -1,19 +1,18 @@
 // 1,000 WebSockets with a subscription each, of ten accounts: what they cost the server, and how long an event takes to reach all of them.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import WebSocket from 'ws';
-import { z } from 'zod';
 import { Api } from '../test/e2e/harness/api.js';
 import { World } from '../test/e2e/harness/world.js';
 import type { Workspace } from '../test/e2e/harness/world.js';
 import { openLive } from '../test/gateway/rest/live.js';
+import { subscribe } from './processes/subscriber.js';
+import type { Subscriber } from './processes/subscriber.js';
 import { quick } from './settings.js';
 import { atMost, less, tell } from './state-service/report.js';
 
 const accounts = 10;
 const each = quick ? 5 : 100;
 const rounds = quick ? 2 : 10;
-const message = z.looseObject({ type: z.string() });
 let locked = false;
 
 if (process.argv.includes('--serve')) {
@@ -33,12 +32,6 @@ interface Usage {
   readonly rss: number;
   readonly heapUsed: number;
   readonly cpuMs: number;
-}
-
-interface Subscriber {
-  /** Resolves with the kind of the next event. */
-  next(): Promise<void>;
-  readonly close: () => void;
 }
 
 async function measure(): Promise<void> {
@@ -70,7 +63,7 @@ async function measure(): Promise<void> {
     const opened: Subscriber[] = [];
     // One of each account at a time: all at once are more than a server takes.
     for (let round = 0; round < count; round += 1)
-      opened.push(...(await Promise.all(tokens.map((token) => subscribe(server.base, token, workspace)))));
+      opened.push(...(await Promise.all(tokens.map((token) => subscribe(server.base, token, workspace.id)))));
     return opened;
   };
 
@@ -106,52 +99,4 @@ async function reached(subscribers: readonly Subscriber[], workspace: Workspace)
   locked = !locked;
   await all;
   return performance.now() - began;
-}
-
-/** A subscription over a WebSocket of its own, open when this resolves. */
-async function subscribe(base: string, token: string, workspace: Workspace): Promise<Subscriber> {
-  const query = `subscription ($id: ID) {
-    workspaceLockEvents(workspaceId: $id) { eventId occurredAt kind holderName workspace { id name locked } }
-  }`;
-  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
-    perMessageDeflate: false,
-  });
-  let heard: () => void = () => undefined;
-  await new Promise<void>((resolve, reject) => {
-    socket.on('error', reject);
-    socket.on('close', (code) => {
-      if (code !== 1000) reject(new Error(`closed with ${code}`));
-    });
-    socket.on('open', () => {
-      socket.send(JSON.stringify({ type: 'connection_init', payload: { token } }));
-    });
-    let isOpen = false;
-    socket.on('message', (data) => {
-      if (isOpen) {
-        heard();
-        return;
-      }
-      const { type, payload } = message.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString() : ''));
-      if (type === 'connection_ack') {
-        socket.send(
-          JSON.stringify({ type: 'subscribe', id: '1', payload: { query, variables: { id: workspace.id } } }),
-        );
-        // Answered after what was sent before it.
-        socket.send(JSON.stringify({ type: 'subscribe', id: '2', payload: { query: '{ lastEventId }' } }));
-      } else if (type === 'complete') {
-        isOpen = true;
-        resolve();
-      }
-      if (type === 'error') reject(new Error(`the subscription was refused: ${JSON.stringify(payload)}`));
-    });
-  });
-  return {
-    next: () =>
-      new Promise((resolve) => {
-        heard = resolve;
-      }),
-    close: () => {
-      socket.close(1000);
-    },
-  };
 }

@@ -1,4 +1,5 @@
 /** Sends load from a process of its own, as the messages say. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { stepOf } from '../jobs/steps.js';
 import type { JobLoad } from '../jobs/steps.js';
@@ -30,6 +31,8 @@ export interface Load {
   readonly seconds: number;
   /** How many requests there may be, whatever time is left. */
   readonly atMost?: number;
+  /** Requests that begin in a second, of all connections together; each as soon as the one before is answered where nothing is said. */
+  readonly perSecond?: number;
 }
 
 export interface LoadResult {
@@ -89,7 +92,7 @@ function writing({ writers: setups }: WriteLoad, index: number): () => string {
 const addressOf = ({ load }: Load): Address => (load.kind === 'job' ? load.address : { port: load.port });
 
 async function run(load: Load): Promise<LoadResult> {
-  const { atMost = Infinity } = load;
+  const { atMost = Infinity, perSecond } = load;
   const connections = await Promise.all(
     Array.from({ length: load.connections }, () => Connection.open(addressOf(load))),
   );
@@ -102,7 +105,11 @@ async function run(load: Load): Promise<LoadResult> {
       connections.map(async (connection, index) => {
         const { before, once } = step(load, connection, index);
         while (performance.now() < until && begun < atMost) {
+          const due = perSecond === undefined ? 0 : startedAt + (begun * 1000) / perSecond;
           begun += 1;
+          // What would begin after the end is left out.
+          if (due >= until) break;
+          if (due > performance.now()) await pause(due - performance.now());
           before?.();
           const from = performance.now();
           await once();
