@@ -1,3 +1,6 @@
+/** Rows that nobody has: a lease that has ended is nobody's. Its parameter: the present time. */
+export const unleasedSql = '("leasedUntil" IS NULL OR "leasedUntil" < ?)';
+
 /**
  * The free jobs of these kinds that are due first. Each kind is asked for its own: those of others may be many, and wait for a slow runner; `IN` would read all
  * of them. Its parameters: for each kind its name, and the time at which a lease has ended.
@@ -6,7 +9,7 @@ export function waitingSql(kinds: readonly string[], most: number): string {
   const first = `ORDER BY "dueAt", "id" LIMIT ${most}`;
   const parts = kinds.map(
     (_kind, index) => `SELECT * FROM (SELECT "id", "dueAt" FROM "Job"
-      WHERE "kind" = ? AND ("leasedUntil" IS NULL OR "leasedUntil" < ?) ${first}) AS "of${index}"`,
+      WHERE "kind" = ? AND ${unleasedSql} ${first}) AS "of${index}"`,
   );
   return kinds.length === 1 ? String(parts[0]) : `${parts.join(' UNION ALL ')} ${first}`;
 }

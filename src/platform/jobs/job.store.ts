@@ -7,7 +7,7 @@ import { ids, openLetters } from '../ids.js';
 import type { Siblings } from '../processes/siblings.js';
 import { outsideWork } from '../work/work.js';
 import { DueLooks, epoch } from './due-looks.js';
-import { waitingSql } from './due-sql.js';
+import { unleasedSql, waitingSql } from './due-sql.js';
 import { beginWaiting } from './waiting-jobs.js';
 
 /** Work that is due: what to do (`kind`), and to what (`subject`). There is at most one row for each pair. */
@@ -244,7 +244,7 @@ export class JobStore {
     // There may be a million jobs of these kinds that wait as they should.
     const table = tableBy('Job', database.provider === 'sqlite' ? 'Job_failed_idx' : undefined);
     const of = kinds.map(() => '?').join();
-    const where = `"kind" IN (${of}) AND "dueAt" > ? AND "lastError" IS NOT NULL AND "attempts" > 0 AND ("leasedUntil" IS NULL OR "leasedUntil" < ?)`;
+    const where = `"kind" IN (${of}) AND "dueAt" > ? AND "lastError" IS NOT NULL AND "attempts" > 0 AND ${unleasedSql}`;
     const rows = await database.background.readSql(`SELECT "id" FROM ${table} WHERE ${where} LIMIT 1`, [
       ...kinds,
       latest,

@@ -3,6 +3,7 @@ import { date, text } from '../database/columns.js';
 import { tableBy } from '../database/conditions.js';
 import type { Database, SqlParameter } from '../database/database.js';
 import { epoch } from './due-looks.js';
+import { unleasedSql } from './due-sql.js';
 
 /** Rows that are looked at in one piece: milliseconds of the thread on SQLite. */
 const defaultPiece = 2_000;
@@ -15,7 +16,6 @@ interface Place {
 
 /** Of a job that failed and is to be tried again: the opposite of what is looked for. */
 const notFailed = 'NOT ("attempts" > 0 AND "lastError" IS NOT NULL)';
-const unleased = '("leasedUntil" IS NULL OR "leasedUntil" < ?)';
 
 /**
  * Makes rows due that wait beyond a time, though they have not failed. There may be hundreds of thousands that have: so these are passed over in pieces, between
@@ -69,7 +69,7 @@ async function beginPiece(
   );
   const end = last ? { dueAt: date(epoch(last['dueAt'])), id: text(last['id']) } : null;
   const within = end === null ? behind : `${behind} AND ("dueAt", "id") <= (?, ?)`;
-  const where = `${within} AND ${notFailed} AND ${unleased}`;
+  const where = `${within} AND ${notFailed} AND ${unleasedSql}`;
   const parameters = [...start, ...(end === null ? [] : [end.dueAt, end.id]), now];
   // Reading costs less than writing.
   const found = await background.readSql(`SELECT "id" FROM ${table} WHERE ${where} LIMIT 1`, parameters);
