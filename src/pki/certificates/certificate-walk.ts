@@ -108,18 +108,26 @@ export class CertificateWalk {
     private readonly limits = usual,
   ) {}
 
+  /**
+   * While at least half of the rows match, as with a domain that all are below, a step is as long as a page. Otherwise rare conditions are looked for, and
+   * without one the rest is read in longer steps.
+   */
   async page<Key extends WalkKey>(query: CertificateQuery, order: Order<Key>, asked: PageAsked): Promise<Walked<Key>> {
-    const ids = await this.#fewIds(query);
-    if (ids) return { keys: await this.#ofIds(query, ids, order, asked), stopped: null };
     const wanted = asked.size + 1;
-    const keys: Key[] = [];
-    let page = asked;
     const { firstStep, step, farthest } = this.limits;
-    for (let looked = 0, next = firstStep; ; next = step) {
+    const keys: Key[] = [];
+    let [page, next, isOften] = [asked, Math.min(wanted, firstStep), true];
+    for (let looked = 0; ;) {
       const { matching, last } = await this.#step(query, order, { ...page, size: next }, wanted - keys.length);
       for (const key of matching) keys.push(key);
       if (keys.length >= wanted || last === null) return { keys, stopped: null };
       looked += next;
+      if (!isOften) next = step;
+      else if (2 * keys.length < looked) {
+        const ids = await this.#fewIds(query);
+        if (ids) return { keys: await this.#ofIds(query, ids, order, asked), stopped: null };
+        [isOften, next] = [false, firstStep];
+      }
       if (looked >= farthest) return { keys, stopped: last };
       page = { ...page, [asked.from === 'start' ? 'after' : 'before']: cursorOf(order, last) };
     }

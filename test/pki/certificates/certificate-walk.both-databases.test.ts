@@ -172,6 +172,21 @@ test('no statement looks at more rows than its step, and a page at no more than 
   const { result, statements } = await world.heard(() => walk.page(query, newestFirst, pageAsked({})));
   expect(result.keys).toEqual([]);
   expect(result.stopped).not.toBeNull();
-  // 2 + 4 + 4 + 4 rows: for each step what matches, and where it ends.
+  // 2 + 2 + 4 + 4 rows: for each step what matches, and where it ends.
   expect(statements).toHaveLength(8);
+});
+
+test.each([
+  ['all', { below: 'example' }, 1],
+  // 15 of the newest 20: of a step, what matches and where it ends.
+  ['most', { status: 'valid' as const }, 3],
+])('where %s of the rows match, a page looks at few of them, and for nothing rare', async (_share, search, most) => {
+  const walk = new CertificateWalk(world, {
+    ...{ few: 10, firstStep: 30, step: 60, countStep: 60, stretchStep: 60, farthest: 60 },
+  });
+  const query = queryOf(authority(), search, now);
+  const { result, statements } = await world.heard(() => walk.page(query, newestFirst, pageAsked({ first: 4 })));
+  expect(result.keys).toHaveLength(5);
+  expect(statements.filter((sql) => sql.includes('UNION ALL'))).toEqual([]);
+  expect(statements.length).toBeLessThanOrEqual(most);
 });
