@@ -1,7 +1,8 @@
 /**
  * What lists, searches, counts and jobs take in an installation of a hundred thousand rows of everything, against one of a hundred: two servers, one client, in turns.
  * Run with: npm run bench growth. `BENCH_ROWS` sets the number; with `BENCH_GROWN`, a folder, what is filled stays there for the next run. `BENCH_KINDS=main` or
- * `ledger` fills fewer kinds, of which a million rows take minutes. `BENCH_GROWTH`, a regular expression, chooses among the lists.
+ * `ledger` fills fewer kinds, of which a million rows take minutes; `BENCH_TABLES`, a regular expression, only tables of these names. `BENCH_GROWTH`, another one,
+ * chooses among the lists.
  */
 import { listsOf } from './growth/lists.js';
 import { grownWorlds, kinds } from './growth/world.js';

@@ -32,6 +32,8 @@ export interface Copies {
 /** Rows of what takes a client of its own to make: the columns that are not given have their defaults. */
 export type Puts = Pick<Copies, 'table' | 'count' | 'given'>;
 
+/** The tables that are filled, a regular expression; all where it is absent. */
+const chosen = process.env['BENCH_TABLES'];
 /** Of so many rows it pays to make the indexes afterwards. */
 const many = 10_000;
 /** So many take long enough to say how they go on. */
@@ -76,6 +78,7 @@ export class Filler {
   }
 
   async #add(table: string, count: number, sql: string): Promise<void> {
+    if (chosen !== undefined && !new RegExp(`^(?:${chosen})$`).test(table)) return;
     const began = performance.now();
     const add = () => this.database.run(sql);
     await (this.alone && count > many ? this.database.together(table, add) : add());

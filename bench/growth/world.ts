@@ -204,7 +204,8 @@ async function fillWorkspaces(filler: Filler, { workspace, resource }: Likes, ro
      WHERE "id" LIKE 'ws-Grown000%' AND CAST(substr("id", 12) AS INTEGER) % ${Math.floor(rows / rareOnes)} = 0`,
   );
   await filler.run(`UPDATE "Organization" SET "workspaceCount" = "workspaceCount" + ${rows} WHERE "name" = 'default'`);
-  const types = 50;
+  // A page of one type is full in either installation.
+  const types = Math.min(50, Math.max(2, Math.floor(rows / 50)));
   await filler.copy({
     ...{ table: 'IndexedResource', like: resource, count: rows },
     given: {
