@@ -95,6 +95,7 @@ export function oneServer(
     for (const _ of several(10)) await onItsOwnConnection(`${base}/api/v2/ping`, { headers: authorization() });
     for (const _ of several(4)) await vi.waitFor(async () => expect(await metric(count)).toBe(before + 10), eventually);
     expect(await metric('trustate_processes')).toBe(processes);
+    expect(await metric('trustate_sqlite_lock_wait_seconds')).toBeGreaterThanOrEqual(0);
   });
 
   test('each line of the log says which process wrote it', () => {

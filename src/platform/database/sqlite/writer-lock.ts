@@ -54,17 +54,20 @@ export class WriterLock {
    */
   async take(begin: () => void): Promise<void> {
     const from = performance.now();
-    if (this.#others === null && isDone(begin)) return;
+    const isAsked = this.#others !== null;
+    if (isAsked) await this.#letOthersGo();
+    const since = performance.now();
+    const isFree = isDone(begin);
+    if (isFree && !isAsked) return;
     try {
-      await this.#waitFor(begin);
+      if (!isFree) await this.#waitFor(begin, since);
     } finally {
       this.#waitedMs += performance.now() - from;
     }
   }
 
-  async #waitFor(begin: () => void): Promise<void> {
-    await this.#letOthersGo();
-    const since = performance.now();
+  /** @param since when it was first found taken */
+  async #waitFor(begin: () => void, since: number): Promise<void> {
     if (await this.#tryUntil(since + patienceMs, begin)) return;
     this.#tell('after me');
     await this.deps.withoutLingering(async () => {
@@ -75,11 +78,11 @@ export class WriterLock {
   }
 
   async #tryUntil(until: number, begin: () => void): Promise<boolean> {
-    do {
-      if (isDone(begin)) return true;
+    while (performance.now() < until) {
       // Two that try at the same moments would meet again and again.
       await pause(Math.random() * pauseMs);
-    } while (performance.now() < until);
+      if (isDone(begin)) return true;
+    }
     return false;
   }
 
