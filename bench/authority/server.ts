@@ -1,4 +1,5 @@
 import { CompiledServer, newFolder } from '../state-service/processes.js';
+import { percentile as percentileOf } from '../state-service/report.js';
 import { bodyOf, Connection, statusOf, written } from '../state-service/wire.js';
 
 /** One connection to the authority, in the dialect of Vault's clients. */
@@ -111,6 +112,8 @@ export class Clients {
 
 /** How long a part of them took at most, the part from 0 to 1. */
 export function percentile(requests: readonly Timed[], part: number): number {
-  const times = requests.map(({ from, to }) => to - from).toSorted((a, b) => a - b);
-  return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;
+  return percentileOf(
+    requests.map(({ from, to }) => to - from),
+    part,
+  );
 }

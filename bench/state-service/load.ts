@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { stepOf } from '../jobs/steps.js';
 import type { JobLoad } from '../jobs/steps.js';
+import { percentile } from './report.js';
 import { Connection, shownOf, statusOf, written } from './wire.js';
 import type { Address } from './wire.js';
 import { Writer } from './writer.js';
@@ -118,9 +119,7 @@ async function run(load: Load): Promise<LoadResult> {
       }),
     );
     const seconds = (performance.now() - startedAt) / 1000;
-    took.sort((a, b) => a - b);
-    const part = (of: number) => took[Math.min(took.length - 1, Math.floor(took.length * of))] ?? Number.NaN;
-    return { answered: took.length, seconds, half: part(0.5), most: part(0.99) };
+    return { answered: took.length, seconds, half: percentile(took, 0.5), most: percentile(took, 0.99) };
   } finally {
     for (const connection of connections) connection.close();
   }

@@ -49,6 +49,12 @@ function toldOf(
 
 const rounded = (value: number): number => Number(value.toPrecision(4));
 
+/** How long a part of them took at most, the part from 0 to 1. */
+export function percentile(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
