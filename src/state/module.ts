@@ -37,7 +37,6 @@ import { InventoryJob } from './inventory/inventory.job.js';
 import { InventoryStore } from './inventory/inventory.store.js';
 import { ReadAhead } from './inventory/read-ahead.js';
 import { inventoryJobKind, isSmall, largeInventoryJobKind } from './inventory/inventory.job-kind.js';
-import type { ContentWork } from './inventory/inventory.job-kind.js';
 import { Locks } from './locks/locks.js';
 import { OutputStore } from './outputs/output.store.js';
 import { Outputs } from './outputs/outputs.js';
@@ -156,7 +155,8 @@ export function createStateService(given: StateServiceDeps): StateService {
   const inventories = new InventoryStore({ client, outputs: outputStore, objects });
   const history = new WorkspaceHistory({
     ...{ database, store: versionStore, jobs: jobStore, clock, deployment },
-    ...{ inventories, readAhead },
+    ...{ inventories, outputs: outputStore, readAhead },
+    work: { wake: (bytes) => (isSmall(bytes) ? jobs : largeReads).wake() },
   });
   const index = new ResourceIndex({ database });
   const progress = new JobProgress(deps);
@@ -204,11 +204,6 @@ export function createStateService(given: StateServiceDeps): StateService {
     concurrency: 1,
     kinds: { [largeInventoryJobKind]: read(largeInventory) },
   });
-  const woken: ContentWork = {
-    wake(bytes) {
-      (isSmall(bytes) ? jobs : largeReads).wake();
-    },
-  };
   const indexer = new JobRunner({
     store: jobStore,
     clock,
@@ -228,7 +223,6 @@ export function createStateService(given: StateServiceDeps): StateService {
     intake,
     storage,
     urls,
-    jobs: woken,
   };
   const backingData = new BackingData({ ...shared, jobs: jobStore, runner: jobs });
   const retention = new RetentionJob({ ...shared, backingData });

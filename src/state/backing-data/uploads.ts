@@ -5,8 +5,8 @@ import type { StateVersionId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { ProblemCode } from '../../platform/problems.js';
-import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
+import type { OutputStore } from '../outputs/output.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, mismatches, refusalOf } from '../versions/acceptance.js';
 import type { Admission, WorkspaceHistory } from '../versions/history.js';
@@ -47,7 +47,7 @@ export class Uploads {
       urls: ContentUrls;
       changes: RecordedChanges;
       clock: Clock;
-      jobs: ContentWork;
+      outputs: OutputStore;
     },
   ) {}
 
@@ -124,24 +124,24 @@ export class Uploads {
   }
 
   async #raw(located: LocatedVersion, upload: Upload): Promise<void> {
-    const { history, intake, storage, jobs } = this.deps;
+    const { history, intake, storage, outputs } = this.deps;
     const { version, home } = located;
     if (version.contentObjectId !== null) throw problem('ALREADY_UPLOADED');
     if (nextStatus(version.status, 'upload', located.isCurrent) === null) throw problem('UPLOAD_CLOSED');
     const room = await storage.room(home);
     const stored = await intake.stateWithInventory(upload.content, { ...upload, room });
-    const work = { isDue: false };
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
+      // Whatever else changes them ends the waiting.
+      const given = stored.read ? await outputs.idsByName(version) : null;
       const plan = async (seeing: Seeing) => {
-        const { events, writes, due, ...planned } = await history.finalize(
+        const { events, writes, ...planned } = await history.finalize(
           seeing,
-          version,
+          { version, given },
           stored,
           admission(version, stored),
         );
-        work.isDue = due;
         const record = recordOf(located, 'raw', stored.size);
         const recorded = this.deps.changes.recording(upload.actor, 'state-version.upload', { ...record, events });
         return { ...planned, writes: [...writes, ...recorded] };
@@ -151,7 +151,6 @@ export class Uploads {
       await intake.discardStateAfter(error, stored);
       throw error;
     }
-    if (work.isDue) jobs.wake(stored.size);
   }
 
   async #json(located: LocatedVersion, upload: Upload): Promise<void> {

@@ -8,7 +8,6 @@ import type { WorkspaceId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { Objects, ReadObject } from '../../platform/objects/sealed-objects.js';
 import { problem, ProblemError } from '../../platform/problems.js';
-import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { knownState, refusalOf } from '../versions/acceptance.js';
@@ -63,7 +62,6 @@ export class WorkspaceContent {
       access: Access;
       audit: Audit;
       changes: RecordedChanges;
-      jobs: ContentWork;
     },
   ) {}
 
@@ -102,7 +100,7 @@ export class WorkspaceContent {
    * CONTENT_MISMATCH, CONTENT_NOT_STATE, CONTENT_TOO_LARGE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED
    */
   async #write(caller: Caller, workspaceId: WorkspaceId, sent: SentState): Promise<StateVersion> {
-    const { store, history, intake, storage, inventories, changes, jobs } = this.deps;
+    const { store, history, intake, storage, inventories, changes } = this.deps;
     const found = await store.workspace(workspaceId);
     if (!found) throw problem('NOT_FOUND');
     const { home } = found;
@@ -111,7 +109,6 @@ export class WorkspaceContent {
     requireClientLock(found.workspace, locks, sent.lockId);
     const room = await storage.room(home);
     const stored = await intake.stateWithInventory(sent.content, { ...sent, room });
-    const work = { isDue: false };
     try {
       if (sent.md5 !== null && sent.md5 !== stored.md5) throw problem('CONTENT_MISMATCH', differs(stored.md5), ['md5']);
       const { serial, lineage } = stored.header;
@@ -122,16 +119,13 @@ export class WorkspaceContent {
       const arrival = { ...creation, content: stored, json: null, outputs: null };
       const plan = async (seeing: Seeing) => {
         const admit = admission(declared, locks, sent.lockId);
-        const { events, writes, due, ...planned } = await history.append(seeing, arrival, admit);
-        work.isDue = due;
+        const { events, writes, ...planned } = await history.append(seeing, arrival, admit);
         const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
         const details = { workspace: home.workspaceId, serial: serial.toString(), status: planned.result.status };
         const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
         return { ...planned, writes: [...writes, ...recorded] };
       };
-      const version = await storage.keep(home, plan, inventories.keeping(stored.inventory));
-      if (work.isDue) jobs.wake(stored.size);
-      return version;
+      return await storage.keep(home, plan, inventories.keeping(stored.inventory));
     } catch (error) {
       await intake.discardStateAfter(error, stored);
       throw error;

@@ -2,7 +2,7 @@ import type { DatabaseClient, SqlWrite, TransactionClient } from '../../platform
 import { longestTransactionMs } from '../../platform/database/transaction-bounds.js';
 import { updateOf } from '../../platform/database/writes.js';
 import { RawJson } from '../../platform/graphql/raw-json.js';
-import type { StateVersionId } from '../../platform/ids.js';
+import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js';
 import { isObjectId } from '../../platform/objects/object-id.js';
 import type { ObjectId } from '../../platform/objects/object-id.js';
 import type { Objects } from '../../platform/objects/sealed-objects.js';
@@ -43,6 +43,16 @@ const rowOf = (inventory: StoredInventory['inventory']) => ({
   managedCount: BigInt(inventory.managedCount),
   billableRumCount: BigInt(inventory.billableRumCount),
 });
+
+/** Outputs that were given with a version. */
+export interface GivenIds {
+  /** By their names. */
+  readonly ids: ReadonlyMap<string, StateVersionOutputId>;
+  /** Whether they are rows already. */
+  readonly stored: boolean;
+}
+
+const noneGiven: GivenIds = { ids: new Map(), stored: false };
 
 /** What was read from the content of state versions: in their rows, or in objects if it is large. */
 export class InventoryStore {
@@ -91,17 +101,24 @@ export class InventoryStore {
     ];
   }
 
-  /** The same for the batch that makes the row, or gives it its content; `null` where there is too much of it. */
-  arrived(id: StateVersionId, { inventory, documents }: StoredInventory): ArrivedInventory | null {
+  /**
+   * The same for the batch that makes the row, or gives it its content; `null` where there is too much of it.
+   * @param given outputs that were given with the version, whose ids callers may use
+   */
+  arrived(
+    id: StateVersionId,
+    { inventory, documents }: StoredInventory,
+    given: GivenIds = noneGiven,
+  ): ArrivedInventory | null {
     const { modules, providers, resources, index } = documents;
     if (!fitTogether(inventory.outputs)) return null;
     if (typeof modules !== 'string' || typeof providers !== 'string' || typeof resources !== 'string') return null;
     if (typeof index !== 'string') return null;
-    const outputs = identified(inventory.outputs);
+    const outputs = identified(inventory.outputs, given.ids);
     const outputIds = JSON.stringify(outputs.map((output) => output.id));
     return {
       columns: { ...rowOf(inventory), modules, providers, resources, outputIds },
-      writes: this.deps.outputs.insertion(id, outputs),
+      writes: this.deps.outputs.replacement(id, outputs, given.stored ? given.ids : noneGiven.ids),
       index,
     };
   }
@@ -109,7 +126,10 @@ export class InventoryStore {
   /** For the transaction that makes a version of content whose inventory is known: there may be many outputs. */
   keeping(inventory: StoredInventory | null) {
     if (!inventory) return {};
-    const after = async (tx: TransactionClient, version: StateVersion): Promise<StateVersion> => {
+    const after = async <Kept extends Pick<StateVersion, 'id'>>(
+      tx: TransactionClient,
+      version: Kept,
+    ): Promise<Kept> => {
       await this.keep(tx, version.id, inventory);
       return version;
     };

@@ -124,7 +124,7 @@ export class Locks {
     { reason = null, client = null, lockId = null }: Particulars = {},
   ): Promise<WorkspaceRow> {
     const { database, changes, clock, onUnlock } = this.deps;
-    const changed = await carryOut(database, async (seeing) => {
+    return carryOut(database, async (seeing) => {
       const seen = await seenWorkspace(seeing, reached.id, reached);
       const holder = holderOf(seen);
       const latestPending = command.do === 'unlock' && (await isLatestPending(clientOf(seeing), seen));
@@ -145,10 +145,9 @@ export class Locks {
         details: { ...(reason !== null && { reason }), ...(client && { lockId: client.lockId }) },
         events: [lockEvent(eventKinds[command.do], workspace.row, next ?? holder, now)],
       });
-      return { writes: [workspace.write, ...also.writes, ...recorded], result: workspace.row };
+      const committed = command.do === 'lock' ? null : (this.deps.afterUnlock ?? null);
+      return { writes: [workspace.write, ...also.writes, ...recorded], result: workspace.row, committed };
     });
-    if (command.do !== 'lock') this.deps.afterUnlock?.();
-    return changed;
   }
 }
 

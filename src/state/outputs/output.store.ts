@@ -14,6 +14,7 @@ import type { StateVersionId, StateVersionOutputId } from '../../platform/ids.js
 import { SEAL_OVERHEAD_BYTES } from '../../platform/seal/seal.js';
 import { SealError } from '../../platform/seal/seal-error.js';
 import type { Seal } from '../../platform/seal/seal.js';
+import type { StateVersion } from '../versions/version.type.js';
 import { fittingTogether } from './fitting-together.js';
 import { longTexts, shortBytes } from './long-texts.js';
 import type { LongText, OutputText } from './long-texts.js';
@@ -44,6 +45,9 @@ export function identified(
     .sort(byName);
 }
 
+export const idsByName = (outputs: readonly IdentifiedOutput[]): ReadonlyMap<string, StateVersionOutputId> =>
+  new Map(outputs.map(({ name, id }) => [name, id]));
+
 const purpose = 'state-output';
 
 /** Columns whose texts may be long. */
@@ -64,6 +68,7 @@ const place = rowReader({
   stateVersionId: (value) => ids.stateVersion.require(text(value)),
 });
 
+const namesSql = 'SELECT "id", "name" FROM "StateVersionOutput" WHERE "stateVersionId" = ?';
 const placeSql = `SELECT ${place.selection('o')} FROM "StateVersionOutput" o WHERE`;
 
 /** A row with the sizes of its long texts in their place. A sensitive value stays sealed in the database until it is read. */
@@ -115,6 +120,9 @@ function insertionOf(count: number, place: (position: number) => string): string
   return `INSERT INTO "StateVersionOutput" (${listed}) VALUES ${values.join()}`;
 }
 
+const removeSql = 'DELETE FROM "StateVersionOutput" WHERE "id" = ?';
+const anewOnConflict = stored.map((name) => `"${name}" = excluded."${name}"`).join();
+
 /** Outputs that are copied without being read. */
 export interface CopiedOutputs {
   readonly outputIds: readonly StateVersionOutputId[];
@@ -162,6 +170,17 @@ export class OutputStore {
       const valueJson = output.valueJson ?? opened(output.id);
       return isGone(sizes.get(output.id) ?? null, valueJson) ? [] : [{ output, valueJson, damaged: false }];
     });
+  }
+
+  /** The ids of a version's outputs by their names; `null` where there are more than one statement writes. */
+  async idsByName({
+    id,
+    outputIds,
+  }: Pick<StateVersion, 'id' | 'outputIds'>): Promise<ReadonlyMap<string, StateVersionOutputId> | null> {
+    if (outputIds.length === 0) return new Map();
+    if (outputIds.length > rowsTogether) return null;
+    const rows = await this.deps.database.readSql(namesSql, [id]);
+    return new Map(rows.map((row) => [text(row['name']), ids.stateVersionOutput.require(text(row['id']))]));
   }
 
   /** Which versions several are of. What does not exist is missing. */
@@ -265,6 +284,24 @@ export class OutputStore {
     const rows = outputs.map((output) => this.#row(stateVersionId, output));
     const sql = insertionOf(rows.length, () => '?');
     return [{ sql, rows: [rows.flatMap((row) => stored.map((name) => row[name]))] }];
+  }
+
+  /**
+   * The same in the place of outputs that are there: those with the same ids are changed, the others removed. Most have the same names.
+   * @param there ids by name, which the new ones have too
+   */
+  replacement(
+    stateVersionId: StateVersionId,
+    outputs: readonly IdentifiedOutput[],
+    there: ReadonlyMap<string, StateVersionOutputId>,
+  ): SqlWrite[] {
+    const names = new Set(outputs.map(({ name }) => name));
+    const gone = [...there].filter(([name]) => !names.has(name)).map(([, id]) => [id]);
+    const written = this.insertion(stateVersionId, outputs).map(({ sql, ...write }) => ({
+      ...write,
+      sql: there.size === 0 ? sql : `${sql} ON CONFLICT ("id") DO UPDATE SET ${anewOnConflict}`,
+    }));
+    return [...(gone.length === 0 ? [] : [{ sql: removeSql, rows: gone }]), ...written];
   }
 
   /**

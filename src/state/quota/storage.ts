@@ -1,8 +1,8 @@
 import { takeLock } from '../../platform/database/advisory-locks.js';
 import { allStoredBytes } from '../../platform/database/row-counts.js';
 import type { Database, TransactionClient, TransactionOptions } from '../../platform/database/database.js';
-import { carryOut, carryOutWithin } from '../workspaces/planned-change.js';
-import type { Planned, Seeing } from '../workspaces/planned-change.js';
+import { afterCommit, carryOut, carryOutWithin } from '../workspaces/planned-change.js';
+import type { CarriedOut, Planned, Seeing } from '../workspaces/planned-change.js';
 import { problem } from '../../platform/problems.js';
 import { isFar, quotaOf } from './quota-rule.js';
 
@@ -112,22 +112,22 @@ export class Storage {
     {
       after,
       ...options
-    }: TransactionOptions & { readonly after?: (tx: TransactionClient, kept: T) => Promise<T> } = {},
+    }: TransactionOptions & { readonly after?: (tx: TransactionClient, kept: NoInfer<T>) => Promise<NoInfer<T>> } = {},
   ): Promise<T> {
     const { database } = this.deps;
     if (!after && quotaOf(place.storageQuota, this.deps.quotaBytes) === null) return carryOut(database, plan);
-    const keepWithin = async (storing: Storing) => {
+    const keepWithin = async (storing: Storing): Promise<CarriedOut<T>> => {
       let bytes = 0n;
       const { tx } = storing;
-      const kept = await carryOutWithin({ database, tx, attempt: 0 }, async (seeing) => {
+      const carried = await carryOutWithin({ database, tx, attempt: 0 }, async (seeing) => {
         const planned = await plan(seeing);
         bytes = planned.added;
         return planned;
       });
       storing.counted(bytes);
-      return after ? after(tx, kept) : kept;
+      return after ? { ...carried, result: await after(tx, carried.result) } : carried;
     };
-    return this.store(place, keepWithin, options);
+    return afterCommit(await this.store(place, keepWithin, options));
   }
 
   #refusal({ organizationId }: StoragePlace): Error {

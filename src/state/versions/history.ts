@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { Database, SqlWrite, TransactionClient } from '../../platform/database/database.js';
+import type { Database, TransactionClient } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import type { RunId, StateVersionId, StateVersionOutputId, UserId } from '../../platform/ids.js';
 import { updateOf } from '../../platform/database/writes.js';
@@ -15,9 +15,12 @@ import type { StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { stateVersionEvent } from '../events/state-events.js';
 import { countedOf } from '../inventory/counted-resources.js';
 import { inventoryJob } from '../inventory/inventory.job-kind.js';
+import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { ArrivedInventory } from '../inventory/arrived-inventory.js';
-import type { InventoryStore } from '../inventory/inventory.store.js';
+import type { GivenIds, InventoryStore } from '../inventory/inventory.store.js';
 import type { ReadAhead } from '../inventory/read-ahead.js';
+import { idsByName } from '../outputs/output.store.js';
+import type { IdentifiedOutput, OutputStore } from '../outputs/output.store.js';
 import type { WithUnlock } from '../locks/locks.js';
 import type { Storing } from '../quota/storage.js';
 import { indexedAnew, shortList } from '../search/short-list.js';
@@ -47,19 +50,32 @@ export interface Arrival {
   /** Supplied content; `null` if it is uploaded later. */
   readonly content: StoredState | null;
   readonly json: StoredJsonState | null;
-  /** The supplied outputs in order of their names, and their bytes; `null` for none. */
-  readonly outputs: { readonly ids: readonly StateVersionOutputId[]; readonly size: bigint } | null;
+  /** The supplied outputs, and their bytes; `null` for none. */
+  readonly outputs: GivenOutputs | null;
   /** What another version with the same content has, and this one gets with its row. */
   readonly copied?: CopiedInventory | null;
 }
 
+export interface GivenOutputs {
+  /** In order of their names. */
+  readonly identified: readonly IdentifiedOutput[];
+  readonly size: bigint;
+  /** Whether others write them, after the version. */
+  readonly apart: boolean;
+}
+
+/** A version that waits for its content. */
+export interface Waiting {
+  readonly version: StateVersion;
+  /** The ids of its outputs by their names; `null` where the job has to find out. */
+  readonly given: ReadonlyMap<string, StateVersionOutputId> | null;
+}
+
 /** A change of a workspace's content, without its record. */
-export interface PlannedContent extends Planned<StateVersion> {
+export interface PlannedContent<Result> extends Planned<Result> {
   /** The change of the bytes that the workspace stores. */
   readonly added: bigint;
   readonly events: readonly NewEvent[];
-  /** Whether a job is due for the content. */
-  readonly due: boolean;
 }
 
 /** Checks with the present workspace whether the change is allowed; throws if it is not. */
@@ -76,14 +92,16 @@ export class WorkspaceHistory {
       store: StateVersionStore;
       jobs: JobStore;
       inventories: Pick<InventoryStore, 'arrived'>;
+      outputs: Pick<OutputStore, 'insertion'>;
       readAhead: Pick<ReadAhead, 'keep'>;
       clock: Clock;
       deployment: Deployment;
+      work: ContentWork;
     },
   ) {}
 
   /** Adds a version at the end; versions that waited for content are discarded. */
-  async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent> {
+  async append(seeing: Seeing, arrival: Arrival, admit: Admission): Promise<PlannedContent<StateVersion>> {
     const { store } = this.deps;
     const now = this.deps.clock.now();
     const { id, joined, declared, content, json, outputs, copied = null } = arrival;
@@ -100,7 +118,8 @@ export class WorkspaceHistory {
       outputsSize: outputs?.size ?? 0n,
     };
     const added = storedBytesOf(stored) - storedBytesOf(...waiting);
-    const read = copied || outputs ? null : this.#read(id, content);
+    const given = outputs?.identified ?? [];
+    const read = copied || outputs?.apart ? null : this.#read(id, content, { ids: idsByName(given), stored: false });
     const indexed = read && indexedWith(seen, id, read);
     const workspace = changedWorkspace(seen, {
       storedBytes: seen.storedBytes + added,
@@ -135,7 +154,7 @@ export class WorkspaceHistory {
       rollbackOfId: arrival.rollbackOfId,
       createdUnderLock: lockNameOf(seen),
       outputsGiven: outputs !== null,
-      outputIds: JSON.stringify(copied?.outputIds ?? outputs?.ids ?? []),
+      outputIds: JSON.stringify(copied?.outputIds ?? given.map((output) => output.id)),
     };
     const neighbours = seen === joined.workspace ? { previous: joined.newest, next: null } : null;
     const columns = read?.columns ?? null;
@@ -155,22 +174,23 @@ export class WorkspaceHistory {
       ...store.discarding(waiting, now),
       ...(content?.rows ?? []),
       ...(json?.rows ?? []),
-      ...(read?.writes ?? []),
+      // What is read of the content is in the place of what was given.
+      ...(read?.writes ?? (outputs?.apart ? [] : this.deps.outputs.insertion(id, given))),
     ];
-    const due = content !== null && !indexed;
-    if (due) writes.push(this.#work(id, content, seen.currentStateVersionId));
-    return { added, result, writes, events, due };
+    const work = content && !indexed ? this.#work(id, content, seen.currentStateVersionId) : null;
+    return { added, result, writes: [...writes, ...(work?.writes ?? [])], events, committed: work?.committed ?? null };
   }
 
   /** What was read of small content while it arrived, as the batch of its version writes it. */
-  #read(id: StateVersionId, content: StoredState | null): ArrivedInventory | null {
-    return content?.read ? this.deps.inventories.arrived(id, content.read) : null;
+  #read(id: StateVersionId, content: StoredState | null, given: GivenIds): ArrivedInventory | null {
+    return content?.read ? this.deps.inventories.arrived(id, content.read, given) : null;
   }
 
   /** The job of content: reads what nobody has, and brings the index up to date. */
-  #work(id: StateVersionId, { objectId, size, read }: StoredState, after: string | null): SqlWrite {
-    if (read) this.deps.readAhead.keep(objectId, read);
-    return this.deps.jobs.scheduling(inventoryJob(id, size, after));
+  #work(id: StateVersionId, { objectId, size, read }: StoredState, after: string | null) {
+    const { readAhead, jobs, work } = this.deps;
+    if (read) readAhead.keep(objectId, read);
+    return { writes: [jobs.scheduling(inventoryJob(id, size, after))], committed: () => work.wake(size) };
   }
 
   /**
@@ -180,10 +200,10 @@ export class WorkspaceHistory {
    */
   async finalize(
     seeing: Seeing,
-    version: StateVersion,
+    { version, given }: Waiting,
     content: StoredState,
     admit: Admission,
-  ): Promise<PlannedContent> {
+  ): Promise<PlannedContent<Pick<StateVersion, 'id'>>> {
     const { store } = this.deps;
     const now = this.deps.clock.now();
     const added = BigInt(content.size);
@@ -191,7 +211,7 @@ export class WorkspaceHistory {
     const seen = await seenWorkspace(seeing, version.workspaceId, null);
     admit(seen);
     if (seeing.attempt > 0) await this.#requireWaiting(seeing, version.id);
-    const read = version.outputsGiven || version.outputIds.length > 0 ? null : this.#read(version.id, content);
+    const read = given && this.#read(version.id, content, { ids: given, stored: true });
     const indexed = read && (intermediate ? {} : indexedWith(seen, version.id, read));
     // The workspace always comes first: two transactions that lock the same rows in the same order never wait for each other.
     const workspace = changedWorkspace(seen, {
@@ -206,20 +226,19 @@ export class WorkspaceHistory {
     const { version: stateFormat, engineVersion, lineage } = content.header;
     const { objectId: contentObjectId } = content;
     const taken = { intermediate, contentObjectId, size: added, stateFormat, engineVersion, lineage };
-    const result: StateVersion = { ...version, ...taken, status: 'finalized', finalizedAt: now };
     const columns = read?.columns ?? null;
     const writes = [
       workspace.write,
-      store.taking(version.id, { ...taken, finalizedAt: now, contentUploadedAt: now }, columns),
+      store.taking(version, { ...taken, finalizedAt: now, contentUploadedAt: now }, columns),
       ...content.rows,
       ...(read?.writes ?? []),
     ];
-    const due = !indexed;
-    if (due) writes.push(this.#work(version.id, content, seen.currentStateVersionId));
+    const work = indexed ? null : this.#work(version.id, content, seen.currentStateVersionId);
     const isRead = read !== null || content.inventory !== null;
     const kinds = ['state-version.finalized', ...(isRead ? (['state-version.processed'] as const) : [])] as const;
-    const events = kinds.map((kind) => stateVersionEvent(kind, result, seen.organizationId, now));
-    return { added, result, writes, events, due };
+    const events = kinds.map((kind) => stateVersionEvent(kind, version, seen.organizationId, now));
+    const result = { id: version.id };
+    return { added, result, writes: [...writes, ...(work?.writes ?? [])], events, committed: work?.committed ?? null };
   }
 
   async #requireWaiting(seeing: Seeing, id: StateVersionId): Promise<void> {

@@ -15,7 +15,6 @@ import { problem } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { rewriteSerial } from '../content/serial.js';
 import { stateVersionEvent } from '../events/state-events.js';
-import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import type { InventoryStore } from '../inventory/inventory.store.js';
 import type { Storage } from '../quota/storage.js';
 import { storedBytesOf } from '../quota/stored-bytes.js';
@@ -45,7 +44,6 @@ export class Rollback {
       objects: Objects;
       access: Access;
       changes: RecordedChanges;
-      jobs: ContentWork;
     },
   ) {}
 
@@ -78,7 +76,7 @@ export class Rollback {
   }
 
   async #copy(caller: Caller, joined: Joined, found: Pick<WithSource, 'sealed'> & { readonly source: StateVersion }) {
-    const { history, intake, inventories, storage, changes, jobs } = this.deps;
+    const { history, intake, inventories, storage, changes } = this.deps;
     const { source } = found;
     const { home, workspace } = joined;
     const { workspaceId, organizationId } = home;
@@ -98,7 +96,7 @@ export class Rollback {
         rollbackOfId: source.id,
         content,
         json,
-        outputs: source.outputsGiven ? { ids: [], size: source.outputsSize } : null,
+        outputs: source.outputsGiven ? { identified: [], size: source.outputsSize, apart: true } : null,
       };
       const plan = async (seeing: Seeing) => {
         if (copied && seeing.attempt > 0) await requireSame(clientOf(seeing), source);
@@ -121,9 +119,7 @@ export class Rollback {
         }
         return version;
       };
-      const version = await storage.keep(home, plan, copied ? {} : { after });
-      jobs.wake(content.size);
-      return version;
+      return await storage.keep(home, plan, copied ? {} : { after });
     } catch (error) {
       await intake.discardAfter(error, content.objectId, ...(json ? [json.objectId] : []));
       throw error;

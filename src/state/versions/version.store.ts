@@ -341,9 +341,12 @@ export class StateVersionStore {
     ];
   }
 
-  /** The raw content of a version that waits for it: a statement of a batch, of which nothing is kept if it does not wait any more. */
-  taking(id: StateVersionId, content: TakenContent, read: InventoryColumns | null): SqlWrite {
-    const waiting = { id, status: 'pending', ...(read && { outputIds: '[]' }) };
+  /**
+   * The raw content of a version that waits for it: a statement of a batch, of which nothing is kept if it does not wait any more, or if its outputs, which
+   * those that were read replace, are others.
+   */
+  taking({ id, outputIds }: StateVersion, content: TakenContent, read: InventoryColumns | null): SqlWrite {
+    const waiting = { id, status: 'pending', ...(read && { outputIds: JSON.stringify(outputIds) }) };
     return { ...updateOf('StateVersion', { ...content, ...read, status: 'finalized' }, waiting), changes: 1 };
   }
 }

@@ -8,7 +8,6 @@ import type { NumberedPage, PageWindow } from '../../platform/graphql/numbered-p
 import { problem, ProblemError } from '../../platform/problems.js';
 import type { ContentIntake, StoredJsonState, StoredState } from '../backing-data/intake.js';
 import { contentOf } from '../backing-data/intake.js';
-import type { ContentWork } from '../inventory/inventory.job-kind.js';
 import { readJsonStateOutputs } from '../inventory/outputs.js';
 import { fitTogether, identified } from '../outputs/output.store.js';
 import { mostOutputs } from '../content/header.js';
@@ -43,7 +42,6 @@ export interface StateVersionsDeps {
   readonly storage: Storage;
   readonly access: Access;
   readonly changes: RecordedChanges;
-  readonly jobs: ContentWork;
 }
 
 /** Versions of a workspace's state: creating and reading them (Terraform Enterprise API, State Versions). */
@@ -110,7 +108,7 @@ export class StateVersions {
    * CONTENT_NOT_STATE, TOO_MANY_OUTPUTS, STORAGE_QUOTA_EXCEEDED, INVALID_INPUT
    */
   async create(caller: Caller, input: NewStateVersion): Promise<StateVersion> {
-    const { store, history, intake, storage, access, changes, jobs } = this.deps;
+    const { store, history, intake, storage, access, changes } = this.deps;
     const found = await store.workspace(input.workspaceId);
     if (!found) throw problem('NOT_FOUND');
     const { home } = found;
@@ -126,6 +124,8 @@ export class StateVersions {
     const declared = { ...input.declared, lineage: content?.header.lineage ?? input.declared.lineage };
     const id = ids.stateVersion.make();
     const outputs = given && identified(given);
+    // A batch keeps the writer of SQLite from its beginning to its end.
+    const many = outputs && !fitTogether(outputs) ? outputs : null;
     const arrival: Arrival = {
       id,
       joined,
@@ -135,20 +135,23 @@ export class StateVersions {
       rollbackOfId: null,
       content,
       json,
-      outputs: outputs && { ids: outputs.map((output) => output.id), size: BigInt(input.jsonStateOutputs.length) },
+      outputs: outputs && {
+        identified: outputs,
+        size: BigInt(input.jsonStateOutputs.length),
+        apart: many !== null,
+      },
     };
-    // A batch keeps the writer of SQLite from its beginning to its end.
-    const many = outputs && !fitTogether(outputs) ? outputs : null;
-    const work = { isDue: false };
     try {
       const plan = async (seeing: Seeing) => {
-        const { added, events, writes, result, due } = await history.append(seeing, arrival, admission(declared));
-        work.isDue = due;
+        const { events, writes, ...planned } = await history.append(seeing, arrival, admission(declared));
         const target = { type: 'state-version' as const, id, organizationId: home.organizationId };
-        const details = { workspace: home.workspaceId, serial: result.serial.toString(), status: result.status };
+        const details = {
+          workspace: home.workspaceId,
+          serial: planned.result.serial.toString(),
+          status: planned.result.status,
+        };
         const recorded = changes.recording(caller, 'state-version.create', { target, details, events });
-        const inserted = many ? [] : this.deps.outputs.insertion(id, outputs ?? []);
-        return { added, result, writes: [...writes, ...inserted, ...recorded] };
+        return { ...planned, writes: [...writes, ...recorded] };
       };
       const version = await storage.keep(home, plan, {
         ...(many && {
@@ -158,7 +161,6 @@ export class StateVersions {
           },
         }),
       });
-      if (content && work.isDue) jobs.wake(content.size);
       return { ...version, home };
     } catch (error) {
       await intake.discardAfter(error, ...[content, json].flatMap((stored) => (stored ? [stored.objectId] : [])));

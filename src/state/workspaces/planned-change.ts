@@ -15,6 +15,8 @@ export interface Planned<T> {
   /** The first one fails if the workspace is not any more what the plan was made with: see {@link stillSeen}. */
   readonly writes: readonly SqlWrite[];
   readonly result: T;
+  /** Called once when what was planned is committed; `null` for nothing to do. */
+  readonly committed: (() => void) | null;
 }
 
 /** Where a plan reads what it depends on. */
@@ -38,27 +40,38 @@ const attemptsAlone = 2;
  */
 export async function carryOut<T>(database: Database, plan: Plan<T>): Promise<T> {
   for (let attempt = 0; attempt < attemptsAlone; attempt += 1) {
-    const { writes, result } = await plan({ database, tx: null, attempt });
+    const planned = await plan({ database, tx: null, attempt });
     try {
-      await database.writeSql(writes);
-      return result;
+      await database.writeSql(planned.writes);
     } catch (error) {
       if (!(error instanceof ChangesMissing)) throw error;
+      continue;
     }
+    return afterCommit(planned);
   }
-  return database.transaction((tx) => carryOutWithin({ database, tx, attempt: attemptsAlone }, plan));
+  return afterCommit(
+    await database.transaction((tx) => carryOutWithin({ database, tx, attempt: attemptsAlone }, plan)),
+  );
 }
 
-/** The same within a transaction. */
+/** What a transaction that has been committed carried out. */
+export type CarriedOut<T> = Omit<Planned<T>, 'writes'>;
+
+export function afterCommit<T>({ result, committed }: CarriedOut<T>): T {
+  committed?.();
+  return result;
+}
+
+/** The same within a transaction: after its commit, see {@link afterCommit}. */
 export async function carryOutWithin<T>(
   seeing: Seeing & { readonly tx: TransactionClient },
   plan: Plan<T>,
-): Promise<T> {
+): Promise<CarriedOut<T>> {
   const { database, tx, attempt } = seeing;
-  const { writes, result } = await plan(seeing);
+  const planned = await plan(seeing);
   try {
-    await database.writeWithin(tx, writes);
-    return result;
+    await database.writeWithin(tx, planned.writes);
+    return planned;
   } catch (error) {
     // A plan with a workspace that is held cannot come too late.
     if (!(error instanceof ChangesMissing) || attempt > 0) throw error;

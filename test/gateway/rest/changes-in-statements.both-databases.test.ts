@@ -151,7 +151,9 @@ async function workspaceAt() {
     serial += 1;
     const outputs = { a: { value: 'x', type: 'string' }, b: { value: 'y', type: 'string', sensitive: true } };
     const content = stateOf(serial, { outputs, resources: [resource('aws_vpc', name)] });
-    return { content, declared: { serial, md5: md5(content), lineage } };
+    const declared = { serial, md5: md5(content), lineage };
+    const json = Buffer.from(JSON.stringify(outputs)).toString('base64');
+    return { content, declared, withOutputs: { ...declared, 'json-state-outputs': json } };
   };
   const create = async (attributes: object) =>
     versionOf.parse(await send('POST', `${at}/state-versions`, { data: { type: 'state-versions', attributes } })).data;
@@ -190,6 +192,18 @@ test('what is done to a state takes few statements, and few round trips', { retr
   const waiting = await bounded('announce', { statements: 7, trips: 3 }, () => workspace.create(declared));
   const put = () => send('PUT', linkOf(waiting, 'hosted-state-upload-url'), content);
   await bounded('upload and finalization', { statements: 8, trips: 4 }, put);
+  // As terraform's own backend does at each apply.
+  const given = workspace.next();
+  const announced = await bounded('announce with outputs', { statements: 8, trips: 3 }, () =>
+    workspace.create(given.withOutputs),
+  );
+  const putGiven = () => send('PUT', linkOf(announced, 'hosted-state-upload-url'), given.content);
+  await bounded('upload for outputs that were given', { statements: 8, trips: 5 }, putGiven);
+  const inline = workspace.next();
+  const state = inline.content.toString('base64');
+  await bounded('create with outputs', { statements: 7, trips: 3 }, () =>
+    workspace.create({ ...inline.withOutputs, state }),
+  );
   const current = await bounded('current', { statements: 3, trips: 3 }, () => workspace.current());
   const get = () => send('GET', linkOf(current, 'hosted-state-download-url'));
   await get();

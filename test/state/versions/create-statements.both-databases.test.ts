@@ -57,7 +57,8 @@ describe('with a quota', () => {
     expect(await statementsOf(() => world.create(id, stateOf(2), { runId, jsonStateOutputs: outputs }))).toEqual([
       ...['SELECT Workspace', 'SELECT Run', 'SELECT User', 'SELECT StateVersion', 'SELECT StoredBytes'],
       ...['INSERT StateVersion', 'UPDATE Workspace', 'DELETE StateVersionOutput', 'UPDATE StateVersion', 'INSERT Job'],
-      ...['INSERT StateVersionOutput', 'INSERT Event', 'INSERT AuditRecord', 'SELECT StoredBytes'],
+      // The content has no outputs: those that were given are not written.
+      ...['INSERT Event', 'INSERT AuditRecord', 'SELECT StoredBytes'],
     ]);
   });
 });
@@ -97,6 +98,20 @@ describe('without a quota, everything that is written is one batch', () => {
       ...['UPDATE Workspace', 'UPDATE StateVersion', 'INSERT Job', 'INSERT Event', 'INSERT AuditRecord'],
     ]);
     expect(await free.row(id)).toMatchObject({ pendingCount: 0n, finalizedCount: 1n });
+  });
+
+  test('the content of a version whose outputs were given: as many statements, and nothing after them', async () => {
+    const id = await free.workspaceOf();
+    const content = stateOf(2, { outputs: JSON.parse(outputs.toString()) as Record<string, unknown> });
+    await free.create(id, stateOf(1));
+    await free.settled();
+    const version = await free.announce(id, content, { jsonStateOutputs: outputs });
+    expect(await statementsOf(() => free.uploadAnnounced(version, content), free)).toEqual([
+      ...['SELECT StateVersion', 'SELECT StateVersionOutput', 'SELECT Workspace', 'UPDATE Workspace'],
+      ...['UPDATE StateVersion', 'INSERT StateVersionOutput', 'INSERT Event', 'INSERT AuditRecord'],
+    ]);
+    expect(await free.client.job.count({ where: { subject: version.id } })).toBe(0);
+    expect(await free.read(version.id)).toMatchObject({ resourcesProcessed: true, outputIds: version.outputIds });
   });
 
   test('what is read in it, and its rows for search after the answer', async () => {
