@@ -4,6 +4,7 @@
  */
 import { thisMachine, usualProcesses } from '../src/settings/usual-processes.js';
 import type { Target } from './jobs/target.js';
+import { settling } from './jobs/what-follows.js';
 import { reached } from './peer/reached.js';
 import { peerSettings } from './peer/settings.js';
 import { sideBySide } from './peer/side-by-side.js';
@@ -38,5 +39,5 @@ async function trustate(): Promise<Target> {
   if (settings.ours) return reached('this server', settings.ours, settings);
   if (started === null) throw new Error('no server was started');
   const { port, token, pid, database } = started;
-  return { name: 'this server', address: { port }, token, pids: [pid, ...database.pids] };
+  return { name: 'this server', address: { port }, token, pids: [pid, ...database.pids], settled: settling };
 }

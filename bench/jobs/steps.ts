@@ -32,6 +32,8 @@ export interface Storing extends ToServer {
   readonly resources: number;
   /** In the request that creates the version; or uploaded, read as the current one, and downloaded. */
   readonly content: 'inline' | 'uploaded';
+  /** Whether the outputs come with what creates the version, as terraform's own backend sends them. */
+  readonly outputs?: 'given';
 }
 
 export type JobLoad = Getting | Certifying | Storing;
@@ -74,15 +76,16 @@ const nextName = () => `host-${(names += 1)}.example.com`;
 /** Serials go on where the last round of a workspace ended. */
 const contents = new Map<string, StateContents>();
 
-function storing({ workspaces, resources, content }: Storing, index: number, send: Send): () => Promise<void> {
+function storing({ workspaces, resources, content, outputs }: Storing, index: number, send: Send): () => Promise<void> {
   const workspace = workspaces[index];
   if (workspace === undefined) throw new Error('a client without a workspace');
   const states = contents.get(workspace) ?? new StateContents(`lineage of ${workspace}`, resources);
   contents.set(workspace, states);
+  const given = outputs && { 'json-state-outputs': Buffer.from(states.outputs).toString('base64') };
   const create = (attributes: object): Promise<Buffer> =>
     send({
       ...{ method: 'POST', path: `/api/v2/workspaces/${workspace}/state-versions` },
-      body: JSON.stringify({ data: { type: 'state-versions', attributes } }),
+      body: JSON.stringify({ data: { type: 'state-versions', attributes: { ...attributes, ...given } } }),
     });
   if (content === 'inline') {
     return async () => {

@@ -12,7 +12,7 @@ export const mostRequests = 40_000;
 
 /** A job at a server, with what has to come before each round. */
 export function jobAt(loader: Helper, target: Target, { before }: Job, load: JobLoad, connections: number): Subject {
-  const subject = loaded(loader, { load, connections, atMost: mostRequests }, target.pids);
+  const subject = loaded(loader, { load, connections, atMost: mostRequests }, target.pids, target.settled);
   if (before === undefined) return subject;
   return async (seconds) => {
     await subject(Math.min(before, seconds * 2));

@@ -51,6 +51,7 @@ export const jobs: readonly Job[] = [
     bare: () => ({ work: () => generateKeyPairSync('rsa', { modulusLength: 2048 }) }),
   },
   storing('create a state version, 20 resources', { resources: 20, content: 'inline' }, oneAndMany),
+  storing('create with its outputs given, 20 resources', { resources: 20, content: 'inline', outputs: 'given' }, [16]),
   storing('create a state version, 500 resources', { resources: 500, content: 'inline' }, [16]),
   storing('create, upload, current, download', { resources: 20, content: 'uploaded' }, oneAndMany),
   {
@@ -112,7 +113,11 @@ function signatureAndCheck(): Bare {
   return { work: () => verify('sha256', signed, publicKey, sign('sha256', signed, privateKey)) };
 }
 
-function storing(name: string, how: Pick<Storing, 'resources' | 'content'>, clients: readonly number[]): Job {
+function storing(
+  name: string,
+  how: Pick<Storing, 'resources' | 'content' | 'outputs'>,
+  clients: readonly number[],
+): Job {
   return {
     ...{ name, api: 'tfe', clients },
     load: async (made, count) => ({

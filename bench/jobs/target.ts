@@ -8,6 +8,8 @@ export interface Target {
   readonly token: string;
   /** Processes whose CPU a request takes, with those below them; none where the server is on another machine. */
   readonly pids: readonly number[];
+  /** Resolves when what follows its answers is done: their CPU counts as well. Absent where rounds end with their answers. */
+  readonly settled?: () => Promise<void>;
 }
 
 export interface Answer {

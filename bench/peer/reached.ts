@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { settling } from '../jobs/what-follows.js';
 import type { Target } from '../jobs/target.js';
 import { listenerOn } from '../state-service/process-times.js';
 import type { PeerSettings } from './settings.js';
@@ -38,5 +39,6 @@ export async function reached(
     // Without the server itself, what its database takes says nothing.
     // One that is named as well counts once.
     pids: listener === null ? [] : [...new Set([listener, ...pids])],
+    settled: settling,
   };
 }

@@ -24,11 +24,20 @@ export interface Measured {
   readonly most: number[];
 }
 
-/** @param pids the processes that answer */
-export function loaded(loader: Helper, load: Omit<Load, 'seconds'>, pids: readonly number[]): Subject {
+/**
+ * @param pids the processes that answer
+ * @param settled resolves when what follows the answers is done, which their CPU counts
+ */
+export function loaded(
+  loader: Helper,
+  load: Omit<Load, 'seconds'>,
+  pids: readonly number[],
+  settled: () => Promise<void> = () => Promise.resolve(),
+): Subject {
   return async (seconds) => {
     const before = cpuSeconds(...pids);
     const { answered, seconds: took, half, most } = await loader.ask<LoadResult>({ ...load, seconds });
+    await settled();
     const used = pids.length === 0 ? Number.NaN : cpuSeconds(...pids) - before;
     return { rate: answered / took, cpu: (used / answered) * 1e6, half, most };
   };
