@@ -4,7 +4,7 @@ import { createPrisma } from './client.js';
 import type { DatabaseClient, TransactionClient } from './client.js';
 import { DirectClient } from './direct/direct-client.js';
 import { requireChanges } from './engine.js';
-import type { Engine, Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
+import type { Engine, Provider, Rider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 import { pathOfFileUrl } from '../file-url.js';
 import { OperatorError } from '../operator-error.js';
 import { noSiblings } from '../processes/siblings.js';
@@ -23,7 +23,7 @@ import type { StatementListener } from './statements.js';
 
 export type { DatabaseClient, TransactionClient } from './client.js';
 export { ChangesMissing } from './engine.js';
-export type { Provider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
+export type { Provider, Rider, SqlParameter, SqlRow, SqlWrite } from './engine.js';
 export type { Migration, MigrationStatus } from './migrations.js';
 export type { Statement, StatementListener } from './statements.js';
 
@@ -180,6 +180,16 @@ export class Database {
 
   #tell(committed: readonly object[]): void {
     for (const listener of this.#committed) listener(committed);
+  }
+
+  /**
+   * Adds statements to commits of this process with batches that they concern: once for all that commit together, after everything else, and kept with it. Where
+   * they fail, the rest is kept, unless SQLite gives up the whole transaction. A transaction has none, nor has what is written in the background. Does nothing on
+   * PostgreSQL, where each batch is a commit.
+   * @returns a function that stops it
+   */
+  rideAlong(rider: Rider): () => void {
+    return this.#engine.rideAlong?.(rider) ?? (() => undefined);
   }
 
   /**

@@ -20,6 +20,12 @@ export interface SqlWrite {
   readonly changes?: number;
 }
 
+/** Statements that go with the batches of others. */
+export interface Rider {
+  concerns(batch: readonly SqlWrite[]): boolean;
+  readonly writes: readonly SqlWrite[];
+}
+
 /** A statement of a batch did not find the rows that it expected: another writer was faster. */
 export class ChangesMissing extends RollbackError {
   override readonly name = 'ChangesMissing';
@@ -45,6 +51,8 @@ export interface Engine {
   readonly background?: Pick<Engine, 'adapter' | 'write'>;
   /** Listens to a channel. Not needed if only this process can write. @returns a function that stops it */
   listen?(channel: string, heard: () => void): () => Promise<void>;
+  /** Has the statements of a rider run at the end of each commit with batches that it concerns. Absent where batches do not commit together. @returns a function that stops it */
+  rideAlong?(rider: Rider): () => void;
   /** Milliseconds that this process has waited for other ones to write. Absent where they write at the same time. */
   readonly waitedToWriteMs?: () => number;
   ping(): Promise<void>;

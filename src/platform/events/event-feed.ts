@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { problem } from '../problems.js';
@@ -10,7 +11,7 @@ import { FollowedElsewhere } from './followed-elsewhere.js';
 import { Follower } from './follower.js';
 import type { FollowerLimits } from './follower.js';
 import { holdsEvents } from './outbox.js';
-import { eventsChannel } from './relay.js';
+import { eventsChannel, numbering } from './relay.js';
 import type { Relay } from './relay.js';
 
 export interface EventFeedDeps {
@@ -30,6 +31,9 @@ const gatherMs = 5;
 /** The same from the end of the last time, where events come one after the other: they arrive within 50 ms, and under load most commits need no relay. */
 const apartMs = 30;
 
+/** The same where the commits of all events had numbered them, so that it only read. */
+const readsApartMs = 10;
+
 /** Events handed out in one turn of the event loop. */
 const atOnce = 200;
 
@@ -42,9 +46,10 @@ export class EventFeed {
   readonly #stop = new AbortController();
   #running: Promise<void> | null = null;
   #again = false;
-  #relayedAt = -Infinity;
+  #nextAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   #stopHearing: (() => void) | undefined;
+  #stopRiding: (() => void) | undefined;
   #stopListening: (() => Promise<void>) | undefined;
 
   readonly #elsewhere: FollowedElsewhere;
@@ -69,6 +74,10 @@ export class EventFeed {
       // On PostgreSQL, the relay notifies siblings like other servers.
       if (!shared) this.#elsewhere.written();
     });
+    this.#stopRiding = database.rideAlong({
+      concerns: (batch) => (this.#isFollowed() || this.#elsewhere.any) && holdsEvents(batch),
+      writes: numbering,
+    });
     this.#stopListening = database.listen(eventsChannel, () => {
       if (this.#isFollowed()) this.wake();
     });
@@ -79,6 +88,7 @@ export class EventFeed {
     this.#stop.abort();
     clearInterval(this.#timer);
     this.#stopHearing?.();
+    this.#stopRiding?.();
     await this.#stopListening?.();
     for (const follower of this.#open) await follower.return();
     await this.#running;
@@ -182,21 +192,21 @@ export class EventFeed {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
-    const waitMs = Math.max(gatherMs, this.#relayedAt + apartMs - performance.now());
+    const { events, relay } = this.deps;
+    const waitMs = Math.max(gatherMs, this.#nextAt - performance.now());
     await new Promise((resolve) => setTimeout(resolve, waitMs));
-    await this.deps.relay.run(signal);
-    this.#relayedAt = performance.now();
+    const wrote = await relay.run(signal);
+    this.#nextAt = performance.now() + (wrote ? apartMs : readsApartMs);
     for (const relayed of this.#watchers) relayed();
     if (this.#open.size === 0) return;
-    const { last } = await this.deps.events.bounds();
-    while (this.#seen < last && !signal.aborted) {
-      const upTo = this.#seen + BigInt(atOnce);
-      const { events, through } = await this.deps.events.page({}, this.#seen, upTo < last ? upTo : last);
-      const { pruned } = await this.deps.events.bounds();
-      if (pruned > this.#seen) this.#failAll(problem('EVENT_GONE'));
-      else for (const event of events) this.#handOut(event);
-      this.#seen = through;
-      await new Promise((resolve) => setImmediate(resolve));
+    let isLast = false;
+    while (!isLast && !signal.aborted) {
+      const next = await events.next(this.#seen, atOnce);
+      if (next.pruned > this.#seen) this.#failAll(problem('EVENT_GONE'));
+      else for (const event of next.events) this.#handOut(event);
+      if (next.through > this.#seen) this.#seen = next.through;
+      isLast = this.#seen >= next.last;
+      if (!isLast) await nextTurn();
     }
   }
 

@@ -14,6 +14,10 @@ const stretch = 2_000n;
 /** Events that are removed by one statement. */
 const pruneBatch = 1_000;
 
+/** One statement sees one moment: what is removed while it runs is there, or said to be removed. */
+const nextSql = `SELECT r."last" AS "last", r."pruned" AS "pruned", ${eventTable.selection('e')}
+  FROM "EventRelay" r LEFT JOIN "Event" e ON e."number" > ? AND e."number" <= ? WHERE r."id" = ? ORDER BY e."number"`;
+
 /** Relayed events, in order of their numbers. */
 export class EventLog {
   constructor(private readonly deps: { database: Database }) {}
@@ -26,6 +30,23 @@ export class EventLog {
     );
     if (!row) return { last: 0n, pruned: 0n, noticed: null };
     return { last: bigint(row['last']), pruned: bigint(row['pruned']), noticed: bigint.orNull(row['noticed']) };
+  }
+
+  /**
+   * The events after a number, so many at most, as they are at one moment.
+   * @returns the events, up to which number they are complete, the last number that was assigned, and the last one whose event was removed
+   */
+  async next(
+    after: bigint,
+    most: number,
+  ): Promise<{ events: readonly RecordedEvent[]; through: bigint; last: bigint; pruned: bigint }> {
+    const upTo = after + BigInt(most);
+    const rows = await this.deps.database.readSql(nextSql, [after, upTo, relayId]);
+    const [first] = rows;
+    if (!first) return { events: [], through: after, last: 0n, pruned: 0n };
+    const last = bigint(first['last']);
+    const events = rows.filter((row) => row['number'] !== null).map((row) => eventOf(eventTable.read(row)));
+    return { events, through: upTo < last ? upTo : last, last, pruned: bigint(first['pruned']) };
   }
 
   /** The position of a reader who has seen everything so far. */

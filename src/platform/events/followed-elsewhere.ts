@@ -42,8 +42,12 @@ export class FollowedElsewhere {
     this.#tell({ is: 'following', any });
   }
 
+  get any(): boolean {
+    return this.#places.size > 0;
+  }
+
   written(): void {
-    if (this.#places.size > 0) this.#written.note();
+    if (this.any) this.#written.note();
   }
 
   #tell(message: z.output<typeof told>): void {

@@ -28,6 +28,9 @@ const keepCount: SqlWrite = {
   rows: [[relayId]],
 };
 
+/** The same for whoever has SQLite's writer: nobody else numbers meanwhile. Does nothing before a relay has made its row. */
+export const numbering: readonly SqlWrite[] = [giveNumbers, keepCount];
+
 /**
  * The same in one round trip to PostgreSQL, batch after batch, and a word to the other processes if anything got a number. Each of its statements sees what was
  * committed when it begins, so what another relay numbered while this one waited for its turn is not numbered again.
@@ -68,19 +71,25 @@ export class Relay {
     },
   ) {}
 
-  /** Numbers everything that is committed by now. */
-  async run(signal?: AbortSignal): Promise<void> {
+  /**
+   * Numbers everything that is committed by now.
+   * @returns whether it wrote for that, or may have
+   */
+  async run(signal?: AbortSignal): Promise<boolean> {
     const { database } = this.deps;
     if (database.provider === 'postgresql') {
       await this.#runOnPostgresql(signal);
-      return;
+      return true;
     }
+    let wrote = false;
     while (!signal?.aborted) {
       const [waiting] = await database.readSql('SELECT "id" FROM "Event" WHERE "number" IS NULL LIMIT 1');
-      if (!waiting) return;
+      if (!waiting) break;
       await this.#ensureRow();
       await database.writeSql([takeTurn, giveNumbers, keepCount]);
+      wrote = true;
     }
+    return wrote;
   }
 
   /** A batch of writes answers with nothing. One that was back early has left nothing; after a long one it is asked again. */

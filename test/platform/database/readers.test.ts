@@ -49,8 +49,9 @@ async function opened(marked = false, before: readonly string[] = [], knowsEnd =
       /** Commits; `after` happens right after COMMIT, before anything else does. */
       commit: (after: () => void) =>
         new Promise<void>((resolve, reject) => {
-          const members = [{ perform: () => ({ keep: true, tell: resolve }), fail: reject, repeatable: true, synced }];
-          commits.commit({ members, endings: [{ keep: true, tell: resolve }], synced }, () => {
+          const ending = { keep: true, tell: resolve };
+          const members = [{ perform: () => ending, fail: reject, repeatable: true, synced, trailing: [] }];
+          commits.commit({ members, endings: [ending], synced }, () => {
             writer.driver.exec('COMMIT');
             after();
           });

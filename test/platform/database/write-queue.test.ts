@@ -122,6 +122,47 @@ describe('a group', () => {
     expect(words.calls.filter((call) => call === 'commit')).toHaveLength(2);
   });
 
+  test('does at its end what its members want then, once for all of them, and not for one that is undone', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const last = () => void words.words.push('last');
+    const never = () => void words.words.push('never');
+    await Promise.allSettled([
+      queue.write(() => words.words.push('a'), true, [last]),
+      queue.write(
+        () => {
+          throw full;
+        },
+        true,
+        [never],
+      ),
+      queue.write(() => words.words.push('b'), true, [last]),
+      queue.write(() => words.words.push('c')),
+    ]);
+    expect(words.committed).toEqual(['a', 'b', 'c', 'last']);
+    await queue.write(() => words.words.push('d'));
+    expect(words.committed.at(-1)).toBe('d');
+  });
+
+  test('keeps its members where what it does at its end fails', async () => {
+    const words = new Words();
+    const queue = queueOf(words);
+    const failing = () => {
+      words.words.push('half');
+      throw full;
+    };
+    await queue.write(() => words.words.push('a'), true, [failing]);
+    expect(words.committed).toEqual(['a']);
+    const lost = queue.write(() => words.words.push('b'), true, [
+      () => {
+        words.giveUp();
+        throw full;
+      },
+    ]);
+    await expect(lost).rejects.toThrow('the database rolled back a group of writes');
+    expect(words.committed).toEqual(['a']);
+  });
+
   test('with a transaction in it runs nobody twice', async () => {
     const words = new Words();
     const queue = queueOf(words);

@@ -4,8 +4,8 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { EventLog } from '../../../src/platform/events/event-log.js';
 import { eventIdOf } from '../../../src/platform/events/event.js';
 import type { EventPosition, RecordedEvent } from '../../../src/platform/events/event.js';
-import { recordEvents } from '../../../src/platform/events/outbox.js';
-import { Relay } from '../../../src/platform/events/relay.js';
+import { eventWrite, holdsEvents, recordEvents } from '../../../src/platform/events/outbox.js';
+import { numbering, Relay } from '../../../src/platform/events/relay.js';
 import { scratchDatabase } from '../database/scratch.js';
 import { dyingAtWrite, event, openFeed, take } from './world.js';
 
@@ -16,6 +16,7 @@ async function emptied(database: Database): Promise<void> {
 
 type Step =
   | { readonly do: 'write'; readonly count: number; readonly kept: boolean }
+  | { readonly do: 'batches'; readonly count: number; readonly numbered: boolean }
   | { readonly do: 'relay' }
   | { readonly do: 'crash'; readonly when: 'before' | 'after' }
   | { readonly do: 'relays'; readonly count: number }
@@ -23,6 +24,7 @@ type Step =
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('write' as const), count: fc.integer({ min: 1, max: 5 }), kept: fc.boolean() }),
+  fc.record({ do: fc.constant('batches' as const), count: fc.integer({ min: 1, max: 5 }), numbered: fc.boolean() }),
   fc.constant({ do: 'relay' as const }),
   fc.record({ do: fc.constant('crash' as const), when: fc.constantFrom('before' as const, 'after' as const) }),
   fc.record({ do: fc.constant('relays' as const), count: fc.integer({ min: 2, max: 3 }) }),
@@ -62,6 +64,16 @@ async function interleave(database: Database, steps: readonly Step[]): Promise<v
       });
       await work.catch(() => undefined);
       if (each.kept) written.push(...names);
+    } else if (each.do === 'batches') {
+      const names = Array.from({ length: each.count }, () => String(++made));
+      const stop = each.numbered ? database.rideAlong({ concerns: holdsEvents, writes: numbering }) : () => undefined;
+      // Those that wait together are committed together, in this order, on SQLite.
+      for (const name of database.provider === 'sqlite' ? [] : names)
+        await database.writeSql([eventWrite(event(name))]);
+      if (database.provider === 'sqlite')
+        await Promise.all(names.map((name) => database.writeSql([eventWrite(event(name))])));
+      stop();
+      written.push(...names);
     } else if (each.do === 'relay') await new Relay({ database }).run();
     else if (each.do === 'crash') {
       await new Relay({ database: dyingAtWrite(database, each.when) }).run().catch(() => undefined);

@@ -9,6 +9,7 @@ import { recordEvents } from '../../../src/platform/events/outbox.js';
 import { Relay } from '../../../src/platform/events/relay.js';
 import { afterwards } from '../database/scratch.js';
 import { noSiblings } from '../../../src/platform/processes/siblings.js';
+import type { Siblings } from '../../../src/platform/processes/siblings.js';
 
 export const aTime = new Date('2026-03-04T05:06:07.089Z');
 
@@ -25,9 +26,13 @@ export async function write(database: Database, ...events: readonly NewEvent[]):
 export const silent = pino({ level: 'silent' });
 
 /** A feed as one process has it. */
-export function openFeed(database: Database, limits: Partial<FollowerLimits> = {}): EventFeed {
+export function openFeed(
+  database: Database,
+  limits: Partial<FollowerLimits> = {},
+  siblings: Siblings = noSiblings,
+): EventFeed {
   const feed = new EventFeed({
-    siblings: noSiblings,
+    siblings,
     database,
     events: new EventLog({ database }),
     relay: new Relay({ database }),

@@ -1,5 +1,5 @@
 import { requireChanges } from '../engine.js';
-import type { Engine } from '../engine.js';
+import type { Engine, Rider, SqlWrite } from '../engine.js';
 import { SqliteAdapterFactory } from './adapter.js';
 import { Checkpoints, defaultPagesEnough } from './checkpoints.js';
 import { Commits } from './commits.js';
@@ -67,13 +67,16 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
   const between = (work: () => Promise<void>) => queue.between(work);
   const checkpoints = new Checkpoints({ file, readers, between, commits, shown, pagesEnough });
   const shared = new SharedReads(readers);
+  const runAll = (batch: readonly SqlWrite[]): void => {
+    for (const each of batch) for (const args of each.rows) requireChanges(each, writer.run(each.sql, args));
+  };
+  const riders = new Map<Rider, () => void>();
+  const ridersOf = (batch: readonly SqlWrite[]) =>
+    [...riders].filter(([rider]) => rider.concerns(batch)).map(([, run]) => run);
   const doors = (synced: boolean): Pick<Engine, 'adapter' | 'write'> => ({
     adapter: new SqliteAdapterFactory({ writer, readers, queue, synced }),
     // A member of the queue is kept or undone as a whole.
-    write: (batch) =>
-      queue.write(() => {
-        for (const each of batch) for (const args of each.rows) requireChanges(each, writer.run(each.sql, args));
-      }, synced),
+    write: (batch) => queue.write(() => runAll(batch), synced, synced ? ridersOf(batch) : []),
   });
   return {
     provider: 'sqlite',
@@ -81,6 +84,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Engine {
     background: doors(false),
     read: (sql, parameters) => shared.read(sql, parameters),
     readAnew: (sql, parameters) => readers.read(({ rows }) => rows.read(sql, parameters)),
+    rideAlong: (rider) => {
+      riders.set(rider, () => runAll(rider.writes));
+      return () => riders.delete(rider);
+    },
     waitedToWriteMs: () => lock.waitedMs,
     ping: async () => {
       await readers.read(({ rows }) => rows.read('SELECT count(*) FROM sqlite_schema', []));

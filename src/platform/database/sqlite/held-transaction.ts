@@ -21,6 +21,7 @@ interface Deps {
 /** A transaction's place in the queue, and then its hold on the writer. */
 export class HeldTransaction implements Member, Hold {
   readonly repeatable = false;
+  readonly trailing = [];
   #end: ((ended: Ended) => void) | undefined;
   #expiry: NodeJS.Timeout | undefined;
   /** Whom a lost group concerns: the caller of `begin`, then of `commit` or `rollback`. */

@@ -15,4 +15,6 @@ export interface Member {
   readonly repeatable: boolean;
   /** Whether its caller is told only once its part is synced to disk. */
   readonly synced: boolean;
+  /** What its group does at its end, once for all who have it. */
+  readonly trailing: readonly (() => void)[];
 }

@@ -75,8 +75,9 @@ export class WriteQueue {
   /**
    * Runs one write, which changes nothing but the database: it may be run twice. Resolves with what `work` returns, once it is committed, and on disk unless
    * `synced` is false.
+   * @param trailing runs at the end of its group, once for all who have it. Nobody's write fails with it, unless SQLite gives up the whole group.
    */
-  write<T>(work: () => T, synced = true): Promise<T> {
+  write<T>(work: () => T, synced = true, trailing: Member['trailing'] = []): Promise<T> {
     const { promise, resolve, reject } = settleable<T>();
     const perform = (): Ended => {
       try {
@@ -97,7 +98,7 @@ export class WriteQueue {
         };
       }
     };
-    this.#enqueue({ perform, fail: reject, repeatable: true, synced });
+    this.#enqueue({ perform, fail: reject, repeatable: true, synced, trailing });
     return promise;
   }
 
@@ -177,6 +178,7 @@ export class WriteQueue {
         await this.#join(group, member);
         if (members.length >= limits.groupSize || performance.now() - startedAt >= limits.groupMs) break;
       }
+      this.#trail(group);
       commits.commit(group, () => {
         borders.commit();
       });
@@ -246,6 +248,21 @@ export class WriteQueue {
     await this.#begin();
     group.endings.length = 0;
     for (const each of group.members) group.endings.push(await this.#runMember(each));
+  }
+
+  #trail({ members, endings }: OpenGroup): void {
+    const { borders } = this.deps;
+    const kept = members.filter((_member, place) => endings[place]?.keep);
+    for (const work of new Set(kept.flatMap(({ trailing }) => trailing))) {
+      borders.savepoint();
+      try {
+        work();
+      } catch (reason) {
+        if (!borders.isOpen()) throw new GroupLost(reason);
+        borders.undo();
+      }
+      borders.release();
+    }
   }
 
   async #runMember(member: Member): Promise<Ended> {
