@@ -98,10 +98,16 @@ export class CompiledServer implements Serving {
     });
     const port = await new Promise<number>((resolve, reject) => {
       child.once('exit', (status) => reject(new Error(`the server ended with status ${String(status)}`)));
+      // The first process says that the server is ready. The others start after it, and connections that are open stay where they are.
+      let serving = 0;
+      let ready: { port: number; processes: number } | null = null;
       createInterface({ input: child.stdout }).on('line', (line) => {
-        const [, ready] = /"http":"http:\/\/[^"]*:(\d+)".*"msg":"ready"/.exec(line) ?? [];
-        if (ready !== undefined) resolve(Number(ready));
-        else if (/"level":(?:50|60)/.test(line)) console.log(line);
+        if (/"level":(?:50|60)/.test(line)) console.log(line);
+        if (line.includes('"msg":"a process serves"')) serving += 1;
+        const [, at, processes] =
+          /"http":"http:\/\/[^"]*:(\d+)"(?:.*"processes":(\d+))?.*"msg":"ready"/.exec(line) ?? [];
+        if (at !== undefined) ready = { port: Number(at), processes: processes === undefined ? 0 : Number(processes) };
+        if (ready && serving >= ready.processes) resolve(ready.port);
       });
     });
     return new CompiledServer(child, folder, database, port);
