@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ArgType, ColumnType, SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
 import { ColumnTypeEnum } from '@prisma/driver-adapter-utils';
+import { text } from '../columns.js';
 import { busyTimeoutMs, SqliteDatabase } from './driver.js';
 import { SqliteError } from './driver-error.js';
 import type { SqlParameter } from '../engine.js';
@@ -11,6 +12,7 @@ import { keptStatements } from './statement.js';
 import type { SqliteStatement } from './statement.js';
 import { declaredColumnType, fromSqlite, inferredColumnType, toSqlite } from './values.js';
 import type { SqliteValue } from './values.js';
+import { WholeBatches } from './whole-batches.js';
 
 /** Kibibytes of pages that a connection keeps. With SQLite's default of 2,000, pages of a large database are read again and again. */
 const cacheKibibytes = 16_000;
@@ -28,6 +30,9 @@ interface Prepared {
 /** One connection with its prepared statements. Everything on it is synchronous: a statement runs to its end before the next. */
 export class SqliteConnection {
   readonly #prepared = keptStatements<Prepared>(preparedStatements);
+  /** Those of batches, by what they are without their form. */
+  readonly #parts = keptStatements<Prepared>(preparedStatements);
+  #batches: WholeBatches | undefined;
 
   constructor(readonly driver: SqliteDatabase) {}
 
@@ -64,30 +69,46 @@ export class SqliteConnection {
     return this.#prepare(sql).statement.run(...bound(args, argTypes));
   }
 
-  /** The same for a statement of our own, whose values say their types. */
+  /** The same for a statement of our own, whose values say their types, in a batch that is undone when it fails. */
   run(sql: string, values: readonly SqlParameter[]): number {
-    return this.#prepare(sql).statement.run(...bound(values, []));
+    let prepared = this.#parts.get(sql);
+    if (prepared === undefined) {
+      prepared = this.#prepareNew((this.#batches ??= this.#wholeBatches()).formOf(sql));
+      this.#parts.set(sql, prepared);
+    }
+    return prepared.statement.run(...bound(values, []));
+  }
+
+  #wholeBatches(): WholeBatches {
+    const rows = this.driver.rowsOf(`SELECT "tbl_name", "sql" FROM sqlite_schema WHERE "type" = 'trigger'`);
+    return new WholeBatches(rows.map((row) => ({ table: text(row['tbl_name']), sql: text(row['sql']) })));
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql);
-    if (known !== undefined) return known;
+    let known = this.#prepared.get(sql);
+    if (known === undefined) {
+      known = this.#prepareNew(sql);
+      this.#prepared.set(sql, known);
+    }
+    return known;
+  }
+
+  #prepareNew(sql: string): Prepared {
     const statement = this.driver.prepare(sql);
     const { columns } = statement;
     const columnTypes = columns.map(({ type }) => declaredColumnType(type));
     if (columnTypes.some(mayExceedDoubles)) statement.withBigIntegers();
-    const prepared: Prepared = {
+    return {
       statement,
       writes: this.driver.writes(sql),
       columnNames: columns.map(({ name }) => name),
       columnTypes,
     };
-    this.#prepared.set(sql, prepared);
-    return prepared;
   }
 
   close(): void {
     this.#prepared.clear();
+    this.#parts.clear();
     this.driver.close();
   }
 }

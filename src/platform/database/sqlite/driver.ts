@@ -61,6 +61,11 @@ export class SqliteDatabase {
     return this.#once(`PRAGMA ${text}`, (statement) => statement.rows());
   }
 
+  /** The rows of a statement that is asked once. */
+  rowsOf(sql: string): Record<string, SqliteValue>[] {
+    return this.#once(sql, (statement) => statement.rows());
+  }
+
   /** What a pragma that has one value says. */
   setting(name: string): SqliteValue | undefined {
     return this.#once(`PRAGMA ${name}`, (statement) => statement.value());
