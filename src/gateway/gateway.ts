@@ -36,7 +36,7 @@ import { Senders } from './http/senders.js';
 import { FailedSignIns } from './admission/failed-sign-ins.js';
 import { SignIns } from './admission/sign-ins.js';
 import { sparedRequests } from './admission/spared.js';
-import { secureContext, tlsOptions } from './http/tls.js';
+import { closeFailedHandshakes, secureContext, tlsOptions } from './http/tls.js';
 import type { Sender } from './http/senders.js';
 import { NamedDocuments } from './graphql/documents.js';
 import { contexts, contextOfRequest } from './graphql/exchange.js';
@@ -287,8 +287,10 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         await listening(plain, httpPort, host);
       }
       if (https) {
-        secure = createHttpsServer({ ...http1, ...tlsOptions(https), ...(ticketKeys && { ticketKeys }) }, answer);
+        const tls = tlsOptions(https, bounds.handshake);
+        secure = createHttpsServer({ ...http1, ...tls, ...(ticketKeys && { ticketKeys }) }, answer);
         speak(secure, 'secureConnection');
+        closeFailedHandshakes(secure);
         http2 = new Http2Connections({
           // Fastify accepts requests of both protocols, but its types only know one at a time.
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),

@@ -9,6 +9,8 @@ export interface EdgeBounds {
   readonly stalled?: number;
   /** The same for a server that stops, while a response waits for its reader. */
   readonly farewell?: number;
+  /** Milliseconds for a TLS handshake. */
+  readonly handshake?: number;
   readonly connections: { readonly most: number; readonly mostPerAddress: number };
   /** Requests with invalid tokens in a minute, from one address or with one token id; `null` for no limit. */
   readonly failedSignIns: number | null;

@@ -1,4 +1,4 @@
-import type { SecureContextOptions, TlsOptions } from 'node:tls';
+import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
 
 /**
  * TLS 1.2 or newer, with forward secrecy, and only authenticated encryption (AEAD: RFC 9325 4.2): no CBC, no RSA key exchange. In the order that the server
@@ -17,7 +17,7 @@ const suites = [
 ].join(':');
 
 /** Milliseconds for a handshake: slower clients only occupy a socket. */
-const handshakeTimeout = 10_000;
+const longestHandshake = 10_000;
 
 export interface CertificatePem {
   readonly certificate: string;
@@ -33,7 +33,15 @@ export function secureContext({ certificate, key }: CertificatePem): SecureConte
  * HTTP/2 if the client supports it. Clients are asked for a certificate, and need none: what they prove by it is for methods to sign in to judge, so any one is
  * taken here.
  */
-export function tlsOptions(certificate: CertificatePem): TlsOptions {
+export function tlsOptions(certificate: CertificatePem, handshakeTimeout = longestHandshake): TlsOptions {
   const anyClient = { requestCert: true, rejectUnauthorized: false };
   return { ...secureContext(certificate), ...anyClient, handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
+}
+
+/**
+ * Closes a connection whose handshake failed or took too long. Node leaves that to whoever answers what cannot be parsed, and an answer would wait for the
+ * handshake to end.
+ */
+export function closeFailedHandshakes(server: Pick<Server, 'on'>): void {
+  server.on('tlsClientError', (_error, socket) => socket.destroy());
 }

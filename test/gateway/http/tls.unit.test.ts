@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defaultBounds } from '../../../src/gateway/admission/bounds.js';
 import { certificateOf, runSecurely } from './secure.js';
 import type { Secure } from './secure.js';
 
@@ -49,4 +52,21 @@ test('the same holds for a certificate that came while the server ran', async ()
   secure.gateway.renewCertificate(certificateOf('localhost'));
   for (const [args, expected] of expectations)
     expect([args, await agreed(...args)]).toEqual([args, expect.stringMatching(expected)]);
+});
+
+test.each([
+  ['says nothing', ''],
+  ['begins a record', '\x16\x03\x01\x02\x00\x01'],
+  ['begins a record of SSL 2', '\x80\x2e\x01\x03\x01'],
+])('a client that %s is disconnected', async (_what, begun) => {
+  const impatient = await runSecurely({ bounds: { ...defaultBounds, handshake: 50 } });
+  const client = connect(impatient.port, '127.0.0.1');
+  try {
+    client.write(begun, 'latin1');
+    client.resume();
+    await once(client, 'close');
+  } finally {
+    client.destroy();
+    await impatient.gateway.close();
+  }
 });
