@@ -78,7 +78,8 @@ describe('refused, with the field in the words, and nothing changed', () => {
     ['crl', { expiry: 0 }, 'expiry must be at least 1 and at most 3153600000 seconds'],
     ['crl', { ocsp_expiry: '2000000h' }, 'ocsp_expiry must be at least 0 and at most 3153600000 seconds'],
     ['crl', { disable: 'perhaps' }, wrongType('disable', 'true or false')],
-    ['crl', { max_crl_entries: 'many' }, wrongType('max_crl_entries', 'a whole number')],
+    ['crl', { max_crl_entries: 'many' }, wrongType('max_crl_entries', 'a whole number below 2147483648')],
+    ['crl', { max_crl_entries: 2 ** 31 }, wrongType('max_crl_entries', 'a whole number below 2147483648')],
     ['crl', { max_crl_entries: -2 }, 'max_crl_entries must be -1, for no limit, or more'],
     [
       'crl',

@@ -14,12 +14,23 @@ export interface ListPaging {
 /** All of it. */
 export const wholeList: ListPaging = { after: null, limit: null };
 
-/** @throws INVALID_INPUT for a limit that is not a number */
+/** More than any list has. */
+const unlimited = 0x7fff_ffffn;
+const longest = /^[+-]?\d{1,19}$/;
+
+/** @throws INVALID_INPUT for a limit that is not a number of at most 64 bits */
 export function pagingOf(query: unknown): ListPaging {
   const after = lastOf(query, 'after') ?? '';
   const limit = lastOf(query, 'limit') ?? '';
-  if (!/^(?:-?\d{1,9})?$/.test(limit)) throw unreadable('limit', weak.whole.expected);
-  return { after: after === '' ? null : after, limit: Number(limit) > 0 ? Number(limit) : null };
+  const most = limit === '' ? 0n : wholeOf(limit);
+  if (most === null) throw unreadable('limit', weak.large.expected);
+  return { after: after === '' ? null : after, limit: most > 0n ? Number(most < unlimited ? most : unlimited) : null };
+}
+
+function wholeOf(written: string): bigint | null {
+  if (!longest.test(written)) return null;
+  const value = BigInt(written.replace('+', ''));
+  return BigInt.asIntN(64, value) === value ? value : null;
 }
 
 /**

@@ -52,11 +52,17 @@ function flagOf(value: unknown): boolean | undefined {
   return typeof value === 'number' ? value !== 0 : truths.get(value);
 }
 
-function wholeOf(value: unknown): number | undefined {
+function largeOf(value: unknown): number | undefined {
   if (typeof value === 'boolean') return Number(value);
   if (value === '') return 0;
   const number = typeof value === 'string' && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** What `Int` of GraphQL takes. */
+function wholeOf(value: unknown): number | undefined {
+  const number = largeOf(value);
+  return number !== undefined && number >= -(2 ** 31) && number < 2 ** 31 ? number : undefined;
 }
 
 function itemsOf(value: readonly unknown[]): readonly string[] | undefined {
@@ -152,7 +158,9 @@ export const weak = {
   /** Paths of mounts, with any slashes and white space at their ends. */
   mountPath: textOfSpellings((text) => trimmed(text.trim(), '/')),
   flag: { read: flagOf, expected: 'true or false' },
-  whole: { read: wholeOf, expected: 'a whole number' },
+  whole: { read: wholeOf, expected: 'a whole number below 2147483648' },
+  /** Of as many digits as a number has without rounding. */
+  large: { read: largeOf, expected: 'a whole number' },
   /** Seconds, not negative. */
   duration: {
     read: (value) => {

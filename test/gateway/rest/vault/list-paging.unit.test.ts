@@ -9,14 +9,20 @@ describe('what is asked of a list', () => {
     [{ after: '', limit: '' }, null, null],
     [{ limit: '0' }, null, null],
     [{ limit: '-1' }, null, null],
+    [{ limit: '+3' }, null, 3],
+    [{ limit: '9223372036854775807' }, null, 2 ** 31 - 1],
+    [{ limit: '-9223372036854775808' }, null, null],
     [{ after: ['a', 'b'] }, 'b', null],
   ])('%j', (query, after, limit) => {
     expect(pagingOf(query)).toEqual({ after, limit });
   });
 
-  test.each(['many', '1.5', '1e3', '9999999999', ' 1'])('a limit of %j is none', (limit) => {
-    expect(() => pagingOf({ limit })).toThrow('error converting input for field "limit"');
-  });
+  test.each(['many', '1.5', '1e3', '9223372036854775808', '99999999999999999999', '+', ' 1'])(
+    'a limit of %j is none',
+    (limit) => {
+      expect(() => pagingOf({ limit })).toThrow('error converting input for field "limit"');
+    },
+  );
 });
 
 describe('a part of a short list', () => {

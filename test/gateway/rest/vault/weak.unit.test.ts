@@ -26,6 +26,11 @@ test.each([
   ['whole', '', 0],
   ['whole', 7.5, wrong],
   ['whole', 'seven', wrong],
+  ['whole', 2 ** 31 - 1, 2 ** 31 - 1],
+  ['whole', 2 ** 31, wrong],
+  ['whole', '2147483648', wrong],
+  ['whole', -(2 ** 31), -(2 ** 31)],
+  ['whole', -(2 ** 31) - 1, wrong],
   ['duration', 60, 60],
   ['duration', '60', 60],
   ['duration', '1h30m', 5400],
@@ -81,7 +86,7 @@ describe('what a client sends for a boolean', () => {
 });
 
 describe('what a client sends for a number', () => {
-  const { read } = weak.whole;
+  const { read } = weak.large;
   test.each<[unknown, number | undefined]>([
     [7, 7],
     [-7, -7],

@@ -45,8 +45,8 @@ function revokedAnswer({
 const target = { serial_number: asWritten(weak.trimmed), certificate: asWritten(weak.pem) };
 
 const listParameters = {
-  crl_number: weak.whole,
-  delta_crl_base_number: weak.whole,
+  crl_number: weak.large,
+  delta_crl_base_number: weak.large,
   next_update: weak.duration,
   format: weak.text,
 };
