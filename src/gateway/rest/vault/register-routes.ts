@@ -27,6 +27,7 @@ import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { wrapTtlOf } from './wrap.js';
+import { saysNoMediaType } from '../media-type.js';
 import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
 import type { RestDeps, Run } from '../run.js';
@@ -150,6 +151,11 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     (scope, _options, done) => {
       boundUnknown(scope, deps);
       scope.removeAllContentTypeParsers();
+      // A body may have any type, as in Vault; Fastify refuses what is none. A patch has its own.
+      scope.addHook('onRequest', (request, _reply, next) => {
+        if (request.method !== 'PATCH' && saysNoMediaType(request.headers)) delete request.headers['content-type'];
+        next();
+      });
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
         parsed(null, body);
       });

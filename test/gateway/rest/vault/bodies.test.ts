@@ -53,3 +53,17 @@ test('of a deletion the body is not read', async () => {
     body: null,
   });
 });
+
+// Vault reads JSON whatever the type says, and clients send what is none: `-H 'Content-Type: json'`, or a header that a proxy doubled.
+test.each(['', 'json', 'application/json, application/json', 'application/', 'text/plain', 'application/json;'])(
+  'a document of the type %j is read',
+  async (type) => {
+    const headers = { 'x-vault-token': live.rootToken, 'content-type': type };
+    const { status, body } = await live.vault('POST', 'pki/roles/typed', { max_ttl: 3600 }, headers);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ data: expect.objectContaining({ max_ttl: 3600 }) as object }),
+    ]);
+    expect((await live.vault('PATCH', 'pki/roles/typed', { max_ttl: 60 }, headers)).status).toBe(415);
+  },
+);
