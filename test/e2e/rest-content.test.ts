@@ -135,6 +135,11 @@ describe('content of state versions', () => {
     expect(md5Of((await found.workspace.currentContent()) ?? '')).toBe(md5Of(found.state));
   });
 
+  test.each(['', 'json', 'text/plain, application/json'])('an upload of the type %j', async (type) => {
+    const { state, url } = await pending();
+    (await put(url, state, { 'content-type': type })).expect(200);
+  });
+
   test('a second upload', async () => {
     const { workspace, state, url } = await uploaded();
     const before = await workspace.snapshot();
@@ -260,6 +265,12 @@ describe('content of state versions', () => {
         etag: whole.headers.etag,
         'content-length': whole.headers['content-length'],
       });
+      // RFC 9110 14.2: parts are of GET alone.
+      for (const range of ['bytes=0-3', `bytes=${whole.state.length}-`])
+        expect(await ask({ range }, 'HEAD')).toMatchObject({
+          status: 200,
+          headers: { 'content-length': whole.headers['content-length'] },
+        });
     });
 
     test.each([

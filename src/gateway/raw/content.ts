@@ -9,6 +9,7 @@ import type { Uploads } from '../../state/backing-data/uploads.js';
 import { presentedToken } from '../context.js';
 import { originOf } from '../graphql/exchange.js';
 import { problemsOf } from '../graphql/problems.js';
+import { acceptAnyType } from '../admission/any-type.js';
 import { dropRest } from '../admission/refused-body.js';
 import { opened } from './opened.js';
 import { jsonApi } from '../rest/terraform/json-api.js';
@@ -32,6 +33,7 @@ export interface ContentDeps {
  */
 export async function mountContent(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register((scope, _options, done) => {
+    acceptAnyType(scope);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => {
       parsed(null);
@@ -152,13 +154,13 @@ function holds({ headers }: FastifyRequest, { etag, lastModified }: Downloadable
   return Number.isNaN(since) || Math.floor(lastModified.getTime() / 1000) * 1000 <= since;
 }
 
-/** RFC 9110 §14: one range is served; several ranges, or an invalid one, get the whole content. `If-Range` must still match. */
+/** RFC 9110 §14, of GET alone: one range is served; several ranges, or an invalid one, get the whole content. `If-Range` must still match. */
 function rangeOf(
-  { headers }: FastifyRequest,
+  { headers, method }: FastifyRequest,
   { size, etag }: Downloadable,
   lastModified: string,
 ): { start: number; end: number } | 'unsatisfiable' | null {
-  const asked = headers.range;
+  const asked = method === 'GET' ? headers.range : undefined;
   if (asked === undefined || size === 0) return null;
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== etag && condition !== lastModified) return null;

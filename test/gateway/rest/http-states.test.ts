@@ -43,6 +43,13 @@ describe('a state', () => {
     expect(workspaceByName.stateVersions.nodes.map(({ serial }) => serial)).toEqual([2, 1]);
   });
 
+  test.each(['', 'json', 'text/plain'])('may be of the type %j', async (type) => {
+    const headers = { 'content-type': type };
+    const place = fresh();
+    expect((await http.call('POST', place, { body: state(1), headers })).status).toBe(200);
+    expect((await http.call('LOCK', place, { body: JSON.stringify(information()), headers })).status).toBe(200);
+  });
+
   test('follows serial and lineage', async () => {
     const place = fresh();
     expect((await http.call('POST', place, { body: state(5) })).status).toBe(200);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../../platform/problems.js';
 import { isRecord } from '../../../platform/is-record.js';
+import { acceptAnyType } from '../../admission/any-type.js';
 import { parseJson } from '../../admission/json.js';
 import { dropRest, receiveRest } from '../../admission/refused-body.js';
 import { mostOfUnknown } from '../../admission/unknown-bodies.js';
@@ -123,6 +124,7 @@ export async function mountHttpStates(
         receiveRest(error, request, reply);
         return sendProblems(reply, httpStates, refused(error, deps, request), request);
       };
+      acceptAnyType(scope);
       scope.setErrorHandler(refuse);
       scope.setNotFoundHandler((request, reply) => refuse(problem('NOT_FOUND'), request, reply));
       const route = (inner: FastifyInstance, works: (work: HttpWork) => boolean, bodyLimit: number) => {

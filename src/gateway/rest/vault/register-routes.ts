@@ -7,6 +7,7 @@ import type { Caller } from '../../../identity/caller.js';
 import type { ToWrap, WrapInfo } from '../../../identity/wrapping/wrapping.js';
 import type { EndableContext } from '../../context.js';
 import { problemsOf } from '../../graphql/problems.js';
+import { acceptAnyType } from '../../admission/any-type.js';
 import { boundUnknown } from '../../admission/unknown-bodies.js';
 import { receiveRest } from '../../admission/refused-body.js';
 import { readOperations } from '../operation-documents.js';
@@ -27,7 +28,6 @@ import { documentOf, lastOf, pathOf, readWeakly, verbOf } from './request.js';
 import type { MountPaths, RawRoute, VaultAnswer, VaultRequest, VaultRoute, VaultTable, VaultVerb } from './route.js';
 import type { WeakTable } from './weak.js';
 import { wrapTtlOf } from './wrap.js';
-import { saysNoMediaType } from '../media-type.js';
 import { bytesOf, refused, sendProblems } from '../refused.js';
 import { runner } from '../run.js';
 import type { RestDeps, Run } from '../run.js';
@@ -151,11 +151,7 @@ export async function mountVault(app: FastifyInstance, paths: VaultPaths, deps: 
     (scope, _options, done) => {
       boundUnknown(scope, deps);
       scope.removeAllContentTypeParsers();
-      // A body may have any type, as in Vault; Fastify refuses what is none. A patch has its own.
-      scope.addHook('onRequest', (request, _reply, next) => {
-        if (request.method !== 'PATCH' && saysNoMediaType(request.headers)) delete request.headers['content-type'];
-        next();
-      });
+      acceptAnyType(scope);
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => {
         parsed(null, body);
       });
