@@ -36,7 +36,7 @@ const unnamedRole: Role = { ...openRole, requireCn: false };
 export interface IntermediateOptions {
   /** Whether it may lack a common name, which is then that of the CSR, if that has one. */
   readonly unnamed?: boolean;
-  /** Type of the key that signs, if it is known not to matter to callers of the specification. */
+  /** Type of the key that signs itself, if it is known not to matter to callers of the specification. */
   readonly signer?: string;
 }
 
@@ -110,7 +110,7 @@ export function decideIntermediate(
         ...(validity.notAfter > around.issuer.notAfter ? [outlivesIssuer] : []),
         ...(validity.truncated ? [endsWithIssuer] : []),
         ...(named.subject.isEmpty && signer === undefined ? [noSubject] : []),
-        ...(path.limit === 0 ? [zeroLength] : []),
+        ...(path.limit === 0 ? [zeroLength(signer === undefined ? 'signed' : 'generated')] : []),
       ],
     },
     broken,
@@ -127,8 +127,9 @@ const noSubject =
   'This issuer certificate was generated without a Subject; this makes it likely that issuing leaf certs with this certificate ' +
   'will cause TLS validation libraries to reject this certificate.';
 
-const zeroLength =
-  'Max path length of the signed certificate is zero. This certificate cannot be used to issue intermediate CA certificates.';
+/** The same; of a root that is made, or of what an issuer signs. */
+const zeroLength = (made: 'generated' | 'signed') =>
+  `Max path length of the ${made} certificate is zero. This certificate cannot be used to issue intermediate CA certificates.`;
 
 type Named = Pick<ReturnType<typeof checkNames>, 'names'> & { readonly subject: ReturnType<typeof nameSubject> };
 

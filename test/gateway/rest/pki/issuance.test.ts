@@ -104,6 +104,16 @@ test('signing, verbatim, and intermediates', async () => {
     max_path_length: 0,
   });
   expect(read(intermediate.body.data['certificate']).extensions.basicConstraints).toEqual({ ca: true, pathLength: 0 });
+  const ends = { common_name: 'Ends', key_type: 'ec', max_path_length: 0 };
+  const root = await call('POST', 'pki/root/generate/internal', ends);
+  // OpenBao's texts, which differ in this word.
+  for (const [made, { body }] of [
+    ['signed', intermediate],
+    ['generated', root],
+  ] as const)
+    expect(body).toMatchObject({
+      warnings: expect.stringContaining(`Max path length of the ${made} certificate is zero`) as string,
+    });
 });
 
 test('a role with a lease hands one out', async () => {
