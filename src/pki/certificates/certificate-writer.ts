@@ -61,12 +61,16 @@ const leaseColumns: Columns<NewLease> = [
   ...(['id', 'mountId', 'serialNumber', 'issuerId', 'tokenId', 'issuedAt', 'expiresAt', 'path'] as const),
 ];
 
-const insert = (table: string, columns: readonly string[], from = ''): string =>
-  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')}) SELECT ${columns.map(() => '?').join(', ')}${from}`;
+const into = (table: string, columns: readonly string[]): string =>
+  `INSERT INTO "${table}" (${columns.map((each) => `"${each}"`).join(', ')})`;
+const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+/** Not as a selection, which SQLite prepares to undo: it might have several rows. */
+const insert = (table: string, columns: readonly string[]): string =>
+  `${into(table, columns)} VALUES (${places(columns)})`;
 
 const insertCertificate = insert('Certificate', certificateColumns);
 /** One more parameter: the mount. */
-const insertBesideIssuers = insert('Certificate', certificateColumns, issuersStay);
+const insertBesideIssuers = `${into('Certificate', certificateColumns)} SELECT ${places(certificateColumns)}${issuersStay}`;
 const insertLease = insert('Lease', leaseColumns);
 
 const insertMetadataSql = insert('CertificateMetadata', metadataColumns);

@@ -28,11 +28,12 @@ beforeAll(async () => {
   const at = new Date('2026-01-01T00:00:00Z');
   const rows = Array.from({ length: count }, (_, n) => ({
     ...{ id: idOf(n), mountId, serialNumber: n.toString(16).padStart(8, '0'), issuerId: issuerOf(n) },
-    ...{ roleName: roleOf(n), commonName: '', keyType: 'ec', certificate: new Uint8Array([1]), indexed: true },
+    ...{ roleName: roleOf(n), commonName: '', keyType: 'ec', certificate: new Uint8Array([1]) },
     ...{ notBefore: at, notAfter: endOf(n), issuedAt: at },
   }));
   for (let from = 0; from < count; from += 500)
     await world.client.certificate.createMany({ data: rows.slice(from, from + 500) });
+  await world.client.certificate.updateMany({ data: { indexed: true } });
   if (world.database.provider === 'postgresql') await world.client.$executeRawUnsafe('ANALYZE');
 });
 afterAll(() => world.end());

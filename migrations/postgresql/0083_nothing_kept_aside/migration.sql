@@ -1,0 +1,1 @@
+-- On SQLite, what counts certificates and audit records makes it keep pages aside; here it does not.
