@@ -18,10 +18,10 @@ import { Tally } from './tally.js';
  */
 class StateNode implements Node {
   readonly header = new HeaderFields();
-  readonly tally = new Tally();
-  readonly legacyTally = new Tally();
+  readonly tally: Tally;
+  readonly legacyTally: Tally;
   readonly #outputs: OutputsNode;
-  readonly #resources = new ResourcesNode(this.tally);
+  readonly #resources: ResourcesNode;
   readonly #modules: ModulesNode;
   readonly #sections = new Map<string, 'object' | 'array'>([
     ['outputs', 'object'],
@@ -30,7 +30,10 @@ class StateNode implements Node {
   ]);
   readonly #seen = new Set<string>();
 
-  constructor(limits: InventoryLimits) {
+  constructor(sink: InventorySink, limits: InventoryLimits) {
+    this.tally = new Tally(sink);
+    this.legacyTally = new Tally(sink);
+    this.#resources = new ResourcesNode(this.tally);
     this.#outputs = new OutputsNode(limits);
     this.#modules = new ModulesNode(this.legacyTally, limits);
   }
@@ -90,7 +93,7 @@ export class InventoryRun {
     private readonly sink: InventorySink,
     limits: InventoryLimits = defaultInventoryLimits,
   ) {
-    this.#node = new StateNode(limits);
+    this.#node = new StateNode(sink, limits);
     this.#scanner = new JsonScanner(new DocumentNode(this.#node));
   }
 

@@ -1,7 +1,7 @@
 import { countLabel, instanceAddress, moduleName, resourceAddress, typeLabel } from './address.js';
 import type { IndexKey, ResourceMode } from './address.js';
 import { remembered, ResourceTextMaker } from './resource-texts.js';
-import type { InventoryInstance, InventoryResource, InventorySink, TypeCounts } from './inventory.js';
+import type { InventoryInstance, InventoryResource, InventorySink, ResourceTexts, TypeCounts } from './inventory.js';
 
 /** A resource from the reader of a format: `keys` has one entry for each instance. */
 export interface FoundResource {
@@ -21,6 +21,11 @@ const BATCH = 500;
 
 type Counts = Map<string, Map<string, number>>;
 
+interface Batch {
+  readonly found: readonly FoundResource[];
+  readonly texts: ResourceTexts | null;
+}
+
 /** Collects what the readers of resources find, until it is passed on. */
 export class Tally {
   resourceCount = 0;
@@ -31,13 +36,23 @@ export class Tally {
   restarted = false;
   #modules: Counts = new Map();
   #providers: Counts = new Map();
+  /** Complete ones, and what the next one has so far. */
+  #batches: Batch[] = [];
   #found: FoundResource[] = [];
-  readonly #texts = new ResourceTextMaker();
+  #inBatch = 0;
+  readonly #texts: ResourceTextMaker | null;
+  readonly #keepsFound: boolean;
   readonly #moduleName = remembered(moduleName);
   readonly #labels = {
     managed: remembered((type) => countLabel('managed', type)),
     data: remembered((type) => countLabel('data', type)),
   };
+
+  /** @param sink what it does not take is not collected */
+  constructor(sink: InventorySink) {
+    this.#texts = sink.texts ? new ResourceTextMaker() : null;
+    this.#keepsFound = !!sink.resources || !!sink.instances;
+  }
 
   add(resource: FoundResource): void {
     const { mode, type, keys } = resource;
@@ -49,14 +64,19 @@ export class Tally {
     const label = this.#labels[mode](type);
     count(this.#modules, resource.modulePath, label, keys.length);
     count(this.#providers, resource.provider, label, keys.length);
-    this.#found.push(resource);
+    if (this.#keepsFound) this.#found.push(resource);
+    this.#texts?.add(resource, keys.length);
+    if (++this.#inBatch === BATCH) this.#endBatch();
   }
 
   restart(): void {
     this.resourceCount = this.instanceCount = this.managedCount = this.billableRumCount = 0;
     this.#modules = new Map();
     this.#providers = new Map();
+    this.#batches = [];
     this.#found = [];
+    this.#inBatch = 0;
+    this.#texts?.clear();
     this.restarted = true;
   }
 
@@ -74,15 +94,22 @@ export class Tally {
       this.restarted = false;
       await sink.restart?.();
     }
-    const whole = last ? this.#found.length : this.#found.length - (this.#found.length % BATCH);
-    if (whole === 0) return;
-    const found = this.#found.splice(0, whole);
-    for (let i = 0; i < found.length; i += BATCH) {
-      const batch = found.slice(i, i + BATCH).map((resource) => this.#resource(resource));
-      await sink.resources?.(batch);
-      if (sink.texts) await sink.texts(this.#texts.texts(batch));
+    if (last && this.#inBatch > 0) this.#endBatch();
+    const batches = this.#batches;
+    if (batches.length === 0) return;
+    this.#batches = [];
+    for (const { found, texts } of batches) {
+      await sink.resources?.(found.map((resource) => this.#resource(resource)));
+      if (texts) await sink.texts?.(texts);
     }
-    if (sink.instances) for (const batch of instanceBatches(found)) await sink.instances(batch);
+    if (!sink.instances) return;
+    for (const batch of instanceBatches(batches.flatMap(({ found }) => found))) await sink.instances(batch);
+  }
+
+  #endBatch(): void {
+    this.#batches.push({ found: this.#found, texts: this.#texts?.take() ?? null });
+    this.#found = [];
+    this.#inBatch = 0;
   }
 
   #resource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {

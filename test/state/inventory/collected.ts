@@ -1,4 +1,10 @@
-import type { InventoryInstance, InventoryResource, InventorySink } from '../../../src/state/inventory/inventory.js';
+import type {
+  InventoryInstance,
+  InventoryResource,
+  InventorySink,
+  ResourceTexts,
+} from '../../../src/state/inventory/inventory.js';
+import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 
 /** Keeps what a reader hands on. */
 export class Collected implements InventorySink {
@@ -21,4 +27,11 @@ export class Collected implements InventorySink {
   get addresses(): string[] {
     return this.foundInstances.map((instance) => instance.address);
   }
+}
+
+/** The stored texts of resources that were found. */
+export function textsOf(found: readonly InventoryResource[]): ResourceTexts {
+  const maker = new ResourceTextMaker();
+  for (const { resourceType, count, ...resource } of found) maker.add({ ...resource, type: resourceType }, count);
+  return maker.take();
 }

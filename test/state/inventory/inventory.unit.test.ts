@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 import { readInventory } from '../../../src/state/inventory/read-inventory.js';
 import { cut, places, reused, whole } from '../content/bytes.js';
 import { state } from '../states/index.js';
-import { Collected } from './collected.js';
+import { Collected, textsOf } from './collected.js';
 
 async function inventoryOf(content: string | Uint8Array) {
   const sink = new Collected();
@@ -40,7 +39,7 @@ describe('a state of format 4', () => {
       managedCount: 6,
       billableRumCount: 5,
     });
-    const { documents, index } = new ResourceTextMaker().texts(sink.found);
+    const { documents, index } = textsOf(sink.found);
     const shown: unknown = JSON.parse(`[${Buffer.from(documents).toString()}]`);
     expect(shown).toHaveLength(4);
     expect(shown).toMatchObject([

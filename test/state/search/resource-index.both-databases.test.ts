@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StateVersionId, WorkspaceId } from '../../../src/platform/ids.js';
 import type { InventoryResource } from '../../../src/state/inventory/inventory.js';
-import { ResourceTextMaker } from '../../../src/state/inventory/resource-texts.js';
 import { ResourceIndex } from '../../../src/state/search/resource-index.js';
+import { textsOf } from '../inventory/collected.js';
 import { openStateService, resource, stateOf } from '../service.js';
 import type { StateServiceWorld } from '../service.js';
-
-const texts = new ResourceTextMaker();
 
 let world: StateServiceWorld;
 let index: ResourceIndex;
@@ -32,7 +30,7 @@ const found = (name: string, count: number, modulePath = ''): InventoryResource 
 /** Lines of an index with so many resources each, in chunks that are cut anywhere. */
 function* chunks(resources: readonly InventoryResource[], inLine = 3, inChunk = 50): Generator<Uint8Array> {
   const lines: Uint8Array[] = [];
-  for (let at = 0; at < resources.length; at += inLine) lines.push(texts.texts(resources.slice(at, at + inLine)).index);
+  for (let at = 0; at < resources.length; at += inLine) lines.push(textsOf(resources.slice(at, at + inLine)).index);
   const all = Buffer.concat(lines);
   for (let at = 0; at < all.length; at += inChunk) yield all.subarray(at, at + inChunk);
 }
@@ -103,7 +101,7 @@ const applyShort = (
   resources: readonly InventoryResource[],
   after: StateVersionId | null = where.stateVersionId,
 ) => {
-  const entries = resources.length === 0 ? [] : [texts.texts(resources).index];
+  const entries = resources.length === 0 ? [] : [textsOf(resources).index];
   return index.apply({ ...where, entries, managedInstances: BigInt(resources.length), after });
 };
 
@@ -151,9 +149,9 @@ describe('a short list that the index has', () => {
     await applyShort(where, one);
     const stop = new AbortController();
     function* entries() {
-      yield texts.texts(other).index;
+      yield textsOf(other).index;
       stop.abort(new Error('stopped'));
-      yield texts.texts([found('d', 1)]).index;
+      yield textsOf([found('d', 1)]).index;
     }
     const long = index.apply({ ...where, entries: entries(), managedInstances: 3n }, stop.signal);
     await expect(long).rejects.toThrow('stopped');
@@ -222,10 +220,10 @@ test('a version that is not current any more writes nothing, nor one whose works
   const next = { ...where, stateVersionId: id };
   let third: StateVersionId | undefined;
   async function* entries() {
-    yield texts.texts([found('x', 1)]).index;
+    yield textsOf([found('x', 1)]).index;
     third = (await world.create(where.workspaceId, stateOf(3))).id;
     await world.settled();
-    yield texts.texts([found('y', 1)]).index;
+    yield textsOf([found('y', 1)]).index;
   }
   await index.apply({ ...next, entries: entries(), managedInstances: 2n });
   expect(await said(where)).toEqual([]);
@@ -240,9 +238,9 @@ test('a stop ends it between two writes, and the next run completes it', async (
   const where = await place();
   const stop = new AbortController();
   function* entries() {
-    yield texts.texts([found('x', 1)]).index;
+    yield textsOf([found('x', 1)]).index;
     stop.abort(new Error('stopped'));
-    yield texts.texts([found('y', 1)]).index;
+    yield textsOf([found('y', 1)]).index;
   }
   const source = { ...where, managedInstances: 2n };
   await expect(index.apply({ ...source, entries: entries() }, stop.signal)).rejects.toThrow('stopped');
