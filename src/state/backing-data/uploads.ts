@@ -133,7 +133,7 @@ export class Uploads {
     try {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
-      // Whatever else changes them ends the waiting.
+      // While a version waits for content, nobody else changes its outputs: whoever did would be noticed when the content is stored.
       const given = stored.read ? await outputs.idsByName(version) : null;
       const plan = async (seeing: Seeing) => {
         const { events, writes, ...planned } = await history.finalize(
