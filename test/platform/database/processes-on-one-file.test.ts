@@ -109,7 +109,7 @@ describe('what a process was acknowledged', () => {
   });
 
   test('is read while logs are begun anew, whose marks are removed', async () => {
-    const { file, open } = await processes({ checkpointPages: 40 });
+    const { file, open } = await processes({ checkpointPages: 40, lingerMs: 1 });
     const [a, b] = [open(), open()];
     const met = new Set<string>();
     let written = 0;
