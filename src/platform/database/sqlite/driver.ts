@@ -58,7 +58,7 @@ export class SqliteDatabase {
 
   /** Asks or sets; `name`, `name = value` or `name(argument)`. */
   pragma(text: string): Record<string, SqliteValue>[] {
-    return this.#once(`PRAGMA ${text}`, (statement) => statement.rows());
+    return this.rowsOf(`PRAGMA ${text}`);
   }
 
   /** The rows of a statement that is asked once. */
@@ -75,7 +75,7 @@ export class SqliteDatabase {
   writes(sql: string): boolean {
     const known = firstWords.get(firstWord.exec(sql)?.[1]?.toLowerCase() ?? '');
     if (known !== undefined) return known;
-    const program = this.#once(`EXPLAIN ${sql}`, (statement) => statement.rows());
+    const program = this.rowsOf(`EXPLAIN ${sql}`);
     return program.some(
       // The second operand of a transaction says whether it writes.
       ({ opcode, p2 }) => writingOperations.has(opcode) || (opcode === 'Transaction' && p2 !== 0),
