@@ -6,9 +6,12 @@ export type Kind = 'object' | 'array' | 'string' | 'number' | 'literal';
 /** Skip the content; only check that it is valid. */
 export const SKIP = Symbol('skip');
 
-/** Deliver the value's own JSON text if it has at most `limit` bytes. */
+/** Deliver the value's own JSON, as text or as bytes, if it has at most `limit` bytes. */
 export class Capture {
-  constructor(readonly limit: number) {}
+  constructor(
+    readonly limit: number,
+    readonly as: 'text' | 'bytes' = 'text',
+  ) {}
 }
 
 /** What to do with a value that starts. A node is only used for an object or an array; a scalar is then skipped. */
@@ -24,6 +27,8 @@ export interface Node {
   value(name: string, kind: Kind, offset: number): Step;
   /** A captured value; `text` is undefined if it was longer than the limit. Offsets are those of the value's bytes. */
   text?(name: string, text: string | undefined, start: number, end: number): void;
+  /** A value captured as bytes: those `from` `start` to `end`, which may change after the call. One that was longer than the limit is told as text is. */
+  bytes?(name: string, from: Uint8Array, start: number, end: number): void;
   /** The container ended; `offset` is that of its closing bracket. */
   end?(offset: number): void;
 }

@@ -193,9 +193,23 @@ export class JsonScanner {
     this.#capture = undefined;
     const stop = this.#base + end;
     const fits = stop - this.#captureOffset <= capture.limit;
+    const name = this.#names[this.#nodes.length] ?? '';
+    if (fits && capture.as === 'bytes') {
+      this.#deliverBytes(name, chunk, end);
+      return;
+    }
     const text = fits ? this.#captured(chunk, end) : undefined;
     this.#captureParts.clear();
-    this.#node.text?.(this.#names[this.#nodes.length] ?? '', text, this.#captureOffset, stop);
+    this.#node.text?.(name, text, this.#captureOffset, stop);
+  }
+
+  #deliverBytes(name: string, chunk: Buffer, end: number): void {
+    if (this.#captureParts.size === 0) {
+      this.#node.bytes?.(name, chunk, this.#captureStart, end);
+      return;
+    }
+    const whole = this.#captureParts.takeBytes(chunk, this.#captureStart, end);
+    this.#node.bytes?.(name, whole, 0, whole.length);
   }
 
   #captured(chunk: Buffer, end: number): string {

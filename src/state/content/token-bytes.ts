@@ -15,9 +15,14 @@ export class TokenBytes {
   /** All of it, followed by `[start, end)` of the chunk, as text. */
   take(chunk: Buffer, start: number, end: number): string {
     if (this.#size === 0) return chunk.toString('utf8', start, end);
-    const text = Buffer.concat([...this.#parts, chunk.subarray(start, end)]).toString('utf8');
+    return this.takeBytes(chunk, start, end).toString('utf8');
+  }
+
+  /** The same as bytes. */
+  takeBytes(chunk: Buffer, start: number, end: number): Buffer {
+    const bytes = Buffer.concat([...this.#parts, chunk.subarray(start, end)]);
     this.clear();
-    return text;
+    return bytes;
   }
 
   clear(): void {

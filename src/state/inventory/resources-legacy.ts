@@ -81,7 +81,7 @@ export function legacyPath(text: string | undefined): readonly string[] {
 /** `provider.aws` for a type without an explicit provider: terraform derives it from the type's first word. */
 export const impliedProvider = (type: string): string => `provider.${type.split('_', 1)[0] ?? type}`;
 
-type OpenResource = Omit<FoundResource, 'modulePath' | 'keys'> & { keys: IndexKey[] };
+type OpenResource = Omit<FoundResource, 'modulePath' | 'count' | 'keys'> & { keys: IndexKey[] };
 
 class LegacyResourcesNode implements Node {
   readonly #resource = new LegacyResourceNode(this);
@@ -108,7 +108,7 @@ class LegacyResourcesNode implements Node {
   }
 
   *found(modulePath: string): Generator<FoundResource> {
-    for (const resource of this.#found.values()) yield { ...resource, modulePath };
+    for (const resource of this.#found.values()) yield { ...resource, modulePath, count: resource.keys.length };
     this.#found = new Map();
   }
 }

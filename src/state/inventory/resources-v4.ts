@@ -4,19 +4,14 @@ import { Capture, SKIP } from '../content/node.js';
 import { NamesRead } from '../content/names-read.js';
 import type { Kind, Node, Step } from '../content/node.js';
 import { stringOf } from '../content/header.js';
-import type { IndexKey, ResourceMode } from './address.js';
+import type { ResourceMode } from './address.js';
+import { InstanceKeys, KeyBytes } from './instance-keys.js';
 import { remembered } from './resource-texts.js';
 import type { Tally } from './tally.js';
 
 /** Module paths, types, names, providers, index keys: real ones are not longer. */
 const shortText = new Capture(1024 * 1024);
-
-/** A key in one form: anything but a string or a number is no key. */
-export function indexKeyOf(text: string | undefined): IndexKey {
-  if (text === undefined || text === 'null') return null;
-  const value: unknown = JSON.parse(text);
-  return typeof value === 'string' || typeof value === 'number' ? value : null;
-}
+const shortBytes = new Capture(1024 * 1024, 'bytes');
 
 export class ResourcesNode implements Node {
   readonly #resource: ResourceNode;
@@ -102,13 +97,15 @@ class ResourceNode implements Node {
     if (!this.#name) throw malformed(this.#position, 'has no name');
     const mode = modeOf(this.#mode);
     if (!mode) throw malformed(this.#position, 'has no mode that is known');
+    const { keys } = this.#instances;
     this.tally.add({
       modulePath: this.#module,
       mode,
       type: this.#type,
       name: this.#name,
       provider: this.#provider,
-      keys: this.#instances.keys(),
+      count: keys.count,
+      keys: this.tally.takesKeys ? keys.all() : [],
     });
   }
 }
@@ -118,27 +115,16 @@ export function modeOf(text: string | undefined): ResourceMode | undefined {
 }
 
 class InstancesNode implements Node {
-  readonly #instance = new InstanceNode(this);
-  #keys: IndexKey[] = [];
-  #deposed: IndexKey[] = [];
+  readonly keys = new InstanceKeys();
+  readonly #instance = new InstanceNode(this.keys);
 
   start(): this {
-    this.#keys = [];
-    this.#deposed = [];
+    this.keys.clear();
     return this;
   }
 
   value(_name: string, kind: Kind): Step {
     return kind === 'object' ? this.#instance.start() : SKIP;
-  }
-
-  add(key: IndexKey, deposed: boolean): void {
-    (deposed ? this.#deposed : this.#keys).push(key);
-  }
-
-  /** One for each instance: a deposed object belongs to its instance, and is often its only object. */
-  keys(): readonly IndexKey[] {
-    return this.#deposed.length === 0 ? this.#keys : [...new Set([...this.#keys, ...this.#deposed])];
   }
 }
 
@@ -146,28 +132,34 @@ const instanceNames = new NamesRead('index_key', 'deposed');
 
 class InstanceNode implements Node {
   readonly reads = instanceNames;
-  #key: IndexKey = null;
+  readonly #key = new KeyBytes();
   #deposed = false;
 
-  constructor(private readonly instances: InstancesNode) {}
+  constructor(private readonly keys: InstanceKeys) {}
 
   start(): this {
-    this.#key = null;
+    this.#key.clear();
     this.#deposed = false;
     return this;
   }
 
   value(name: string): Step {
-    return name === 'index_key' || name === 'deposed' ? shortText : SKIP;
+    if (name === 'index_key') return shortBytes;
+    return name === 'deposed' ? shortText : SKIP;
+  }
+
+  bytes(_name: string, from: Uint8Array, start: number, end: number): void {
+    this.#key.set(from, start, end);
   }
 
   text(name: string, text: string | undefined): void {
-    if (name === 'index_key') this.#key = indexKeyOf(text);
+    // A key that is too long is none.
+    if (name === 'index_key') this.#key.clear();
     else this.#deposed = (stringOf(text) ?? '') !== '';
   }
 
   end(): void {
-    this.instances.add(this.#key, this.#deposed);
+    this.keys.add(this.#key, this.#deposed);
   }
 }
 

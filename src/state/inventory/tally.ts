@@ -3,13 +3,16 @@ import type { IndexKey, ResourceMode } from './address.js';
 import { remembered, ResourceTextMaker } from './resource-texts.js';
 import type { InventoryInstance, InventoryResource, InventorySink, ResourceTexts, TypeCounts } from './inventory.js';
 
-/** A resource from the reader of a format: `keys` has one entry for each instance. */
+/** A resource from the reader of a format. */
 export interface FoundResource {
   readonly modulePath: string;
   readonly mode: ResourceMode;
   readonly type: string;
   readonly name: string;
   readonly provider: string;
+  /** Of instances. */
+  readonly count: number;
+  /** One for each instance, if {@link Tally.takesKeys}. */
   readonly keys: readonly IndexKey[];
 }
 
@@ -42,6 +45,7 @@ export class Tally {
   #inBatch = 0;
   readonly #texts: ResourceTextMaker | null;
   readonly #keepsFound: boolean;
+  readonly takesKeys: boolean;
   readonly #moduleName = remembered(moduleName);
   readonly #labels = {
     managed: remembered((type) => countLabel('managed', type)),
@@ -51,21 +55,22 @@ export class Tally {
   /** @param sink what it does not take is not collected */
   constructor(sink: InventorySink) {
     this.#texts = sink.texts ? new ResourceTextMaker() : null;
-    this.#keepsFound = !!sink.resources || !!sink.instances;
+    this.takesKeys = !!sink.instances;
+    this.#keepsFound = !!sink.resources || this.takesKeys;
   }
 
   add(resource: FoundResource): void {
-    const { mode, type, keys } = resource;
-    if (keys.length === 0) return;
+    const { mode, type, count } = resource;
+    if (count === 0) return;
     this.resourceCount++;
-    this.instanceCount += keys.length;
-    if (mode === 'managed') this.managedCount += keys.length;
-    if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += keys.length;
+    this.instanceCount += count;
+    if (mode === 'managed') this.managedCount += count;
+    if (mode === 'managed' && !unbilledTypes.has(type)) this.billableRumCount += count;
     const label = this.#labels[mode](type);
-    count(this.#modules, resource.modulePath, label, keys.length);
-    count(this.#providers, resource.provider, label, keys.length);
+    addTo(this.#modules, resource.modulePath, label, count);
+    addTo(this.#providers, resource.provider, label, count);
     if (this.#keepsFound) this.#found.push(resource);
-    this.#texts?.add(resource, keys.length);
+    this.#texts?.add(resource, count);
     if (++this.#inBatch === BATCH) this.#endBatch();
   }
 
@@ -112,7 +117,7 @@ export class Tally {
     this.#inBatch = 0;
   }
 
-  #resource({ modulePath, mode, type, name, provider, keys }: FoundResource): InventoryResource {
+  #resource({ modulePath, mode, type, name, provider, count }: FoundResource): InventoryResource {
     return {
       address: resourceAddress(modulePath, mode, type, name),
       module: this.#moduleName(modulePath),
@@ -122,12 +127,12 @@ export class Tally {
       type: typeLabel(mode, type),
       name,
       provider,
-      count: keys.length,
+      count,
     };
   }
 }
 
-function count(counts: Counts, group: string, label: string, instances: number): void {
+function addTo(counts: Counts, group: string, label: string, instances: number): void {
   let labels = counts.get(group);
   if (!labels) counts.set(group, (labels = new Map<string, number>()));
   labels.set(label, (labels.get(label) ?? 0) + instances);
