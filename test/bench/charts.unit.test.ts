@@ -18,9 +18,10 @@ test('charts are what the committed results make (npm run bench -- --charts)', (
   for (const [name, svg] of charts) expect(readFileSync(path.join(chartsFolder, name), 'utf8'), name).toBe(svg);
 });
 
-test('docs/performance.md shows every chart', () => {
-  const shown = [...read('docs/performance.md').matchAll(/!\[[^\]]{10,}\]\(charts\/([^)]+)\)/g)].map(
-    ([, name]) => name,
+test('the pages about performance show every chart once', () => {
+  const pages = readdirSync(new URL('../../docs/', import.meta.url)).filter((name) => name.startsWith('performance'));
+  const shown = pages.flatMap((page) =>
+    [...read(`docs/${page}`).matchAll(/!\[[^\]]{10,}\]\(charts\/([^)]+)\)/g)].map(([, name]) => name),
   );
   expect(shown.toSorted()).toEqual(readdirSync(chartsFolder).toSorted());
 });
