@@ -41,7 +41,10 @@ export async function startApp(
     await later(() => Promise.resolve(reserve?.keep()));
 
     const gateway = await openGateway(starting, storage, identity, domains);
-    const hosts = [config.host, config.publicUrl === undefined ? '' : new URL(config.publicUrl).hostname];
+    const publicHost = config.publicUrl === undefined ? [] : [new URL(config.publicUrl).hostname];
+    if (config.httpsPort !== null && place.first && certifiable(publicHost).length < publicHost.length)
+      log.warn({ host: publicHost[0] }, 'the HTTPS certificate cannot name the host of TRUSTATE_PUBLIC_URL');
+    const hosts = [config.host, ...publicHost];
     const own = { folder: folder.path, hosts: certifiable(hosts) };
     const certificates = new ServerCertificates({ database, seal, clock, ...domains.pki.services, ...own });
     const keeper = open.add(new CertificateKeeper({ certificates, clock, log, alone: place.alone.bind(place) }));

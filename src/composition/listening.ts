@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { Gateway } from '../gateway/gateway.js';
+import { isHostName } from '../platform/host-name.js';
 import { cannotListen } from '../platform/listening.js';
 import type { Config } from '../settings/config.js';
 
@@ -26,7 +28,10 @@ export function addressText(scheme: 'http' | 'https', host: string, { port }: Ad
   return `${scheme}://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Addresses that mean "all addresses" are not names for a certificate. */
+/** What a certificate can name. Addresses that mean "all addresses" are no names, and some hosts have names that only DNS knows (an underscore). */
 export function certifiable(hosts: readonly string[]): string[] {
-  return hosts.filter((host) => host !== '' && host !== '0.0.0.0' && host !== '::');
+  return hosts.filter((host) => {
+    const address = isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0;
+    return address ? host !== '0.0.0.0' && host !== '::' : isHostName(host);
+  });
 }

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { pathOfFileUrl } from '../platform/file-url.js';
+import { isHostName } from '../platform/host-name.js';
 import { readTokenUri } from '../platform/pkcs11/token-uri.js';
 import { readCidr } from '../platform/networks.js';
 
@@ -33,6 +35,9 @@ export const whole = (least: number, most: number) =>
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most));
+
+/** Of this machine, without a port. */
+export const host = z.string().refine((text) => (isIP(text) !== 0 && !text.includes('%')) || isHostName(text));
 
 export const port = z.union([z.literal('off').transform(() => null), whole(0, 65_535)]);
 

@@ -96,6 +96,14 @@ describe('serve', () => {
     expect(existsSync(path.join(data, 'server.pid'))).toBe(false);
   });
 
+  test('a public host that no certificate can name is served all the same, and told', async () => {
+    const server = run(['serve'], { TRUSTATE_PUBLIC_URL: 'https://my_host:8443', TRUSTATE_PROCESSES: '1' });
+    await ready(server);
+    expect(server.out()).toContain('"msg":"the HTTPS certificate cannot name the host of TRUSTATE_PUBLIC_URL"');
+    server.child.kill('SIGTERM');
+    expect((await server.ended).status).toBe(0);
+  });
+
   test('a busy port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

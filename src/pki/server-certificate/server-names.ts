@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { domainToASCII } from 'node:url';
+import { isHostName } from '../../platform/host-name.js';
 import { ipOctets, ipText, X509Error } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 
@@ -9,8 +10,6 @@ export interface ServerNames {
   readonly dns: readonly string[];
   readonly ip: readonly string[];
 }
-
-const hostName = /^(?=.{1,253}$)(?!(?:.*\.)?\d+$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.(?!$)|$))+$/;
 
 /** The ASCII form. Node's converter parses the host of a URL, so it only gets texts that have no other meaning there. */
 // oxlint-disable-next-line no-control-regex -- ASCII is exactly that range
@@ -26,7 +25,7 @@ const unspecified: readonly string[] = ['0.0.0.0', '::'];
 export function serverNames(hosts: readonly string[]): ServerNames {
   // The machine may have a name that certificates cannot contain (an underscore): then it is reached by other names.
   const own = asciiHost(hostname()).toLowerCase();
-  const wanted = ['localhost', ...(hostName.test(own) ? [own] : []), '127.0.0.1', '::1', ...hosts].map(canonicalHost);
+  const wanted = ['localhost', ...(isHostName(own) ? [own] : []), '127.0.0.1', '::1', ...hosts].map(canonicalHost);
   const names = [...new Set(wanted)].filter((host) => !unspecified.includes(host));
   return { dns: names.filter((name) => !isIP(name)), ip: names.filter((name) => isIP(name)) };
 }
@@ -35,7 +34,7 @@ function canonicalHost(host: string): string {
   const octets = ipOctets(host.replace(/^\[(.*)\]$/, '$1'));
   if (octets !== undefined) return ipText(octets) ?? host;
   const name = asciiHost(host).toLowerCase();
-  if (!hostName.test(name)) throw new X509Error('invalid_value', 'host', `"${host}" is no host name and no address`);
+  if (!isHostName(name)) throw new X509Error('invalid_value', 'host', `"${host}" is no host name and no address`);
   return name;
 }
 

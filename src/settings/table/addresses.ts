@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { optional, setting } from '../setting.js';
-import { absolutePath, origins, headerName, networks, port, publicUrl } from '../values.js';
+import { absolutePath, headerName, host, networks, origins, port, publicUrl } from '../values.js';
 
 /** Where the server is, and by which addresses it is reached. */
 export const addresses = {
@@ -10,7 +9,7 @@ export const addresses = {
     allowed: 'a folder that the server may write to; it is created if missing',
     about: 'Where the server keeps everything, unless the database or the object store is elsewhere.',
   }),
-  host: setting(z.string().regex(/^[a-z0-9.:-]{1,253}$/i), {
+  host: setting(host, {
     variable: 'TRUSTATE_HOST',
     default: 'localhost',
     allowed: 'a host name or an IP address of this machine; 0.0.0.0 or :: for all of them',
