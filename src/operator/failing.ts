@@ -14,6 +14,10 @@ const databaseFailures: readonly (readonly [RegExp, string])[] = [
     'cannot be opened: check that its folder exists, that the user that runs the server may write there, and that the disk has room for more files (df -i).',
   ],
   [/^25006$/, 'is read-only: the server needs to write to it.'],
+  [
+    /^(?:42501|3F000)$/,
+    'refuses its user what a server needs: make that user the owner of the database, or of the schema that has the tables.',
+  ],
 ];
 
 /**

@@ -18,7 +18,12 @@ const reasons: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead round in a circle',
   EMFILE: 'too many open files',
   ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was closed',
+  ETIMEDOUT: 'no answer in time',
+  EHOSTUNREACH: 'there is no way to this host',
+  ENETUNREACH: 'there is no way to this network',
   ENOTFOUND: 'no such host',
+  EAI_AGAIN: 'its name cannot be looked up now',
   EADDRNOTAVAIL: 'no such address on this machine',
   EADDRINUSE: 'in use by another program',
 };

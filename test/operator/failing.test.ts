@@ -33,6 +33,7 @@ test.each([
     /^trustate: The database \/data\/a\.db cannot be opened: check that its folder exists, .* has room for more files/,
   ],
   ['SQLITE_CANTOPEN_ISDIR', /^trustate: The database \/data\/a\.db cannot be opened: check/],
+  ['42501', /^trustate: The database \/data\/a\.db refuses its user what a server needs: make that user the owner/],
   ['SQLITE_FULL', /^trustate: The database \/data\/a\.db cannot be written: the disk is full/],
 ])('what an operator has to put right is one line that names the file: %s', (code, line) => {
   const text = failureText(Object.assign(new Error('no'), { code }), '/data/a.db');

@@ -94,7 +94,9 @@ export class PostgresqlLedger implements MigrationLedger {
 
 async function recorded(client: Connection): Promise<readonly RecordedMigration[]> {
   const tables = await client.query<{ name: string }>(
-    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()',
+    // Of all users: information_schema has only what this one may use.
+    `SELECT relname AS name FROM pg_catalog.pg_class
+     WHERE relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'v', 'm', 'f')`,
   );
   if (tables.rows.length === 0) return [];
   if (!tables.rows.some(({ name }) => name === '_prisma_migrations')) {

@@ -1,15 +1,23 @@
-import { OperatorError, systemReason } from '../../operator-error.js';
+import { OperatorError, errorCode, systemReason } from '../../operator-error.js';
 
 /** The server cannot be reached. The message names the address, but never the password. */
 export function unreachable(url: string, error: unknown): OperatorError {
-  const reason = error instanceof AggregateError ? systemReason(error.errors[0]) : systemReason(error);
-  const detail =
-    error instanceof Error && error.message !== '' && !(error instanceof AggregateError) ? error.message : reason;
-  return new OperatorError(`the database at ${place(url)} cannot be reached: ${detail}`, { cause: error });
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return new OperatorError(`the database at ${place(url)} cannot be reached: ${reasonOf(first)}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  // What the driver says when the server asks for a password.
+  if (message.includes('client password must be a string'))
+    return 'it asks for a password, and none is set: give one in TRUSTATE_DATABASE_URL or PGPASSWORD';
+  // The system's errors have a code in letters, the database's have five characters.
+  const ofSystem = /^E(?!RR_)[A-Z_]+$/.test(errorCode(error) ?? '');
+  return message === '' || ofSystem ? systemReason(error) : message;
 }
 
 function place(url: string): string {
   if (!URL.canParse(url)) return 'the given URL';
   const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  return `${host === '' ? 'localhost' : host}${pathname}`;
 }
