@@ -4,7 +4,7 @@ import { databaseFile } from '../operator/files.js';
 import { openDataFolder } from '../platform/data-folder.js';
 import { refuseServed } from '../operator/served-database.js';
 import type { Database } from '../platform/database/database.js';
-import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openReachable } from '../platform/objects/open-object-store.js';
 import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
 import { storeOwner } from './store-owner.js';
 
@@ -17,7 +17,7 @@ export function objectAdministration(config: Config, database: () => Promise<Dat
       try {
         const opened = await database();
         if (folder === null) await refuseServed(config.databaseUrl);
-        const store = await openObjectStore(config.objectStore);
+        const store = await openReachable(config.objectStore);
         try {
           const { before } = await storeOwner(config, opened, store).adopt();
           return { store: config.objectStore, before };

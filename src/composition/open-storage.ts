@@ -10,7 +10,7 @@ import { openDatabase, providerOf } from '../platform/database/database.js';
 import type { Database, DatabaseOptions } from '../platform/database/database.js';
 import { DiskReserve } from '../platform/database/sqlite/reserve.js';
 import { JobStore } from '../platform/jobs/job.store.js';
-import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openReachable } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { SmallObjects } from '../platform/objects/small-objects.js';
 import { outageOf } from '../platform/outage.js';
@@ -39,7 +39,7 @@ export async function openStorage(
   const folder = siblings.of > 1 ? { path: config.dataDir } : open.add(openDataFolder(config.dataDir));
   const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
   if (first) for (const line of tighten(places)) log.warn(line);
-  const store = open.add(await openObjectStore(config.objectStore));
+  const store = open.add(await openReachable(config.objectStore));
   await refuseLostDatabase(config, store);
   const reserve = places.database === null ? null : new DiskReserve(`${places.database}-reserve`);
   const database = await openWithRoom(reserve, {

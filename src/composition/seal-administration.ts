@@ -4,7 +4,7 @@ import { OperatorError } from '../platform/operator-error.js';
 import { systemClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { ObjectKeys } from '../platform/objects/object-keys.js';
-import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openReachable } from '../platform/objects/open-object-store.js';
 import { SmallObjects } from '../platform/objects/small-objects.js';
 import { openSeal, wrapForToken } from '../platform/seal/master-key.js';
 import { SealError } from '../platform/seal/seal-error.js';
@@ -27,7 +27,7 @@ export function sealAdministration(config: Config, database: () => Promise<Datab
       if (sealedUnder.length === 0)
         throw new OperatorError('Nothing is sealed yet: the first start creates the first sealed data.');
       const seal = await openSeal(sealSettings(config), { sealedUnder, make: false });
-      const store = await openObjectStore(config.objectStore);
+      const store = await openReachable(config.objectStore);
       try {
         const files = new SealedFiles({ folder: config.dataDir, seal });
         const contents = new SmallObjects({ database: opened, store, clock, mostBytes: config.smallContent });

@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.js';
 import type { Check } from '../operator/doctor.js';
 import type { Database } from '../platform/database/database.js';
-import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openReachable } from '../platform/objects/open-object-store.js';
 import { lastSweep } from '../state/backing-data/sweep-report.js';
 import { notOurs } from '../state/backing-data/sweeper.js';
 import { onceMigrated } from './once-migrated.js';
@@ -13,7 +13,7 @@ export function sweepCheck(config: Config, database: () => Promise<Database>): C
     name: 'sweep',
     async look() {
       const opened = await database();
-      const store = await openObjectStore(config.objectStore);
+      const store = await openReachable(config.objectStore);
       try {
         const relation = await storeOwner(config, opened, store).relation();
         if (relation !== 'ours') return { verdict: 'failed', detail: notOurs[relation] };

@@ -20,7 +20,7 @@ import { databaseStatus, migrateDatabase, openDatabase } from '../platform/datab
 import { OperatorError } from '../platform/operator-error.js';
 import { isAbsence, ProblemError } from '../platform/problems.js';
 import { isObjectId } from '../platform/objects/object-id.js';
-import { openObjectStore } from '../platform/objects/open-object-store.js';
+import { openReachable } from '../platform/objects/open-object-store.js';
 import { SealedObjects } from '../platform/objects/sealed-objects.js';
 import { SmallObjects } from '../platform/objects/small-objects.js';
 import { openSeal } from '../platform/seal/master-key.js';
@@ -143,7 +143,7 @@ function presentObjects(
   return onceMigrated(config, {
     name: 'objects',
     async look() {
-      const store = await openObjectStore(config.objectStore);
+      const store = await openReachable(config.objectStore);
       const small = { database: await database(), clock: systemClock, mostBytes: config.smallContent };
       const contents = new SmallObjects({ ...small, store });
       const objects = new SealedObjects({ store: contents, seal: await openSeal(sealSettings(config), onlyThere) });

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.js';
 import { syncFolder } from '../../platform/durable-folder.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
-import { openObjectStore } from '../../platform/objects/open-object-store.js';
+import { openReachable } from '../../platform/objects/open-object-store.js';
 import { outageOf } from '../../platform/outage.js';
 import { NewFiles } from '../copying.js';
 import { databaseFaults, filesBelow, notesFor, sealKeysOf, objectFolder, writeSynced } from '../files.js';
@@ -70,7 +70,7 @@ export async function backup(
   const sealedUnder = await database.sealKeys();
   const earlier = await earlierObjects(options.previous, sealedUnder);
   const unfinished = await unfinishedBackup(folder, manifestName);
-  const store = objects === null ? await openObjectStore(config.objectStore) : null;
+  const store = objects === null ? await openReachable(config.objectStore) : null;
   let before: readonly string[] = [];
   try {
     before = await objectsIn(folder);

@@ -9,7 +9,7 @@ import type { StoreRecord } from '../../platform/installation/store-record.js';
 import { copyObjects } from '../../platform/objects/copy-objects.js';
 import { FilledStore } from '../../platform/objects/filled-store.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
-import { openObjectStore } from '../../platform/objects/open-object-store.js';
+import { openReachable } from '../../platform/objects/open-object-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { Progress } from '../progress.js';
 import { pairFact, recordOfPair, unservedSource } from './unserved-source.js';
@@ -48,7 +48,7 @@ export async function move(config: Config, options: MoveOptions): Promise<MoveRe
     throw new OperatorError('Name where to move to: another --database, another --objects, or both.');
   const held = await unservedSource(config, options.lookMs);
   const source = new Reopened(config.databaseUrl);
-  const store = await openObjectStore(config.objectStore);
+  const store = await openReachable(config.objectStore);
   let target: RowTarget | undefined;
   let filled: FilledStore | undefined;
   try {

@@ -2,7 +2,7 @@ import { OperatorError } from '../operator-error.js';
 import { foreignAt } from './foreign-objects.js';
 import { isObjectId } from './object-id.js';
 import type { ObjectStore } from './object-store.js';
-import { openObjectStore } from './open-object-store.js';
+import { openReachable } from './open-object-store.js';
 
 /** The beginning of the name of the note that a store has while it is being filled. */
 const filling = 'filling-';
@@ -25,13 +25,15 @@ export class FilledStore {
    * @throws OperatorError for a place where somebody else keeps something
    */
   static async at(url: string, tell: (line: string) => void): Promise<() => Promise<FilledStore>> {
+    // One that does not answer is told as such.
+    if (!url.startsWith('file:')) (await openReachable(url)).close();
     const { kept, dropped } = await foreignAt(url);
     if (kept !== null)
       throw new OperatorError(
         `The object store ${url} holds something else ("${kept}"): name an empty one. Nothing in it was changed.`,
       );
     for (const name of dropped) tell(`in the object store is also "${name}", which is no part of it`);
-    return async () => new FilledStore(await openObjectStore(url), url);
+    return async () => new FilledStore(await openReachable(url), url);
   }
 
   /**

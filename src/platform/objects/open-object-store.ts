@@ -1,5 +1,5 @@
 import { pathOfFileUrl } from '../file-url.js';
-import { OperatorError } from '../operator-error.js';
+import { OperatorError, errorCode, systemReason } from '../operator-error.js';
 import { BoundedStore, defaultStoreBounds } from './bounded-store.js';
 import type { StoreBounds } from './bounded-store.js';
 import type { ObjectStore } from './object-store.js';
@@ -13,6 +13,35 @@ export async function openObjectStore(url: string, bounds: Partial<StoreBounds> 
   const store = await storeAt(url, { ...defaultStoreBounds, ...bounds });
   // A hanging request to S3 does not block anything that others need.
   return url.startsWith('file:') ? new BoundedStore(store, bounds) : new BoundedStore(store, bounds, Infinity);
+}
+
+/**
+ * The same for what an operator has just set: a store that is elsewhere has to answer once.
+ * @throws OperatorError that says why it does not
+ */
+export async function openReachable(url: string): Promise<ObjectStore> {
+  const store = await openObjectStore(url);
+  if (url.startsWith('file:')) return store;
+  try {
+    await store.ping();
+    return store;
+  } catch (error) {
+    store.close();
+    throw new OperatorError(
+      `The object store ${url} cannot be used: ${reasonOf(error)}. Check this address and the AWS_* variables.`,
+      { cause: error },
+    );
+  }
+}
+
+/** What S3, its client or the network says, in its first line. */
+function reasonOf(error: unknown): string {
+  const code = errorCode(error);
+  if (code !== undefined || !(error instanceof Error)) return systemReason(error);
+  // Its parser found another language.
+  if (error.message.startsWith('@aws-sdk XML')) return 'what answers there does not speak S3';
+  const [line = ''] = error.message.split('\n');
+  return line === '' || line === 'UnknownError' ? error.name : line.replace(/\.$/, '');
 }
 
 async function storeAt(url: string, bounds: StoreBounds): Promise<ObjectStore> {

@@ -58,8 +58,12 @@ export function parseS3Url(url: string): S3Location {
     throw new OperatorError(`The object store ${url} has unknown settings: ${unknown.join(', ')}`);
   if (bucket === '') throw new OperatorError(`The object store ${url} names no bucket`);
   const endpoint = searchParams.get('endpoint');
+  if (endpoint !== null && !/^https?:$/.test(URL.canParse(endpoint) ? new URL(endpoint).protocol : ''))
+    throw new OperatorError(`The object store ${url} has an endpoint that is no http:// or https:// URL`);
   const region = searchParams.get('region') ?? (endpoint === null ? null : 'us-east-1');
   const pathStyle = searchParams.get('pathStyle') ?? String(endpoint !== null);
+  if (!['true', 'false'].includes(pathStyle))
+    throw new OperatorError(`The object store ${url} has a pathStyle that is neither true nor false`);
   return {
     bucket,
     prefix: trimmed(decodeURIComponent(pathname), '/'),

@@ -334,6 +334,9 @@ test.each([
   ['file:', 'names no path'],
   ['s3://bucket/?secret=x', 'unknown settings: secret'],
   ['s3:///prefix', 'names no bucket'],
+  ['s3://bucket?endpoint=127.0.0.1:9000', 'no http:// or https:// URL'],
+  ['s3://bucket?endpoint=localhost:9000', 'no http:// or https:// URL'],
+  ['s3://bucket?pathStyle=yes', 'neither true nor false'],
 ])('the store %s is refused', async (url, message) => {
   await expect(openObjectStore(url)).rejects.toThrow(message);
 });
