@@ -8,14 +8,21 @@ import { openReachable } from '../platform/objects/open-object-store.js';
 import { UnnamedObjects } from '../state/backing-data/unnamed-objects.js';
 import { storeOwner } from './store-owner.js';
 
-/** The operator's decisions about database and object store. */
-export function objectAdministration(config: Config, database: () => Promise<Database>): ObjectAdministration {
+/**
+ * The operator's decisions about database and object store.
+ * @param made opens the database too, and makes it if there is none: a store may be for a new one
+ */
+export function objectAdministration(
+  config: Config,
+  database: () => Promise<Database>,
+  made: () => Promise<Database>,
+): ObjectAdministration {
   return {
     async adopt() {
       // A running server sweeps too.
       const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
       try {
-        const opened = await database();
+        const opened = await made();
         if (folder === null) await refuseServed(config.databaseUrl);
         const store = await openReachable(config.objectStore);
         try {

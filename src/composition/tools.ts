@@ -30,6 +30,7 @@ import { auditCheck } from './audit-check.js';
 import { auditAdministration } from './audit-administration.js';
 import { crlCheck } from './crl-check.js';
 import { crlPartsCheck } from './crl-parts-check.js';
+import { openExisting } from './existing-database.js';
 import { objectAdministration } from './object-administration.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
@@ -42,7 +43,7 @@ import { tokenCheck } from './token-check.js';
 /** What all commands except `serve` use. Each part opens what it needs on use: `migrate status` must not migrate. */
 export function openTools(config: Config): Promise<Tools> {
   let opened: Promise<Database> | undefined;
-  const database = () => (opened ??= openDatabase({ url: config.databaseUrl }));
+  const database = () => (opened ??= openExisting(config));
   let agreed: Promise<AgreedClock> | undefined;
   const clock = async () => {
     const shared = await database();
@@ -53,7 +54,7 @@ export function openTools(config: Config): Promise<Tools> {
     tokens: tokenAdministration(database, clock),
     organizations: organizationAdministration(database, clock),
     migrations: migrationAdministration(config),
-    objects: objectAdministration(config, database),
+    objects: objectAdministration(config, database, () => (opened ??= openDatabase({ url: config.databaseUrl }))),
     seal: sealAdministration(config, database),
     audit: auditAdministration(database, config.auditExport ?? null),
     checks: (deep) => [

@@ -1,10 +1,11 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { readFileSync, statfsSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { ensureWritable } from '../platform/data-folder.js';
+import { isThere } from '../platform/is-there.js';
 import { databaseFaults, databaseFile } from './files.js';
 
 export interface Finding {
@@ -86,7 +87,7 @@ export function findingLines(findings: readonly (Finding & { name: string })[]):
 }
 
 function dataFolder({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet; the first start creates it`);
+  if (!isThere(dataDir)) return warning(`${dataDir} does not exist yet; the first start creates it`);
   ensureWritable(dataDir);
   return statSync(dataDir).mode & 0o077
     ? warning(`${dataDir} is open to other users of this machine (chmod 700)`)
@@ -97,7 +98,7 @@ const mebibyte = 2 ** 20;
 
 /** The free space for this user, at the data folder. */
 function freeSpace({ dataDir }: Config): Finding {
-  if (!existsSync(dataDir)) return warning(`${dataDir} does not exist yet`);
+  if (!isThere(dataDir)) return warning(`${dataDir} does not exist yet`);
   const { bavail, bsize } = statfsSync(dataDir);
   const free = Math.floor((bavail * bsize) / mebibyte);
   const told = `${free} MiB free for ${dataDir}`;
@@ -107,8 +108,8 @@ function freeSpace({ dataDir }: Config): Finding {
 function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
   if (given !== undefined) return ok('from TRUSTATE_SEAL_KEY');
   const file = sealKeyFile ?? path.join(dataDir, 'seal.key');
-  if (!existsSync(file)) {
-    const started = existsSync(path.join(dataDir, 'trustate.db'));
+  if (!isThere(file)) {
+    const started = isThere(path.join(dataDir, 'trustate.db'));
     if (started || sealKeyFile) return failed(`${file} is missing: sealed data cannot be read without it`);
     return warning(`${file} does not exist yet; the first start creates it`);
   }
@@ -127,13 +128,13 @@ function sealKey({ sealKey: given, sealKeyFile, dataDir }: Config): Finding {
 function database(config: Config): Finding {
   const file = databaseFile(config);
   if (file === null) return ok('PostgreSQL checks itself');
-  if (!existsSync(file)) return warning(`${file} does not exist yet; the first start creates it`);
+  if (!isThere(file)) return warning(`${file} does not exist yet; the first start creates it`);
   const [fault] = databaseFaults(file);
   return fault === undefined ? ok(`${file} is intact`) : failed(`${file}: ${fault}`);
 }
 
 async function certificates({ dataDir, httpsPort }: Config, clock: Clock): Promise<Finding> {
-  if (!existsSync(dataDir)) return warning('none yet; the first start creates one');
+  if (!isThere(dataDir)) return warning('none yet; the first start creates one');
   const now = clock.now().getTime();
   const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
   const found = names.flatMap((name) => {

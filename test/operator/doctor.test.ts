@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -47,6 +47,12 @@ describe('the doctor', () => {
     rmSync(data, { recursive: true });
     expect(Object.values(await verdicts())).toEqual(['warning', 'warning', 'warning', 'warning', 'warning']);
     mkdirSync(data);
+  });
+
+  test('files that it may not look at are not said to be missing', async () => {
+    symlinkSync('seal.key', at('seal.key'));
+    symlinkSync('trustate.db', at('trustate.db'));
+    expect(await verdicts()).toMatchObject({ 'seal key': 'failed', database: 'failed' });
   });
 
   test('a healthy folder', async () => {

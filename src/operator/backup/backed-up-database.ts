@@ -1,9 +1,10 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { Clock } from '../../platform/clock.js';
 import { compareRows, copyRows, sameNumbers } from '../../platform/database/copying/copy-rows.js';
 import { openSource, rowTarget } from '../../platform/database/copying/open-copying.js';
 import type { RowSource } from '../../platform/database/copying/row-source.js';
 import { databaseStatus } from '../../platform/database/database.js';
+import { isThere } from '../../platform/is-there.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import type { Config } from '../../settings/config.js';
 import { copyDatabase, databaseFile, inOneFile, sealKeysOf } from '../files.js';
@@ -27,7 +28,7 @@ export async function backedUpDatabase(
 ): Promise<BackedUpDatabase> {
   const file = databaseFile(config);
   if (file === null) return onPostgresql(config.databaseUrl, clock, tell);
-  if (!existsSync(file)) throw new OperatorError(`There is no database ${file} to back up.`);
+  if (!isThere(file)) throw new OperatorError(`There is no database ${file} to back up.`);
   return await Promise.resolve({
     file,
     sealKeys: () => Promise.resolve(sealKeysOf(file)),

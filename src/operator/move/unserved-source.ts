@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import type { Config } from '../../settings/config.js';
 import { openDataFolder } from '../../platform/data-folder.js';
 import { databaseStatus } from '../../platform/database/database.js';
 import { storeFact } from '../../platform/installation/store-owner.js';
 import { readRecord, relationOf } from '../../platform/installation/store-record.js';
 import type { StoreRecord } from '../../platform/installation/store-record.js';
+import { isThere } from '../../platform/is-there.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { databaseFile, objectFolder } from '../files.js';
@@ -17,9 +17,9 @@ import { refuseServed } from '../served-database.js';
  */
 export async function unservedSource(config: Config, lookMs?: number): Promise<{ close(): void }> {
   const file = databaseFile(config);
-  if (file !== null && !existsSync(file)) throw new OperatorError(`There is no database ${file} to move.`);
+  if (file !== null && !isThere(file)) throw new OperatorError(`There is no database ${file} to move.`);
   const folder = objectFolder(config);
-  if (folder !== null && !existsSync(folder)) throw new OperatorError(`There is no object store ${folder}.`);
+  if (folder !== null && !isThere(folder)) throw new OperatorError(`There is no object store ${folder}.`);
   const held = file === null ? null : openDataFolder(config.dataDir);
   try {
     const { applied, pending } = await databaseStatus({ url: config.databaseUrl });

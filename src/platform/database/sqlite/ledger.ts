@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.js';
+import { isThere } from '../../is-there.js';
 import { OperatorError } from '../../operator-error.js';
 import type { Migration, MigrationLedger, RecordedMigration } from '../migrations.js';
 import { date, text } from '../columns.js';
@@ -36,7 +37,7 @@ export class SqliteLedger implements MigrationLedger {
   recorded(): Promise<readonly RecordedMigration[]> {
     const { file } = this.deps;
     return new Promise((resolve) => {
-      if (!existsSync(file) || statSync(file).size === 0) {
+      if (!isThere(file) || statSync(file).size === 0) {
         resolve([]);
         return;
       }
