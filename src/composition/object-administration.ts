@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.js';
 import type { ObjectAdministration } from '../operator/administration.js';
 import { databaseFile } from '../operator/files.js';
-import { openDataFolder } from '../platform/data-folder.js';
+import { holdInstallation } from '../operator/held-installation.js';
 import { refuseServed } from '../operator/served-database.js';
 import type { Database } from '../platform/database/database.js';
 import { openReachable } from '../platform/objects/open-object-store.js';
@@ -20,7 +20,7 @@ export function objectAdministration(
   return {
     async adopt() {
       // A running server sweeps too.
-      const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
+      const folder = databaseFile(config) === null ? null : holdInstallation(config);
       try {
         const opened = await made();
         if (folder === null) await refuseServed(config.databaseUrl);

@@ -4,8 +4,8 @@ import { agreeOnStore } from './server-nodes.js';
 import type { Starting } from './starting.js';
 import { olderDatabase, refuseLostDatabase, storeOwner } from './store-owner.js';
 import { databaseFile, objectFolder } from '../operator/files.js';
+import { holdInstallation } from '../operator/held-installation.js';
 import { systemClock } from '../platform/clock.js';
-import { openDataFolder } from '../platform/data-folder.js';
 import { openDatabase, providerOf } from '../platform/database/database.js';
 import type { Database, DatabaseOptions } from '../platform/database/database.js';
 import { DiskReserve } from '../platform/database/sqlite/reserve.js';
@@ -36,7 +36,7 @@ export async function openStorage(
   // Statements of SQLite run in this process, one at a time: there is nothing to cancel, and following calls costs time in every request.
   if (tracing || providerOf(config.databaseUrl) === 'postgresql') followWork();
   // Several processes have one that has locked it for all.
-  const folder = siblings.of > 1 ? { path: config.dataDir } : open.add(openDataFolder(config.dataDir));
+  const folder = siblings.of > 1 ? { path: config.dataDir } : open.add(holdInstallation(config));
   const places = { dataFolder: folder.path, database: databaseFile(config), objects: objectFolder(config) };
   if (first) for (const line of tighten(places)) log.warn(line);
   const store = open.add(await openReachable(config.objectStore));

@@ -11,10 +11,10 @@ import type {
 import type { Check } from '../operator/doctor.js';
 import { objectCheck } from '../operator/doctor.js';
 import { databaseFile } from '../operator/files.js';
+import { holdInstallation } from '../operator/held-installation.js';
 import type { AgreedClock } from '../platform/agreed-clock.js';
 import { systemClock } from '../platform/clock.js';
 import type { Clock } from '../platform/clock.js';
-import { openDataFolder } from '../platform/data-folder.js';
 import type { Database } from '../platform/database/database.js';
 import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
 import { OperatorError } from '../platform/operator-error.js';
@@ -115,7 +115,7 @@ function migrationAdministration(config: Config): MigrationAdministration {
     },
     async apply() {
       // A server of another version may be using the embedded database.
-      const folder = databaseFile(config) === null ? null : openDataFolder(config.dataDir);
+      const folder = databaseFile(config) === null ? null : holdInstallation(config);
       try {
         return (await migrateDatabase({ url })).map(({ name }) => name);
       } finally {

@@ -7,7 +7,8 @@ import type { FileLock } from './locked-file.js';
 import { OperatorError, errorCode, systemReason } from './operator-error.js';
 import { outageOf } from './outage.js';
 
-const lockName = 'server.lock';
+/** Locked by the server that uses the folder. */
+export const serverLock = 'server.lock';
 const pidName = 'server.pid';
 
 /** A data folder that only this process may write to, until it closes the folder or ends in any way. */
@@ -71,7 +72,7 @@ function unlessFull(write: () => void): void {
 export function isEmptyFolder(folder: string, mayBe: (entry: Dirent) => boolean = () => false): boolean {
   try {
     return readdirSync(folder, { withFileTypes: true }).every(
-      (entry) => entry.name.startsWith(lockName) || entry.name === pidName || mayBe(entry),
+      (entry) => entry.name.startsWith(serverLock) || entry.name === pidName || mayBe(entry),
     );
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return true;
@@ -83,7 +84,7 @@ export function isEmptyFolder(folder: string, mayBe: (entry: Dirent) => boolean 
 function locked(folder: string): FileLock {
   let lock: FileLock | null;
   try {
-    lock = lockFile(path.join(folder, lockName));
+    lock = lockFile(path.join(folder, serverLock));
   } catch (error) {
     const why = systemReason(error);
     throw new OperatorError(`The data folder ${folder} cannot be locked: ${why}.`, { cause: error });

@@ -1,5 +1,4 @@
 import type { Config } from '../../settings/config.js';
-import { openDataFolder } from '../../platform/data-folder.js';
 import { databaseStatus } from '../../platform/database/database.js';
 import { storeFact } from '../../platform/installation/store-owner.js';
 import { readRecord, relationOf } from '../../platform/installation/store-record.js';
@@ -8,6 +7,7 @@ import { isThere } from '../../platform/is-there.js';
 import type { ObjectStore } from '../../platform/objects/object-store.js';
 import { OperatorError } from '../../platform/operator-error.js';
 import { databaseFile, objectFolder } from '../files.js';
+import { holdInstallation } from '../held-installation.js';
 import { refuseServed } from '../served-database.js';
 
 /**
@@ -20,7 +20,7 @@ export async function unservedSource(config: Config, lookMs?: number): Promise<{
   if (file !== null && !isThere(file)) throw new OperatorError(`There is no database ${file} to move.`);
   const folder = objectFolder(config);
   if (folder !== null && !isThere(folder)) throw new OperatorError(`There is no object store ${folder}.`);
-  const held = file === null ? null : openDataFolder(config.dataDir);
+  const held = file === null ? null : holdInstallation(config);
   try {
     const { applied, pending } = await databaseStatus({ url: config.databaseUrl });
     if (applied.length === 0) throw new OperatorError('The database is empty: there is nothing to move.');

@@ -1,7 +1,7 @@
 import type { Config } from '../../settings/config.js';
-import { openDataFolder } from '../../platform/data-folder.js';
 import { createSharedLog } from '../../platform/log/log.js';
 import { watchFaults } from '../faults.js';
+import { holdInstallation } from '../held-installation.js';
 import { logOptions, tellReady } from '../serve.js';
 import type { Serving } from '../serve.js';
 import { untilStopped } from '../stopping.js';
@@ -17,7 +17,7 @@ export async function supervise(
   { signals, tell, ...telling }: Omit<Serving, 'start'>,
 ): Promise<number> {
   const { log, writeLine } = createSharedLog(logOptions(config));
-  const folder = openDataFolder(config.dataDir);
+  const folder = holdInstallation(config);
   const supervisor = new Supervisor({ config, log, writeLine });
   const unwatch = watchFaults({ source: signals, log, stop: () => supervisor.stop().then(() => undefined) });
   try {
