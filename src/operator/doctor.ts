@@ -6,7 +6,7 @@ import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
 import { ensureWritable } from '../platform/data-folder.js';
 import { isThere } from '../platform/is-there.js';
-import { databaseFaults, databaseFile } from './files.js';
+import { databaseFaults, databaseFile, filesBelow } from './files.js';
 
 export interface Finding {
   readonly verdict: 'ok' | 'warning' | 'failed';
@@ -136,7 +136,12 @@ function database(config: Config): Finding {
 async function certificates({ dataDir, httpsPort }: Config, clock: Clock): Promise<Finding> {
   if (!isThere(dataDir)) return warning('none yet; the first start creates one');
   const now = clock.now().getTime();
-  const names = (await readdir(dataDir, { recursive: true })).filter((name) => name.endsWith('.pem'));
+  // Not those of backups, which some keep there.
+  const served = [
+    ...(await readdir(dataDir)),
+    ...(await filesBelow(path.join(dataDir, 'tls'))).map((name) => `tls/${name}`),
+  ];
+  const names = served.filter((name) => name.endsWith('.pem'));
   const found = names.flatMap((name) => {
     const blocks = readFileSync(path.join(dataDir, name), 'utf8').match(pemCertificate) ?? [];
     return blocks.map((pem) => {

@@ -58,6 +58,33 @@ describe('a backup', () => {
     expect(rowsIn(path.join(given.at.copy, 'trustate.db'))).toEqual(['kept']);
   });
 
+  test('has no copies of keys either, such as editors leave', async () => {
+    given.at.inUse().close();
+    for (const name of ['seal.key~', '.seal.key.swp', 'seal.key.2026', 'root-token.old'])
+      writeFileSync(path.join(given.at.config.dataDir, name), 'secret');
+    await given.at.take();
+    expect(readdirSync(path.join(given.at.copy, 'data'))).toEqual(['ca.pem']);
+  });
+
+  test('has no other backup in it, and so none of its keys, where they are kept in the data folder', async () => {
+    given.at.inUse().close();
+    given.at.copy = path.join(given.at.config.dataDir, 'backups/first');
+    await given.at.take(true);
+    mkdirSync(path.join(given.at.config.dataDir, 'backups/begun'));
+    writeFileSync(path.join(given.at.config.dataDir, 'backups/begun/backup.unfinished'), '');
+    writeFileSync(path.join(given.at.config.dataDir, 'backups/begun/trustate.db'), 'half');
+    given.at.copy = path.join(given.at.config.dataDir, 'backups/second');
+    await given.at.take();
+    expect(readdirSync(path.join(given.at.copy, 'data'))).toEqual(['ca.pem']);
+  });
+
+  test('within the object store is refused: it would be a part of what it copies', async () => {
+    given.at.inUse().close();
+    given.at.copy = path.join(given.at.config.dataDir, 'objects/backup');
+    await expect(given.at.take()).rejects.toThrow(/ is within the object store /);
+    expect(existsSync(given.at.copy)).toBe(false);
+  });
+
   test('has the keys when asked for them', async () => {
     given.at.inUse().close();
     expect((await given.at.take(true)).sealKeyFile).toBeNull();

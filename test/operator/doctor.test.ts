@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -58,6 +58,13 @@ describe('the doctor', () => {
   test('a healthy folder', async () => {
     healthy();
     expect(await verdicts()).toEqual(allOk);
+  });
+
+  test('an expired certificate in a backup is none of the server', async () => {
+    healthy();
+    mkdirSync(at('backup/data'), { recursive: true });
+    renameSync(at('ca.pem'), at('backup/data/ca.pem'));
+    expect(await verdicts({}, inDays(40))).toEqual({ ...allOk, certificates: 'warning' });
   });
 
   test('a folder without certificates, which only HTTPS needs', async () => {

@@ -21,6 +21,7 @@ import { databaseName, manifestName, missingOf, notesPath, readManifest, totals 
 import type { Manifest } from './manifest.js';
 import { objectPath, placeObjects } from './objects-of-store.js';
 import type { PlacedObject } from './objects-of-store.js';
+import { isKey, otherFiles } from './other-files.js';
 import { unfinishedBackup } from './unfinished-backup.js';
 
 /** The content of a backup, and what the operator should know about it. */
@@ -67,6 +68,10 @@ export async function backup(
   const database = await backedUpDatabase(config, options.clock, options.tell ?? (() => undefined));
   const objects = objectFolder(config);
   const folder = path.resolve(destination);
+  if (objects !== null && !/^\.\.(?:[/\\]|$)/.test(path.relative(objects, folder)))
+    throw new OperatorError(
+      `The backup folder ${folder} is within the object store ${objects}; name one outside of it.`,
+    );
   const sealedUnder = await database.sealKeys();
   const earlier = await earlierObjects(options.previous, sealedUnder);
   const unfinished = await unfinishedBackup(folder, manifestName);
@@ -265,19 +270,4 @@ async function earlierObjects(previous: string | undefined, sealedUnder: readonl
   if (!sealedAlike) return noneEarlier;
   const objects = files.filter(({ path: name }) => name.startsWith('objects/'));
   return { folder, files: new Map(objects.map((file) => [file.path, file])) };
-}
-
-/** The other files of the data folder, such as the certificate to trust: not the database, the objects or the lock. */
-async function otherFiles({ dataDir }: Config, elsewhere: readonly (string | null)[]): Promise<string[]> {
-  const besides = elsewhere
-    .filter((place) => place !== null)
-    .map((place) => path.relative(dataDir, place).replaceAll(path.sep, '/'));
-  return (await filesBelow(dataDir)).filter(
-    (name) => !besides.some((place) => name.startsWith(place)) && !/^(server\.|\.probe-)/.test(name),
-  );
-}
-
-/** Files whose content alone gives access. */
-function isKey(name: string): boolean {
-  return name.endsWith('.key') || name === 'root-token';
 }

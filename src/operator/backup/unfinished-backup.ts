@@ -7,7 +7,7 @@ import { lockFile } from '../../platform/locked-file.js';
 import { OperatorError } from '../../platform/operator-error.js';
 
 /** Exists and is locked while a backup is running. */
-const markName = 'backup.unfinished';
+export const markName = 'backup.unfinished';
 
 /** A folder in which only this process is making a backup. */
 export interface UnfinishedBackup {

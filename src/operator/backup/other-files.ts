@@ -1,0 +1,36 @@
+import path from 'node:path';
+import type { Config } from '../../settings/config.js';
+import { filesBelow } from '../files.js';
+import { databaseName, manifestName } from './manifest.js';
+import { markName } from './unfinished-backup.js';
+
+/**
+ * The other files of the data folder, such as the certificate to trust: not the database, the objects or the lock, and no backups, which some keep there: each
+ * would have all earlier ones in it.
+ */
+export async function otherFiles({ dataDir }: Config, elsewhere: readonly (string | null)[]): Promise<string[]> {
+  const besides = elsewhere
+    .filter((place) => place !== null)
+    .map((place) => path.relative(dataDir, place).replaceAll(path.sep, '/'));
+  return withoutBackups(await filesBelow(dataDir)).filter(
+    (name) => !besides.some((place) => name.startsWith(place)) && !/^(server\.|\.probe-)/.test(name),
+  );
+}
+
+/** Without what is in folders that hold a backup, or the beginning of one. */
+function withoutBackups(names: readonly string[]): string[] {
+  const there = new Set(names);
+  const begins = names.flatMap((name) => {
+    const folder = name.slice(0, name.lastIndexOf('/') + 1);
+    const file = name.slice(folder.length);
+    const isBackup = file === markName || (file === manifestName && there.has(`${folder}${databaseName}`));
+    return folder !== '' && isBackup ? [folder] : [];
+  });
+  return names.filter((name) => !begins.some((folder) => name.startsWith(folder)));
+}
+
+/** Files whose content alone gives access, with the copies that editors and careful people make of them. */
+export function isKey(name: string): boolean {
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  return file.endsWith('.key') || file.includes('seal.key') || file.includes('root-token');
+}
