@@ -36,7 +36,8 @@ import { Senders } from './http/senders.js';
 import { FailedSignIns } from './admission/failed-sign-ins.js';
 import { SignIns } from './admission/sign-ins.js';
 import { sparedRequests } from './admission/spared.js';
-import { closeFailedHandshakes, secureContext, tlsOptions } from './http/tls.js';
+import { Handshakes } from './http/handshakes.js';
+import { secureContext, tlsOptions } from './http/tls.js';
 import type { Sender } from './http/senders.js';
 import { NamedDocuments } from './graphql/documents.js';
 import { contexts, contextOfRequest } from './graphql/exchange.js';
@@ -259,6 +260,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   let secure: HttpsServer | null = null;
   let http2: Http2Connections | null = null;
   const unasked = new UnaskedConnections();
+  const handshakes = new Handshakes();
   const answers = new OwedAnswers();
   const readers = new StoppedReaders(bounds.farewell);
   const connections = new ConnectionLimits({ senders, log, metrics, siblings, ...bounds.connections });
@@ -290,7 +292,6 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         const tls = tlsOptions(https, bounds.handshake);
         secure = createHttpsServer({ ...http1, ...tls, ...(ticketKeys && { ticketKeys }) }, answer);
         speak(secure, 'secureConnection');
-        closeFailedHandshakes(secure);
         http2 = new Http2Connections({
           // Fastify accepts requests of both protocols, but its types only know one at a time.
           handle: (request, response) => void Reflect.apply(answer, undefined, [request, response]),
@@ -300,6 +301,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
           readers,
         });
         http2.attachTo(secure);
+        handshakes.watch(secure);
         await listening(secure, https.port, host);
       }
       return { http: addressOf(plain), https: addressOf(secure) };
@@ -309,7 +311,9 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       secure?.setSecureContext({ ...secureContext(pem), ...(ticketKeys && { ticketKeys }) });
     },
     async close() {
-      const draining = [plain, secure].flatMap((server) => (server ? [drained(server, [unasked, answers])] : []));
+      const draining = [plain, secure].flatMap((server) =>
+        server ? [drained(server, [handshakes, unasked, answers])] : [],
+      );
       const end = readers.leave();
       try {
         await subscriptions?.close();

@@ -1,4 +1,4 @@
-import type { SecureContextOptions, Server, TlsOptions } from 'node:tls';
+import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
 /**
  * TLS 1.2 or newer, with forward secrecy, and only authenticated encryption (AEAD: RFC 9325 4.2): no CBC, no RSA key exchange. In the order that the server
@@ -36,12 +36,4 @@ export function secureContext({ certificate, key }: CertificatePem): SecureConte
 export function tlsOptions(certificate: CertificatePem, handshakeTimeout = longestHandshake): TlsOptions {
   const anyClient = { requestCert: true, rejectUnauthorized: false };
   return { ...secureContext(certificate), ...anyClient, handshakeTimeout, ALPNProtocols: ['h2', 'http/1.1'] };
-}
-
-/**
- * Closes a connection whose handshake failed or took too long. Node leaves that to whoever answers what cannot be parsed, and an answer would wait for the
- * handshake to end.
- */
-export function closeFailedHandshakes(server: Pick<Server, 'on'>): void {
-  server.on('tlsClientError', (_error, socket) => socket.destroy());
 }
