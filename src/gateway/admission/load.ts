@@ -19,11 +19,28 @@ export interface LoadDeps {
  */
 export function shedLoad(app: FastifyInstance, { places, spared, longLived, refuse }: LoadDeps): void {
   const working = new WeakSet<FastifyRequest>();
+  /** Whose handlers have not come to their end, and of these the ones whose callers have left. */
+  const handled = new WeakSet<FastifyRequest>();
+  const left = new WeakSet<FastifyRequest>();
   const isOver = (request: FastifyRequest) => places.areFull && !spared(request);
   const leave = (request: FastifyRequest) => {
     if (working.delete(request)) places.leave();
   };
 
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function handleInPlace(request, reply) {
+      const result: unknown = Reflect.apply(handler, this, [request, reply]);
+      if (!(result instanceof Promise)) return result;
+      const settle = () => {
+        handled.delete(request);
+        if (left.delete(request)) leave(request);
+      };
+      handled.add(request);
+      result.then(settle, settle);
+      return result;
+    };
+  });
   app.addHook('onRequest', (request, reply, done) => {
     if (isOver(request)) refuse(request, reply, places.refusal());
     else done();
@@ -43,9 +60,10 @@ export function shedLoad(app: FastifyInstance, { places, spared, longLived, refu
     leave(request);
     done(null, payload);
   });
-  // For responses that never begin: the caller closed the connection, or it was taken over.
+  // For responses that never begin: the caller closed the connection, which does not end what its request has begun, or it was taken over.
   app.addHook('onResponse', (request, _reply, done) => {
-    leave(request);
+    if (handled.has(request)) left.add(request);
+    else leave(request);
     done();
   });
 }

@@ -3,6 +3,7 @@ import type {
   Http2Server,
   Http2ServerRequest,
   Http2ServerResponse,
+  Http2Session,
   ServerHttp2Session,
   ServerHttp2Stream,
 } from 'node:http2';
@@ -46,17 +47,42 @@ export interface Http2Deps {
   readonly readers: Pick<StoppedReaders, 'add'>;
 }
 
+/** Milliseconds between two looks for what has ended and is still there. */
+const looksEvery = 1_000;
+/** Looks in which a client takes nothing of what was on its way when its connection ended in peace. */
+const peacefulLooks = 10;
+
+interface SessionConnection {
+  readonly socket: TLSSocket;
+  readonly streams: Set<ServerHttp2Stream>;
+  /** Notes that its client has cancelled a request. */
+  readonly cancelled: () => void;
+}
+
 /** HTTP/2 on connections of a listener that negotiated it. */
 export class Http2Connections {
   readonly #server: Http2Server;
-  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sessions = new Map<ServerHttp2Session, SessionConnection>();
+  /** Connections that exceeded a limit: they end soon, and what came with the last of it is not looked at. */
+  readonly #givenUp = new WeakSet<Http2Session>();
+  /** Sessions that have ended: in how many looks, and how many octets had gone out on them. */
+  readonly #ended = new WeakMap<ServerHttp2Session, { readonly looks: number; readonly sent: number }>();
+  /** Streams that a look has found closed: what ends by itself does so before the next one. */
+  readonly #closed = new WeakSet<ServerHttp2Stream>();
+  readonly #looks: NodeJS.Timeout;
+  #arrived: TLSSocket | null = null;
+  #closing = false;
 
   constructor(deps: Http2Deps) {
     this.#server = createServer(bounds);
+    this.#looks = setInterval(() => this.#endLeftovers(), looksEvery).unref();
     this.#server.on('session', (session) => {
-      this.#watch(session, deps);
+      const socket = this.#arrived;
+      if (socket) this.#watch(session, socket, deps);
     });
     this.#server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
+      const { session } = request.stream;
+      if (session === undefined || this.#givenUp.has(session)) return;
       inTime(request, deps.requestTimeout);
       endAsCut(request);
       breakOffAsCut(response);
@@ -69,28 +95,45 @@ export class Http2Connections {
     const others = listener.listeners('secureConnection');
     listener.removeAllListeners('secureConnection');
     listener.on('secureConnection', (socket: TLSSocket) => {
-      if (socket.alpnProtocol === 'h2') this.#server.emit('connection', socket);
+      if (socket.alpnProtocol === 'h2') this.#take(socket);
       else for (const other of others) Reflect.apply(other, listener, [socket]);
     });
   }
 
+  /** Sessions announce themselves at once, and do not give their sockets away. */
+  #take(socket: TLSSocket): void {
+    this.#arrived = socket;
+    this.#server.emit('connection', socket);
+    this.#arrived = null;
+  }
+
   /** Accepts no more requests, and resolves when the running ones are answered. */
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all(
-      Array.from(this.#sessions, (session) => {
+      Array.from(this.#sessions.keys(), (session) => {
         // A session that is closing already calls no callback.
         const closed = new Promise<void>((resolve) => session.once('close', resolve));
         session.close();
         return closed;
       }),
     );
+    clearInterval(this.#looks);
   }
 
-  #watch(session: ServerHttp2Session, { keepAlive, stalled, readers }: Http2Deps): void {
-    this.#sessions.add(session);
+  #watch(session: ServerHttp2Session, socket: TLSSocket, { keepAlive, stalled, readers }: Http2Deps): void {
+    const streams = new Set<ServerHttp2Stream>();
+    let aborted = 0;
+    let since = performance.now();
+    const cancelled = () => {
+      const now = performance.now();
+      if (now - since > abortedWithin) [since, aborted] = [now, 0];
+      aborted += 1;
+      if (aborted > mostAborted) this.#giveUp(session);
+    };
+    this.#sessions.set(session, { socket, streams, cancelled });
     session.once('close', () => this.#sessions.delete(session));
     session.setLocalWindowSize(connectionWindow);
-    const streams = new Set<ServerHttp2Stream>();
     const forget = readers.add({
       // What the client's window has no room for waits in its stream.
       waits: () => !session.destroyed && [...streams].some(({ writableLength }) => writableLength > 0),
@@ -99,8 +142,6 @@ export class Http2Connections {
     });
     session.once('close', forget);
     let open = 0;
-    let aborted = 0;
-    let since = performance.now();
     // Any frame restarts the timer, with the time that was set last.
     const wait = (milliseconds: number) => {
       session.setTimeout(milliseconds);
@@ -114,21 +155,52 @@ export class Http2Connections {
       open += 1;
       streams.add(stream);
       wait(stalled);
+      let counted = false;
+      stream.once('aborted', () => {
+        counted = true;
+        cancelled();
+      });
       stream.once('close', () => {
         open -= 1;
         streams.delete(stream);
         if (open === 0 && !session.destroyed) wait(keepAlive);
-        if (stream.rstCode === constants.NGHTTP2_NO_ERROR || stream.rstCode === givenUp) return;
-        const now = performance.now();
-        if (now - since > abortedWithin) [since, aborted] = [now, 0];
-        aborted += 1;
-        if (aborted <= mostAborted || session.destroyed) return;
-        session.goaway(givenUp);
-        setImmediate(() => {
-          session.destroy();
-        });
+        if (!counted && stream.rstCode !== constants.NGHTTP2_NO_ERROR) cancelled();
       });
     });
+    // Its handshake was over just when the server stopped.
+    if (this.#closing) session.close();
+  }
+
+  #giveUp(session: ServerHttp2Session): void {
+    if (session.destroyed || this.#givenUp.has(session)) return;
+    this.#givenUp.add(session);
+    session.goaway(givenUp);
+    setImmediate(() => {
+      session.destroy();
+    });
+  }
+
+  /**
+   * Ends what Node leaves behind (seen in 20.20). A session that is destroyed while it sends may never hear that this is over: its connection would stay open for
+   * good, whatever its client does. Nor does a stream whose client resets it after the answer was handed over, with the code that there is no error.
+   */
+  #endLeftovers(): void {
+    for (const [session, { socket, streams, cancelled }] of this.#sessions) {
+      if (session.destroyed) {
+        const { looks = 0, sent = 0 } = this.#ended.get(session) ?? {};
+        const now = octetsSent(socket);
+        if (looks >= (session.closed ? peacefulLooks : 1)) socket.destroy();
+        else this.#ended.set(session, { looks: now === sent ? looks + 1 : 1, sent: now });
+        continue;
+      }
+      for (const stream of streams) {
+        if (!stream.closed || stream.destroyed) continue;
+        if (this.#closed.has(stream)) {
+          cancelled();
+          stream.destroy();
+        } else this.#closed.add(stream);
+      }
+    }
   }
 }
 
