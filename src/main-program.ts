@@ -5,6 +5,7 @@ import { runProgram } from './operator/program.js';
 import { serve } from './operator/serve.js';
 import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
+import { errorCode, systemReason } from './platform/operator-error.js';
 import { projectFolder } from './platform/project-folder.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -27,11 +28,13 @@ const serveHere = async (config: Config, serving: Serving): Promise<number> => {
 const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
 
 /** Runs the command that this process was started with. @returns the exit status */
-export function runCommand(): Promise<number> {
-  return runProgram(process.argv.slice(2), {
+export async function runCommand(): Promise<number> {
+  const output = watchOutput();
+  const status = await runProgram(process.argv.slice(2), {
     environment: process.env,
     clock: systemClock,
     serve: (config) => {
+      output.ofServer = true;
       // The reader may be gone, and the disk of a log may be full: neither ends a server.
       for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
       return serveHere(config, { start, signals: process, print, tell, announce, terminal: process.stdout.isTTY });
@@ -41,4 +44,25 @@ export function runCommand(): Promise<number> {
     tell,
     version: version(),
   });
+  // A server that ends waits for no reader of its log.
+  const failure = output.ofServer ? null : await output.failure();
+  if (failure === null) return status;
+  // What it made, such as a token, is made, but nobody has read it.
+  tell(`trustate: the output could not be written: ${systemReason(failure)}.`);
+  return status === 0 ? 1 : status;
+}
+
+function watchOutput() {
+  let failure: Error | null = null;
+  process.stdout.on('error', (error: Error) => {
+    failure ??= error;
+  });
+  return {
+    ofServer: false,
+    /** Waits until standard output has taken everything. @returns why it could not; a reader that has read enough is no failure */
+    async failure(): Promise<Error | null> {
+      await new Promise((resolve) => process.stdout.write('', resolve));
+      return errorCode(failure) === 'EPIPE' ? null : failure;
+    },
+  };
 }

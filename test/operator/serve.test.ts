@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -180,6 +180,18 @@ describe('the other commands', () => {
     expect(status).toBe(0);
     for (const command of ['serve', 'token', 'migrate', 'backup', 'restore', 'doctor']) expect(out).toContain(command);
     expect((await inProcess(['serve', '--help'])).out).toContain('TRUSTATE_DATA_DIR');
+  });
+
+  test.runIf(existsSync('/dev/full'))('one whose output is lost has failed', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, serverCommand('--version'), {
+      cwd: serverRoot,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(stderr).toBe('trustate: the output could not be written: no space left on the device.\n');
+    expect(status).toBe(1);
   });
 
   test('an unknown one is not understood', async () => {
