@@ -5,9 +5,12 @@ import { openLive } from '../live.js';
 /** Of who asks without a token. */
 export const nobody = {};
 
-/** A server of which auth methods are asked, over HTTP with the root token unless the headers say otherwise. */
-export async function openSignIns() {
-  const live = await openLive({ TRUSTATE_HTTPS_PORT: '0', TRUSTATE_FAILED_SIGN_INS: '40' });
+/**
+ * A server of which auth methods are asked, over HTTP with the root token unless the headers say otherwise.
+ * @param mostFailed sign-ins in a minute
+ */
+export async function openSignIns(mostFailed = 40) {
+  const live = await openLive({ TRUSTATE_HTTPS_PORT: '0', TRUSTATE_FAILED_SIGN_INS: String(mostFailed) });
   const root = { 'x-vault-token': live.rootToken };
   const say = (method: string, path: string, body?: object, headers: Record<string, string> = root) =>
     live.vault(method, path, body, headers);
