@@ -50,6 +50,8 @@ export interface Caller {
   readonly username: string;
   /** Set for team tokens. */
   readonly teamId?: TeamId;
+  /** Set for team tokens. */
+  readonly teamName?: string;
   /** Set for team and organization tokens: they reach no other organization. */
   readonly organizationId?: OrganizationId;
   /** Set for a token that reads the audit trail of an organization, and does nothing else. */

@@ -11,9 +11,9 @@ const key = 'identity.epoch';
 export class IdentityEpoch {
   readonly #reads: BatchedReads<typeof key, string>;
 
-  constructor(deps: { database: Pick<Database, 'readSql'> }) {
+  constructor(deps: { database: Pick<Database, 'readBeside'> }) {
     this.#reads = new BatchedReads(async () => {
-      const rows = await deps.database.readSql('SELECT "value" FROM "InstallationFact" WHERE "key" = ?', [key]);
+      const rows = await deps.database.readBeside('SELECT "value" FROM "InstallationFact" WHERE "key" = ?', [key]);
       const value = rows[0]?.['value'];
       return typeof value === 'string' ? value : '';
     });

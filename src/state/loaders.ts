@@ -1,6 +1,11 @@
 import DataLoader from 'dataloader';
 import type { Caller } from '../identity/caller.js';
 import type { DatabaseClient } from '../platform/database/client.js';
+import { condition } from '../platform/database/conditions.js';
+import type { SqlCondition } from '../platform/database/conditions.js';
+import type { Database } from '../platform/database/database.js';
+import { organizationTable } from '../platform/database/generated/tables.js';
+import { madeOfRows } from '../platform/database/made-of-rows.js';
 import type {
   ConfigurationVersionRow,
   OrganizationRow,
@@ -10,6 +15,7 @@ import type {
   VariableSetRow,
   WorkspaceRow,
 } from '../platform/database/models.js';
+import { rowsBeside } from '../platform/database/rows-among.js';
 import { byId, ofEach } from '../platform/graphql/by-id.js';
 import type { StateVersionId, StateVersionOutputId } from '../platform/ids.js';
 import type { RawJson } from '../platform/graphql/raw-json.js';
@@ -86,7 +92,7 @@ type PlaceOfProject = Awaited<ReturnType<VariableSetStore['projectsOf']>>[number
 export type ValueAsked = Pick<StoredVariable, 'id' | 'valueBytes'>;
 
 export interface LoaderDeps {
-  readonly client: DatabaseClient;
+  readonly database: Pick<Database, 'client' | 'readBeside'>;
   readonly tags: TagStore;
   readonly reservedKeys: ReservedKeyStore;
   readonly variables: VariableStore;
@@ -101,13 +107,22 @@ export type RowLoaders = Pick<
   'workspace' | 'project' | 'organization' | 'storedBytes' | 'run' | 'configurationVersion' | 'resource'
 >;
 
+const organizationsOf = madeOfRows(organizationTable.read);
+
+const organizationsSql = ({ sql, parameters }: SqlCondition) =>
+  condition(`SELECT ${organizationTable.selection('o')} FROM "Organization" o WHERE o.${sql}`, ...parameters);
+
 type Made<Loaders> = { -readonly [Name in keyof Loaders]?: Loaders[Name] };
 
 /** Rows that nothing but their table knows. */
 export class RowLoadersOfRequest implements RowLoaders {
   readonly #made: Made<RowLoaders> = {};
 
-  constructor(private readonly client: DatabaseClient) {}
+  protected readonly client: DatabaseClient;
+
+  constructor(private readonly database: LoaderDeps['database']) {
+    this.client = database.client;
+  }
 
   get workspace() {
     return (this.#made.workspace ??= byId((ids) => this.client.workspace.findMany({ where: { id: { in: ids } } })));
@@ -118,8 +133,8 @@ export class RowLoadersOfRequest implements RowLoaders {
   }
 
   get organization() {
-    return (this.#made.organization ??= byId((ids) =>
-      this.client.organization.findMany({ where: { id: { in: ids } } }),
+    return (this.#made.organization ??= byId(async (ids) =>
+      organizationsOf(await rowsBeside(this.database, 'id', ids, organizationsSql)),
     ));
   }
 
@@ -153,7 +168,7 @@ export class LoadersOfRequest extends RowLoadersOfRequest implements StateLoader
   readonly #budget = new ValueBudget();
 
   constructor(private readonly deps: LoaderDeps) {
-    super(deps.client);
+    super(deps.database);
   }
 
   get stateVersion() {
@@ -207,9 +222,7 @@ export class LoadersOfRequest extends RowLoadersOfRequest implements StateLoader
   get defaultProject() {
     return (this.#made.defaultProject ??= new DataLoader(async (organizationIds) => {
       const where = { organizationId: { in: [...organizationIds] }, isDefault: true };
-      const found = new Map(
-        (await this.deps.client.project.findMany({ where })).map((row) => [row.organizationId, row]),
-      );
+      const found = new Map((await this.client.project.findMany({ where })).map((row) => [row.organizationId, row]));
       return organizationIds.map((id) => found.get(id) ?? null);
     }));
   }
@@ -245,9 +258,7 @@ export class LoadersOfRequest extends RowLoadersOfRequest implements StateLoader
   }
 
   get variableSet() {
-    return (this.#made.variableSet ??= byId((ids) =>
-      this.deps.client.variableSet.findMany({ where: { id: { in: ids } } }),
-    ));
+    return (this.#made.variableSet ??= byId((ids) => this.client.variableSet.findMany({ where: { id: { in: ids } } })));
   }
 
   get workspacesOfSet() {

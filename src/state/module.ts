@@ -132,7 +132,7 @@ export function createStateService(given: StateServiceDeps): StateService {
   const tags = new TagStore({ client, names: database });
   const reservedKeyStore = new ReservedKeyStore({ client });
   const reach = new ReachWorkspace({ store, access });
-  const variableStore = new VariableStore({ client, seal: deps.seal });
+  const variableStore = new VariableStore({ client, rows: database, seal: deps.seal });
   const variableSets = new VariableSetStore(deps);
   const sets = new ReachVariableSet({ client, access });
   const variables = new Variables({ ...deps, store: variableStore, workspaces: reach, sets });
@@ -265,7 +265,7 @@ export function createStateService(given: StateServiceDeps): StateService {
     }),
   };
   const loaders = {
-    client,
+    database,
     tags,
     reservedKeys: reservedKeyStore,
     variables: variableStore,

@@ -44,7 +44,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
   const reach = new ReachWorkspace({ store, access });
   const projects = new ReachProject({ client, access });
   const seal = new Seal({ current: Buffer.alloc(32, 7), earlier: [] });
-  const variables = new VariableStore({ client, seal });
+  const variables = new VariableStore({ client, rows: base.database, seal });
   const sets = new ReachVariableSet({ client, access });
   const setStore = new VariableSetStore(base);
   const variableService = new Variables({ ...base, store: variables, workspaces: reach, sets });
@@ -106,7 +106,7 @@ export async function openStateWorld(onUnlock: OnUnlock = () => Promise.resolve(
           Promise.all(ids.map(async (id) => (await setStore.projectsOf([id])).map(({ to }) => to))),
         ),
       };
-      const load = Object.assign(new RowLoadersOfRequest(client), {
+      const load = Object.assign(new RowLoadersOfRequest(base.database), {
         ...{ stateVersion, outputsRead, output, variable, variableSet },
         ...ofSets,
       });

@@ -120,6 +120,7 @@ function ofTeam(token: TokenWithOwner, team: NonNullable<TokenWithOwner['team']>
     tokenId: ids.token.require(token.id),
     ...account,
     teamId: ids.team.require(team.id),
+    teamName: team.name,
     organizationId: only.organizationId,
     ...rightsOf(token, false),
     entity: entityOf(account, [team]),

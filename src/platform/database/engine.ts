@@ -43,6 +43,8 @@ export interface Engine {
   readonly adapter: SqlDriverAdapterFactory;
   /** @param sql a SELECT with `?` placeholders */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
+  /** The same for a few rows by their keys: those that a request asks for in one turn take one round trip. Absent where a statement takes none. */
+  readBeside?(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** The same for a statement whose answer depends on more than rows: it is never answered from memory. */
   readAnew(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]>;
   /** Runs all of it, or none. Resolves when it is on disk. */

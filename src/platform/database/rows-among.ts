@@ -26,3 +26,14 @@ export async function rowsAmong(
     for (const row of await read(statement(oneOf(column, distinct.slice(start, start + together))))) rows.push(row);
   return rows;
 }
+
+/** The same for rows by their keys, which go with what else the request reads beside them: see {@link Database.readBeside}. */
+export function rowsBeside(
+  database: Pick<Database, 'readBeside'>,
+  column: string,
+  values: readonly string[],
+  statement: (among: SqlCondition) => SqlCondition,
+): Promise<readonly SqlRow[]> {
+  const readSql: Database['readSql'] = (sql, parameters) => database.readBeside(sql, parameters);
+  return rowsAmong({ readSql }, column, values, statement);
+}

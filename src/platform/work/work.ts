@@ -38,6 +38,11 @@ export class Work {
     for (const stop of this.#stops) stop();
   }
 
+  /** The work that this one is counted for in the end: itself where it is counted for no other. */
+  get first(): Work {
+    return this.countedFor?.first ?? this;
+  }
+
   get cancelled(): boolean {
     return this.#cancelled !== null;
   }

@@ -46,13 +46,15 @@ export class Downloads {
   async find(segment: string, actor: RemoteActor): Promise<Downloadable> {
     const { store, objects, urls, audit, access, authentication } = this.deps;
     const grant = urls.openDownload(segment);
-    const located = await store.byId(grant.stateVersionId);
+    const [located, shownTo] = await Promise.all([
+      store.byId(grant.stateVersionId),
+      authentication.callerOf(grant.tokenId, actor.origin),
+    ]);
     const version = located?.version.status === 'finalized' ? located.version : null;
     const objectId = grant.kind === 'raw' ? version?.contentObjectId : version?.jsonObjectId;
     if (!located || !version || !objectId || !isObjectId(objectId)) {
       throw problem('NOT_FOUND', 'The content of this state version is not available');
     }
-    const shownTo = await authentication.callerOf(grant.tokenId, actor.origin);
     if (!shownTo) throw problem('NOT_FOUND');
     await access.onWorkspace(shownTo, 'state-version.read', placeOf(located.home));
     const found = await objects.find(objectId);

@@ -134,7 +134,7 @@ export class Uploads {
       const [first, ...others] = mismatches(version, { ...stored.header, md5: stored.md5 });
       if (first) throw new ProblemError(first, ...others);
       // While a version waits for content, nobody else changes its outputs: whoever did would be noticed when the content is stored.
-      const given = stored.read ? await outputs.idsByName(version) : null;
+      const given = (tx: Seeing['tx']) => (stored.read ? outputs.idsByName(version, tx) : Promise.resolve(null));
       const plan = async (seeing: Seeing) => {
         const { events, writes, ...planned } = await history.finalize(
           seeing,

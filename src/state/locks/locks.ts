@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { TransactionClient } from '../../platform/database/client.js';
 import type { Database, SqlWrite } from '../../platform/database/database.js';
 import type { WorkspaceRow } from '../../platform/database/models.js';
+import { ids } from '../../platform/ids.js';
 import { problem } from '../../platform/problems.js';
 import { requireFitting } from '../text-rules.js';
 import { carryOut, changedWorkspace, clientOf, seenWorkspace } from '../workspaces/planned-change.js';
@@ -26,6 +27,11 @@ export interface WithUnlock {
 
 /** The last intermediate version becomes the current one. It may be called again after a concurrent change. */
 export type OnUnlock = (seeing: Seeing, workspace: WorkspaceRow) => Promise<WithUnlock>;
+
+/** Who would hold the lock of a workspace. */
+type HolderIn = (workspace: WorkspaceRow) => LockHolder;
+
+const runSql = 'SELECT "workspaceId" FROM "Run" WHERE "id" = ?';
 
 const nothing: WithUnlock = { values: {}, writes: [] };
 
@@ -75,18 +81,23 @@ export class Locks {
     workspace: WorkspaceRef,
     { reason, runId, client }: LockRequest = {},
   ): Promise<WorkspaceRow> {
-    const found = await this.deps.reach.reach(caller, 'workspace.lock', workspace);
+    const [found, holderIn] = await Promise.all([
+      this.deps.reach.reach(caller, 'workspace.lock', workspace),
+      this.#holder(caller, runId),
+    ]);
     requireFitting('lockReason', reason, 'reason');
-    const by = await this.holderFor(caller, found.id, runId);
+    const by = holderIn(found);
     const told = client == null ? null : checkedClientLock(client);
     return this.#carryOut(caller, found, { do: 'lock', by }, { reason: reason?.trim() ? reason : null, client: told });
   }
 
   /** @throws NOT_FOUND, NOT_LOCKED, UNLOCK_HELD_BY_OTHER, LOCK_ID_MISMATCH, LATEST_VERSION_PENDING */
   async unlock(caller: Caller, workspace: WorkspaceRef, { runId, lockId }: UnlockRequest = {}): Promise<WorkspaceRow> {
-    const found = await this.deps.reach.reach(caller, 'workspace.unlock', workspace);
-    const by = await this.holderFor(caller, found.id, runId);
-    return this.#carryOut(caller, found, { do: 'unlock', by }, { lockId });
+    const [found, holderIn] = await Promise.all([
+      this.deps.reach.reach(caller, 'workspace.unlock', workspace),
+      this.#holder(caller, runId),
+    ]);
+    return this.#carryOut(caller, found, { do: 'unlock', by: holderIn(found) }, { lockId });
   }
 
   /** Releases a lock of any holder, even while the newest state version waits for its content. @throws NOT_FOUND, NOT_LOCKED, LOCK_ID_MISMATCH */
@@ -101,20 +112,22 @@ export class Locks {
 
   /**
    * The holder for locks of a caller: the team for a team's token, the account for every other token, and the run if one is named.
-   * @throws NOT_FOUND if the run does not belong to this workspace
+   * @returns what says it for a workspace; that throws NOT_FOUND if the run does not belong to it
    */
-  async holderFor(caller: Caller, workspaceId: string, runId?: string | null): Promise<LockHolder> {
-    const { client } = this.deps.database;
+  async #holder(caller: Caller, runId?: string | null): Promise<HolderIn> {
     if (runId != null) {
-      const run = await client.run.findUnique({ where: { id: runId }, select: { workspaceId: true } });
-      if (run?.workspaceId !== workspaceId) throw problem('NOT_FOUND', undefined, ['runId']);
-      return { kind: 'Run', id: runId, name: runId };
+      const id = ids.run.parse(runId);
+      const [run] = id === null ? [] : await this.deps.database.readBeside(runSql, [id]);
+      return (workspace) => {
+        if (run?.['workspaceId'] !== workspace.id) throw problem('NOT_FOUND', undefined, ['runId']);
+        return { kind: 'Run', id: runId, name: runId };
+      };
     }
     if (caller.kind === 'team' && caller.teamId !== undefined) {
-      const team = await client.team.findUnique({ where: { id: caller.teamId }, select: { name: true } });
-      return { kind: 'Team', id: caller.teamId, name: team?.name ?? caller.teamId };
+      const { teamId: id, teamName: name = id } = caller;
+      return () => ({ kind: 'Team', id, name });
     }
-    return { kind: 'User', id: caller.userId, name: caller.username };
+    return () => ({ kind: 'User', id: caller.userId, name: caller.username });
   }
 
   async #carryOut(
@@ -154,9 +167,9 @@ export class Locks {
 /** Versions that waited when a lock was broken do not affect later locks: the client that could send their content has lost the lock, and may never send it. */
 async function isLatestPending(
   client: Pick<TransactionClient, 'stateVersion'>,
-  { latestStateVersionId: id, abandonedStateVersionId }: WorkspaceRow,
+  { latestStateVersionId: id, abandonedStateVersionId, pendingCount }: WorkspaceRow,
 ): Promise<boolean> {
-  if (id === null || id === abandonedStateVersionId) return false;
+  if (id === null || id === abandonedStateVersionId || pendingCount === 0n) return false;
   const latest = await client.stateVersion.findUnique({ where: { id }, select: { status: true } });
   return latest?.status === 'pending';
 }

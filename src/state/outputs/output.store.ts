@@ -172,15 +172,20 @@ export class OutputStore {
     });
   }
 
-  /** The ids of a version's outputs by their names; `null` where there are more than one statement writes. */
-  async idsByName({
-    id,
-    outputIds,
-  }: Pick<StateVersion, 'id' | 'outputIds'>): Promise<ReadonlyMap<string, StateVersionOutputId> | null> {
+  /**
+   * The ids of a version's outputs by their names; `null` where there are more than one statement writes.
+   * @param tx the transaction that they are read in, if there is one
+   */
+  async idsByName(
+    { id, outputIds }: Pick<StateVersion, 'id' | 'outputIds'>,
+    tx: TransactionClient | null,
+  ): Promise<ReadonlyMap<string, StateVersionOutputId> | null> {
     if (outputIds.length === 0) return new Map();
     if (outputIds.length > rowsTogether) return null;
-    const rows = await this.deps.database.readSql(namesSql, [id]);
-    return new Map(rows.map((row) => [text(row['name']), ids.stateVersionOutput.require(text(row['id']))]));
+    const rows = tx
+      ? await tx.stateVersionOutput.findMany({ where: { stateVersionId: id }, select: { id: true, name: true } })
+      : await this.deps.database.readBeside(namesSql, [id]);
+    return new Map(rows.map(({ id, name }) => [text(name), ids.stateVersionOutput.require(text(id))]));
   }
 
   /** Which versions several are of. What does not exist is missing. */

@@ -1,3 +1,9 @@
+import { date, text as textOf } from '../../platform/database/columns.js';
+import { condition } from '../../platform/database/conditions.js';
+import type { SqlCondition } from '../../platform/database/conditions.js';
+import { madeOfRows } from '../../platform/database/made-of-rows.js';
+import { rowReader } from '../../platform/database/row-reader.js';
+import { rowsBeside } from '../../platform/database/rows-among.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { Database } from '../../platform/database/database.js';
 import { inLockOrder } from '../../platform/database/lock-order.js';
@@ -50,11 +56,24 @@ export interface TagFilter {
   readonly notOnWorkspaceId?: string | null | undefined;
 }
 
+const boundTag = rowReader<BoundTag>({
+  ...{ id: textOf, tagId: textOf, key: { sql: 't."key"', read: textOf }, value: textOf },
+  ...{ workspaceId: textOf.orNull, projectId: textOf.orNull, createdAt: date },
+});
+
+const boundTagsSql = ({ sql, parameters }: SqlCondition) =>
+  condition(
+    `SELECT ${boundTag.selection('b')} FROM "TagBinding" b JOIN "Tag" t ON t."id" = b."tagId" WHERE b.${sql}`,
+    ...parameters,
+  );
+
+const boundTagsOf = madeOfRows(boundTag.read);
+
 const byKey = keyset({ key: ascending(text), id: ascending(text) });
 
 /** Reads of tags and their bindings. */
 export class TagStore {
-  constructor(private readonly deps: { client: DatabaseClient; names: Pick<Database, 'readSql'> }) {}
+  constructor(private readonly deps: { client: DatabaseClient; names: Pick<Database, 'readSql' | 'readBeside'> }) {}
 
   byId(id: string): Promise<TagRow | null> {
     return this.deps.client.tag.findUnique({ where: { id } });
@@ -106,7 +125,7 @@ export class TagStore {
 
   /** Ordered by key. */
   async ofWorkspaces(workspaceIds: readonly string[]): Promise<BoundTag[]> {
-    return this.#bindings({ workspaceId: { in: [...workspaceIds] } });
+    return inOrder(boundTagsOf(await rowsBeside(this.deps.names, 'workspaceId', workspaceIds, boundTagsSql)));
   }
 
   /** In no order that matters. */
@@ -126,9 +145,12 @@ export class TagStore {
 
   async #bindings(where: Prisma.TagBindingWhereInput): Promise<BoundTag[]> {
     const rows = await this.deps.client.tagBinding.findMany({ where, include: withKey });
-    return rows.map(toBoundTag).sort((one, other) => (one.key < other.key ? -1 : 1));
+    return inOrder(rows.map(toBoundTag));
   }
 }
+
+const inOrder = (tags: readonly BoundTag[]): BoundTag[] =>
+  [...tags].sort((one, other) => (one.key < other.key ? -1 : 1));
 
 function whereTags(organizationId: string, { search, notOnWorkspaceId }: TagFilter): Prisma.TagWhereInput {
   return {

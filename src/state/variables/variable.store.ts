@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { text } from '../../platform/database/columns.js';
+import { any, oneOf } from '../../platform/database/conditions.js';
+import type { Database } from '../../platform/database/database.js';
 import type { DatabaseClient, TransactionClient } from '../../platform/database/client.js';
 import type { VariableRow } from '../../platform/database/models.js';
 import { ids } from '../../platform/ids.js';
@@ -11,12 +14,21 @@ export type StoredVariable = Omit<VariableRow, 'sealedValue'>;
 /** What has the variable. */
 export type OfVariable = { readonly workspaceId: string } | { readonly variableSetId: string };
 
+const ownedSql = 'SELECT "id", coalesce("workspaceId", "variableSetId") AS "owner" FROM "Variable"';
+const inOrder = 'ORDER BY "key", "category"';
+
 const withoutValue = { sealedValue: true } as const;
 const purpose = 'variable';
 
 /** Rows of variables. Every value is sealed: a variable that becomes sensitive was never stored readable. */
 export class VariableStore {
-  constructor(private readonly deps: { client: DatabaseClient; seal: Pick<Seal, 'wrap' | 'unwrap'> }) {}
+  constructor(
+    private readonly deps: {
+      client: DatabaseClient;
+      rows: Pick<Database, 'readBeside'>;
+      seal: Pick<Seal, 'wrap' | 'unwrap'>;
+    },
+  ) {}
 
   byId(id: string): Promise<StoredVariable | null> {
     return this.deps.client.variable.findUnique({ where: { id }, omit: withoutValue });
@@ -28,14 +40,12 @@ export class VariableStore {
 
   /** Workspaces and sets → the ids of their variables, by key. */
   async idsOf(owners: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    const rows = await this.deps.client.variable.findMany({
-      where: { OR: [{ workspaceId: { in: [...owners] } }, { variableSetId: { in: [...owners] } }] },
-      select: { id: true, workspaceId: true, variableSetId: true },
-      orderBy: [{ key: 'asc' }, { category: 'asc' }],
-    });
+    const among = any(oneOf('workspaceId', owners), oneOf('variableSetId', owners));
+    const rows = await this.deps.rows.readBeside(`${ownedSql} WHERE ${among.sql} ${inOrder}`, among.parameters);
     const found = new Map<string, string[]>();
-    for (const { id, workspaceId, variableSetId } of rows) {
-      const owner = workspaceId ?? variableSetId ?? '';
+    for (const row of rows) {
+      const id = text(row['id']);
+      const owner = text(row['owner']);
       const known = found.get(owner);
       if (known) known.push(id);
       else found.set(owner, [id]);

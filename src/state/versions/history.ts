@@ -67,8 +67,8 @@ export interface GivenOutputs {
 /** A version that waits for its content. */
 export interface Waiting {
   readonly version: StateVersion;
-  /** The ids of its outputs by their names; `null` where the job has to find out. */
-  readonly given: ReadonlyMap<string, StateVersionOutputId> | null;
+  /** Reads the ids of its outputs by their names; `null` where the job has to find out. */
+  readonly given: (tx: Seeing['tx']) => Promise<ReadonlyMap<string, StateVersionOutputId> | null>;
 }
 
 /** A change of a workspace's content, without its record. */
@@ -208,10 +208,11 @@ export class WorkspaceHistory {
     const now = this.deps.clock.now();
     const added = BigInt(content.size);
     const intermediate = this.deps.deployment === 'hosted';
-    const seen = await seenWorkspace(seeing, version.workspaceId, null);
+    // The workspace first: within a transaction it is held from then on.
+    const [seen, there] = await Promise.all([seenWorkspace(seeing, version.workspaceId, null), given(seeing.tx)]);
     admit(seen);
     if (seeing.attempt > 0) await this.#requireWaiting(seeing, version.id);
-    const read = given && this.#read(version.id, content, { ids: given, stored: true });
+    const read = there && this.#read(version.id, content, { ids: there, stored: true });
     const indexed = read && (intermediate ? {} : indexedWith(seen, version.id, read));
     // The workspace always comes first: two transactions that lock the same rows in the same order never wait for each other.
     const workspace = changedWorkspace(seen, {

@@ -136,7 +136,7 @@ export class StateVersionStore {
 
   /** One version with its workspace data; `null` if there is none. One statement. */
   async byId(id: StateVersionId): Promise<LocatedVersion | null> {
-    const [located] = locatedOf(await this.deps.database.readSql(byIdSql, [id]));
+    const [located] = locatedOf(await this.deps.database.readBeside(byIdSql, [id]));
     return located ?? null;
   }
 

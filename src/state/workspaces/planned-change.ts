@@ -9,6 +9,7 @@ import type {
 import type { WorkspaceRow } from '../../platform/database/models.js';
 import { updateOf } from '../../platform/database/writes.js';
 import { problem } from '../../platform/problems.js';
+import { workspaceColumns, workspacesOf } from './workspace.row.js';
 
 /** What is to be written, as it was decided with the rows that were read. */
 export interface Planned<T> {
@@ -91,9 +92,15 @@ export async function seenWorkspace(seeing: Seeing, id: string, known: Workspace
   if (tx && database.provider === 'postgresql') {
     await tx.$executeRawUnsafe('SELECT 1 FROM "Workspace" WHERE "id" = $1 FOR NO KEY UPDATE', id);
   }
-  const row = await clientOf(seeing).workspace.findUnique({ where: { id } });
+  const row = tx ? await tx.workspace.findUnique({ where: { id } }) : await workspaceBeside(database, id);
   if (!row) throw problem('NOT_FOUND');
   return row;
+}
+
+const byIdSql = `SELECT ${workspaceColumns} FROM "Workspace" w WHERE w."id" = ?`;
+
+async function workspaceBeside(database: Database, id: string): Promise<WorkspaceRow | null> {
+  return workspacesOf(await database.readBeside(byIdSql, [id]))[0] ?? null;
 }
 
 /** For `insertWhere`: a row if the workspace is still the one that was seen. On PostgreSQL others who change it wait from then on. */

@@ -7,7 +7,7 @@ import { inLockOrder } from '../../platform/database/lock-order.js';
 import { letGo } from '../backing-data/unnamed-objects.js';
 import type { Prisma, WorkspaceRow } from '../../platform/database/models.js';
 import { amongFew } from '../../platform/database/name-parts.js';
-import { rowsAmong } from '../../platform/database/rows-among.js';
+import { rowsBeside } from '../../platform/database/rows-among.js';
 import type { Connection, PageAsked } from '../../platform/graphql/connection.js';
 import { bigint, instant, sortedBy, text } from '../../platform/graphql/keyset.js';
 import { sortedPage } from '../../platform/graphql/keyset-prisma.js';
@@ -91,7 +91,7 @@ export class WorkspaceStore {
 
   /** In the order of `ids`, with null for missing ones. */
   async byIds(ids: readonly string[]): Promise<(WorkspaceRow | null)[]> {
-    const rows = workspacesOf(await rowsAmong(this.deps.database, 'id', ids, byIdsSql));
+    const rows = workspacesOf(await rowsBeside(this.deps.database, 'id', ids, byIdsSql));
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => byId.get(id) ?? null);
   }

@@ -175,7 +175,7 @@ export class Growth {
   /** Without records: the latest ones are counted. */
   async #variables(index: number, projectId: string, ...workspaceIds: readonly string[]): Promise<void> {
     const { client, clock, database, seal, organizationId } = this.world;
-    const store = new VariableStore({ client, seal });
+    const store = new VariableStore({ client, rows: database, seal });
     const parts = { category: 'terraform', description: '', hcl: false, sensitive: false } as const;
     const given = { ...parts, key: `key_${index}`, value: Buffer.from('v'), now: clock.now() };
     await database.transaction(async (tx) => {

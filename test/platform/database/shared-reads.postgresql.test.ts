@@ -2,9 +2,13 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { ChangesMissing } from '../../../src/platform/database/database.js';
 import { insertFact } from './facts.js';
+import { followWork, sharedWork, within, Work } from '../../../src/platform/work/work.js';
 import { eventually } from '../../eventually.js';
 import { RoundTrips } from './round-trips.js';
 import { afterwards, scratchDatabase, scratchUrl } from './scratch.js';
+
+// Before any database is opened: its client is another one where calls are followed.
+followWork();
 
 const oneFact = 'SELECT "value" FROM "InstallationFact" WHERE "key" = ?';
 
@@ -57,6 +61,17 @@ describe('an answer that is held', () => {
     }
   });
 
+  test('is not given after a commit however long it was quiet, and takes one round trip then too', async () => {
+    const { trips, read, write } = await filled();
+    for (let value = 1; value <= 20; value += 1) {
+      for (const _ of looks) await read();
+      await write(String(value));
+      let answer: unknown;
+      expect(await trips.during(async () => (answer = await read()))).toBe(1);
+      expect(answer).toBe(String(value));
+    }
+  });
+
   test('is not given after a commit that began before the answer was read', async () => {
     const { read, other, write, database } = await filled();
     await other.query('BEGIN');
@@ -99,10 +114,55 @@ describe('a round trip is enough', () => {
       { sql: 'DELETE FROM "InstallationFact" WHERE "value" = ?', rows: [['2']], changes: 1 },
     ];
     expect(await trips.during(() => database.writeSql(batch))).toBe(1);
+    // What this process has written is known to outdate what is held, and several do not ask first.
+    for (const _ of looks) await read();
+    await database.writeSql([{ sql: insertFact, rows: [['f', '1']] }]);
+    const several = () => Promise.all([read(), database.readSql(oneFact, ['f'])]);
+    await several();
+    for (const _ of looks) await several();
+    await database.writeSql([{ sql: insertFact, rows: [['g', '1']] }]);
+    expect(await trips.during(several)).toBe(2);
     // While others write, what is held is not asked about first.
     await read();
     await database.writeSql([{ sql: insertFact, rows: [['e', '1']] }]);
     expect(await trips.during(read)).toBe(1);
+  });
+
+  test('for what one request reads beside one another in a turn', async () => {
+    const { database, trips, other } = await filled();
+    await other.query(`INSERT INTO "InstallationFact" VALUES ('b', '1')`);
+    const beside = () =>
+      Promise.all(['a', 'b', 'c'].map(async (key) => (await database.readBeside(oneFact, [key]))[0]?.['value']));
+    const request = new Work();
+    let answers: unknown;
+    const trip = (work: Work) => trips.during(async () => (answers = await within(work, beside)));
+    expect(await trip(request)).toBe(1);
+    expect(answers).toEqual(['0', '1', undefined]);
+    // Held, and outdated.
+    for (const _ of looks) expect(await trip(new Work())).toBe(1);
+    await other.query(`UPDATE "InstallationFact" SET "value" = '2'`);
+    expect(await trip(new Work())).toBe(1);
+    expect(answers).toEqual(['2', '2', undefined]);
+    // What several wait for belongs to each of their requests.
+    expect(await trips.during(() => within(request, () => Promise.all([beside(), sharedWork(beside)])))).toBe(1);
+    // Other requests, and who is none, wait for nobody else.
+    const key = (at: string) => database.readBeside(oneFact, [at]);
+    await database.writeSql([{ sql: insertFact, rows: [['d', '1']] }]);
+    const apart = () => Promise.all([within(request, () => key('a')), within(new Work(), () => key('b')), key('c')]);
+    expect(await trips.during(apart)).toBe(3);
+  });
+
+  test('of one request, of which a wrong statement fails alone unless it is read beside others', async () => {
+    const { database } = await filled();
+    const outcomes = await within(new Work(), () =>
+      Promise.allSettled([
+        database.readSql(oneFact, ['a']),
+        database.readBeside(oneFact, ['a', 'b']),
+        database.readBeside(oneFact, ['b']),
+      ]),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await database.readBeside(oneFact, ['a'])).toEqual([{ value: '0' }]);
   });
 
   test('for 250 statements of a batch, which is one transaction whatever its size', async () => {

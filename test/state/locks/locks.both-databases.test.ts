@@ -18,7 +18,8 @@ async function addVersion(workspaceId: string, status: string, number = 1n): Pro
   const id = ids.stateVersion.make();
   const common = { serial: 1n, md5: '0'.repeat(32), createdAt: world.clock.now(), number };
   await world.client.stateVersion.create({ data: { id, workspaceId, status, ...common } });
-  await world.client.workspace.update({ where: { id: workspaceId }, data: { latestStateVersionId: id } });
+  const pendingCount = { increment: status === 'pending' ? 1 : 0 };
+  await world.client.workspace.update({ where: { id: workspaceId }, data: { latestStateVersionId: id, pendingCount } });
 }
 
 describe('a lock', () => {

@@ -107,7 +107,7 @@ describe('without a quota, everything that is written is one batch', () => {
     await free.settled();
     const version = await free.announce(id, content, { jsonStateOutputs: outputs });
     expect(await statementsOf(() => free.uploadAnnounced(version, content), free)).toEqual([
-      ...['SELECT StateVersion', 'SELECT StateVersionOutput', 'SELECT Workspace', 'UPDATE Workspace'],
+      ...['SELECT StateVersion', 'SELECT Workspace', 'SELECT StateVersionOutput', 'UPDATE Workspace'],
       ...['UPDATE StateVersion', 'INSERT StateVersionOutput', 'INSERT Event', 'INSERT AuditRecord'],
     ]);
     expect(await free.client.job.count({ where: { subject: version.id } })).toBe(0);

@@ -72,6 +72,7 @@ export function openPostgresql(
     provider: 'postgresql',
     adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
     read: (sql, parameters) => work.add(() => reads.read(sql, parameters)),
+    readBeside: (sql, parameters) => work.add(() => reads.readBeside(sql, parameters)),
     readAnew: (sql, parameters) => work.add(() => reads.readAnew(sql, parameters)),
     write: (batch) =>
       work.add(async () => {
@@ -84,6 +85,7 @@ export function openPostgresql(
         } catch (error) {
           throw isUnmet(error) ? new ChangesMissing('a statement changed other rows than it had to') : error;
         }
+        reads.wrote();
       }),
     listen: (channel, heard) => listening.listen(channel, heard),
     ping: async () => {

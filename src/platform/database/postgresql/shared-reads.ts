@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { HeldAnswers, keyOf } from '../held-answers.js';
 import { text } from '../columns.js';
@@ -17,12 +18,21 @@ interface Waiting {
 }
 
 interface Asked {
+  readonly key: string;
   readonly sql: string;
   readonly parameters: readonly SqlParameter[];
   /** Of the first who asks. */
   readonly work: Work | undefined;
+  /** The request whose other reads of this turn go with it; `null` for one that goes alone. */
+  readonly beside: Work | null;
   readonly waiting: Waiting[];
 }
+
+/** What goes in one round trip. */
+type Together = readonly Asked[];
+
+/** Answers to all of {@link Together}, in their order. */
+type Answers = readonly (readonly SqlRow[])[];
 
 /**
  * Which transactions a statement sees: those that had ended below a number, and which of them were still running. If two statements say the same, nothing was
@@ -35,11 +45,13 @@ const quietEnough = 4;
 
 /**
  * As on SQLite, reads of one turn of the event loop share their answers, and answers are held for as long as nothing is committed. Whether anything was, the
- * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. What is not held is read
- * together with the snapshot that it will be held at, in one round trip; so is everything while others write, since what is held would be outdated.
+ * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. Who asks alone has the
+ * statement run in the same round trip if something was. What is not held is read together with the snapshot that it will be held at, in one round trip; so is
+ * everything while others write, since what is held would be outdated.
  */
 export class SharedReads {
   readonly #held = new HeldAnswers<string>();
+  readonly #unlessHeld = new LRUCache<string, NamedStatement>({ max: 1_000 });
   #asked = new Map<string, Asked>();
   /** How many looks in succession have found nothing new. */
   #quiet = quietEnough;
@@ -48,6 +60,20 @@ export class SharedReads {
 
   /** The rows are shared with others that asked the same, and frozen. */
   read(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]> {
+    return this.#ask(sql, parameters, null);
+  }
+
+  /** The same together with what else the request reads so in this turn: where one statement fails, all do. */
+  readBeside(sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]> {
+    return this.#ask(sql, parameters, currentWork()?.first ?? null);
+  }
+
+  /** This process has committed something, which outdates what is held. */
+  wrote(): void {
+    this.#quiet = 0;
+  }
+
+  #ask(sql: string, parameters: readonly SqlParameter[], beside: Work | null): Promise<readonly SqlRow[]> {
     const key = keyOf(sql, parameters);
     if (key === null) return this.readAnew(sql, parameters);
     return new Promise((resolve, reject) => {
@@ -57,58 +83,82 @@ export class SharedReads {
         return;
       }
       if (this.#asked.size === 0) outsideWork(() => setImmediate(() => this.#answer()));
-      this.#asked.set(key, { sql, parameters, work: currentWork(), waiting: [{ resolve, reject }] });
+      const asked = { key, sql, parameters, beside, work: currentWork(), waiting: [{ resolve, reject }] };
+      this.#asked.set(key, asked);
     });
   }
 
   #answer(): void {
-    const asked = this.#asked;
+    const asked = [...this.#asked.values()];
     this.#asked = new Map();
-    const held: (readonly [key: string, asked: Asked, rows: readonly SqlRow[]])[] = [];
-    for (const [key, each] of asked) {
-      const rows = this.#quiet >= quietEnough ? this.#held.get(key) : undefined;
-      if (rows) held.push([key, each, rows]);
-      else this.#fetch(key, each);
+    const held: (readonly [together: Together, rows: Answers])[] = [];
+    for (const together of roundTrips(asked)) {
+      const rows = this.#quiet >= quietEnough ? together.map(({ key }) => this.#held.get(key)) : [];
+      const known = rows.filter((answer) => answer !== undefined);
+      if (known.length === together.length) held.push([together, known]);
+      else this.#fetch(together);
     }
-    if (held.length > 0) void this.#confirm(held);
+    const [first, ...others] = held;
+    if (first && others.length === 0) this.#fetch(...first);
+    else if (first) void this.#confirm(held);
   }
 
   /** Answers with what is held, unless something was committed since. */
-  async #confirm(held: readonly (readonly [string, Asked, readonly SqlRow[]])[]): Promise<void> {
+  async #confirm(held: readonly (readonly [Together, Answers])[]): Promise<void> {
     const { version } = this.#held;
     try {
       const [answer] = await this.deps.run([this.#snapshot]);
       const now = snapshotOf(answer);
       if (now !== version) {
         this.#noted(now);
-        for (const [key, asked] of held) this.#fetch(key, asked);
+        for (const [together] of held) this.#fetch(together);
         return;
       }
-      for (const [, { waiting }, rows] of held) for (const { resolve } of waiting) resolve(rows);
+      for (const [together, rows] of held) resolveAll(together, rows);
     } catch (reason) {
-      for (const [, { waiting }] of held) for (const { reject } of waiting) reject(reason);
+      for (const [together] of held) rejectAll(together, reason);
     }
   }
 
-  /** Runs the statement, for the one who asks: if several do, none of them can cancel it. */
-  #fetch(key: string, { sql, parameters, work, waiting }: Asked): void {
-    const read = () => this.#readToHold(key, sql, parameters);
-    const reading = work && waiting.length === 1 ? within(work, read) : read();
-    reading.then(
-      (rows) => {
-        for (const { resolve } of waiting) resolve(rows);
+  /** Runs statements, for the one who asks: if several do, none of them can cancel it. @param held their answers, unless something was committed since */
+  #fetch(together: Together, held?: Answers): void {
+    const read = () => this.#readToHold(together, held);
+    const work = ownerOf(together);
+    (work ? within(work, read) : read()).then(
+      (answers) => {
+        resolveAll(together, answers);
       },
       (reason: unknown) => {
-        for (const { reject } of waiting) reject(reason);
+        rejectAll(together, reason);
       },
     );
   }
 
-  async #readToHold(key: string, sql: string, parameters: readonly SqlParameter[]): Promise<readonly SqlRow[]> {
-    const statement = this.deps.named(sql);
-    const [before, answer] = await this.deps.run([this.#snapshot, { statement, values: parameters }]);
-    this.#noted(snapshotOf(before));
-    return this.#held.hold(key, answer?.rows ?? []);
+  async #readToHold(together: Together, held: Answers | undefined): Promise<Answers> {
+    const { version } = this.#held;
+    const runs = together.map(({ sql, parameters }) =>
+      held && version !== undefined
+        ? { statement: this.#unlessAt(sql, parameters.length), values: [...parameters, version] }
+        : { statement: this.deps.named(sql), values: parameters },
+    );
+    const [before, ...answers] = await this.deps.run([this.#snapshot, ...runs]);
+    const now = snapshotOf(before);
+    this.#noted(now);
+    if (held && now === version) return held;
+    return together.map(({ key }, index) => this.#held.hold(key, answers[index]?.rows ?? []));
+  }
+
+  /**
+   * The statement, which is not begun if the database is still at a version. No later snapshot says what an earlier one said: so if the one before the statement
+   * says something else, the one of the statement does too.
+   */
+  #unlessAt(sql: string, parameters: number): NamedStatement {
+    const known = this.#unlessHeld.get(sql);
+    if (known) return known;
+    const unless = `SELECT * FROM (${sql}) "anew" WHERE CAST(pg_current_snapshot() AS text) <> ?${parameters + 1}`;
+    const statement = this.deps.named(unless);
+    this.#unlessHeld.set(sql, statement);
+    return statement;
   }
 
   /** Answers overtake each other: an earlier snapshot after a later one forgets more than it had to, and nothing is held wrongly. */
@@ -127,6 +177,34 @@ export class SharedReads {
   get #snapshot(): StatementRun {
     return { statement: this.deps.named(snapshotSql), values: [] };
   }
+}
+
+/** What one request reads beside one another goes together; everything else for itself. */
+function roundTrips(asked: readonly Asked[]): readonly Together[] {
+  const ofRequests = new Map<Work | Asked, Asked[]>();
+  for (const each of asked) {
+    const place = each.beside ?? each;
+    const known = ofRequests.get(place);
+    if (known) known.push(each);
+    else ofRequests.set(place, [each]);
+  }
+  return [...ofRequests.values()];
+}
+
+/** Who alone waits for all of it. */
+function ownerOf(together: Together): Work | undefined {
+  const [first] = together;
+  return together.every(({ work, waiting }) => work === first?.work && waiting.length === 1) ? first?.work : undefined;
+}
+
+function resolveAll(together: Together, answers: Answers): void {
+  together.forEach(({ waiting }, index) => {
+    for (const { resolve } of waiting) resolve(answers[index] ?? []);
+  });
+}
+
+function rejectAll(together: Together, reason: unknown): void {
+  for (const { waiting } of together) for (const { reject } of waiting) reject(reason);
 }
 
 const snapshotOf = (answer: StatementAnswer | undefined): string => text(answer?.rows[0]?.['snapshot']);
