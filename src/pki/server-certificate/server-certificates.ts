@@ -23,6 +23,7 @@ import {
 } from '../x509/index.js';
 import type { Certificate } from '../x509/index.js';
 import { InheritedRoot } from './inherited-root.js';
+import { LastCheck } from './last-check.js';
 import { OwnAuthority, serverRole } from './own-authority.js';
 import type { Issuing } from './own-authority.js';
 import { caFile, ServerFiles } from './server-files.js';
@@ -74,6 +75,7 @@ export class ServerCertificates {
   readonly #files: ServerFiles;
   readonly #own: OwnAuthority;
   readonly #names: ServerNames;
+  readonly #last: LastCheck;
   #leaf: Leaf | undefined;
 
   /** @throws X509Error for a host that is neither a name nor an address */
@@ -81,6 +83,7 @@ export class ServerCertificates {
     this.#files = new ServerFiles(deps);
     this.#own = new OwnAuthority({ ...deps, inherited: new InheritedRoot({ ...deps, files: this.#files }) });
     this.#names = serverNames(deps.hosts);
+    this.#last = new LastCheck(deps);
   }
 
   /** Path of the root certificate. */
@@ -93,12 +96,25 @@ export class ServerCertificates {
    * @throws OperatorError, and ProblemError if an operator left the mount without what issuance needs
    */
   async ensure(): Promise<ServerCertificate> {
-    const issuing = await this.#own.ready(this.#names);
-    const before = this.#leaf ?? (await this.#read());
-    const leaf = before && (await this.#isGood(before, issuing)) ? before : await this.#issue(issuing);
+    const { leaf, issuing } = (await this.#stillGood()) ?? (await this.#checked());
     this.#leaf = await this.#withChain(leaf, issuing);
     await this.#publishRoot(issuing);
     return this.#shown(this.#leaf, renewalOf(leaf.certificate, issuing));
+  }
+
+  /** The present one, if nothing has changed since it was found good. */
+  async #stillGood(): Promise<{ readonly leaf: Leaf; readonly issuing: Issuing } | null> {
+    const leaf = this.#leaf;
+    const issuing = leaf && (await this.#last.stillRight(this.deps.clock.now()));
+    return issuing && this.#isTimely(leaf, issuing) ? { leaf, issuing } : null;
+  }
+
+  async #checked(): Promise<{ readonly leaf: Leaf; readonly issuing: Issuing }> {
+    const issuing = await this.#own.ready(this.#names);
+    const before = this.#leaf ?? (await this.#read());
+    const leaf = before && (await this.#isGood(before, issuing)) ? before : await this.#issue(issuing);
+    this.#last.done(leaf.certificate, issuing, this.deps.clock.now());
+    return { leaf, issuing };
   }
 
   /** The last certificate, valid or not: if there is no other. */
@@ -126,15 +142,20 @@ export class ServerCertificates {
     }
   }
 
-  async #isGood({ certificate }: Leaf, issuing: Issuing): Promise<boolean> {
+  #isTimely({ certificate }: Leaf, issuing: Issuing): boolean {
     const now = this.deps.clock.now();
-    const { issuer } = issuing;
     const timely = certificate.notBefore <= now && now < certificate.notAfter;
     // A new one would expire at the same time, if its issuer expires then.
-    const fresh = now < renewalOf(certificate, issuing) || certificate.notAfter >= issuer.certificate.notAfter;
     return (
-      timely &&
-      fresh &&
+      timely && (now < renewalOf(certificate, issuing) || certificate.notAfter >= issuing.issuer.certificate.notAfter)
+    );
+  }
+
+  async #isGood(leaf: Leaf, issuing: Issuing): Promise<boolean> {
+    const { certificate } = leaf;
+    const { issuer } = issuing;
+    return (
+      this.#isTimely(leaf, issuing) &&
       isFor(certificate, this.#names) &&
       isIssuedBy(certificate, issuer.certificate) &&
       (await this.#isRecorded(certificate, issuing))

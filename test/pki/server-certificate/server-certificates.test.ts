@@ -198,6 +198,36 @@ describe('while a server runs', () => {
     expect((await server.ensure()).cert).toBe(second.cert);
   });
 
+  test('a look that finds nothing new takes one statement, and finds all that is new', async () => {
+    const world = await today();
+    const server = begin(world, dataFolder());
+    const looked = async () => {
+      const { result, statements } = await world.heard(() => server.ensure());
+      return { cert: result.cert, statements: statements.length };
+    };
+    const settledOn = async (cert: string) => {
+      for (let looks = 0; looks < 2; looks += 1) expect(await looked()).toMatchObject({ cert });
+      expect(await looked()).toEqual({ cert, statements: 1 });
+    };
+    const first = await server.ensure();
+    await settledOn(first.cert);
+    await world.revocations.revoke(world.operator, ownMount, { certificate: first.cert });
+    const second = await server.ensure();
+    expect(second.cert).not.toBe(first.cert);
+    await settledOn(second.cert);
+    // Of the role, of the mount, and of the time.
+    await world.roles.patch(world.operator, role(serverRole), { allowedDomains: [] });
+    expect((await looked()).statements).toBeGreaterThan(1);
+    await settledOn(second.cert);
+    await bringIntermediate(world);
+    const third = await server.ensure();
+    expect(third.cert).not.toBe(second.cert);
+    await settledOn(third.cert);
+    world.clock.advance(3_600_000);
+    expect((await looked()).statements).toBeGreaterThan(1);
+    await settledOn(third.cert);
+  });
+
   test('the life that the role says decides when it is renewed', async () => {
     const world = await today();
     const server = begin(world, dataFolder());
