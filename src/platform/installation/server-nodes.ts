@@ -1,3 +1,4 @@
+import { ChangesMissing } from '../database/database.js';
 import type { Database } from '../database/database.js';
 import { randomLetters } from '../ids.js';
 import { outageOf } from '../outage.js';
@@ -25,6 +26,9 @@ const looksUntilDoubted = 3;
 const looksUntilTold = quiet.look + 3;
 /** Locked when agreeing, so that servers agree one after the other. */
 const lockFact = 'installation.servers';
+
+const beatAmongKnownSql = `UPDATE "ServerNode" SET "beat" = "beat" + 1
+  WHERE "id" = ? AND NOT EXISTS (SELECT 1 FROM "ServerNode" WHERE "agreed" = false)`;
 
 /** Where a new server says that it is there. */
 const channel = 'trustate_servers';
@@ -285,15 +289,20 @@ export class ServerNodes {
     if (this.#quiet % this.#beatEvery === this.#beatEvery - 1) this.#beatBeside();
   }
 
-  async #isSomebodyNew(): Promise<boolean> {
-    const { client } = this.deps.database;
-    return (await client.serverNode.findFirst({ where: { agreed: false }, select: { id: true } })) !== null;
+  /** The same where nobody is new. @returns whether it was recorded */
+  async #beatAmongKnown(): Promise<boolean> {
+    try {
+      await this.deps.database.writeSql([{ sql: beatAmongKnownSql, rows: [[this.#id]], changes: 1 }]);
+      return true;
+    } catch (error) {
+      if (error instanceof ChangesMissing) return false;
+      throw error;
+    }
   }
 
   /** A check follows where others forgot this server, somebody is new, or this fails, and reports why. */
   #beatBeside(): void {
-    this.#beating ??= this.#beat()
-      .then(async (isKnown) => isKnown && !(this.#quiet > 0 && (await this.#isSomebodyNew())))
+    this.#beating ??= (this.#quiet > 0 ? this.#beatAmongKnown() : this.#beat())
       .catch(() => false)
       .then((mayBeQuiet) => {
         if (!mayBeQuiet) this.#quiet = 0;

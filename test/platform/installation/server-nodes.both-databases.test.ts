@@ -245,11 +245,17 @@ describe('while servers are at work', () => {
     const beat = async () => (await database.client.serverNode.findFirstOrThrow({ where: { name: 'one' } })).beat;
     const first = await beat();
     await expect.poll(beat).toBeGreaterThan(first + 2n);
+    const statements: string[] = [];
+    const stop = database.onStatement(({ sql }) => statements.push(sql));
     const [before, began] = [await beat(), performance.now()];
     await expect.poll(beat, { interval: 200 }).toBeGreaterThan(before + 4n);
     const [checks, turns] = [(await beat()) - before, (performance.now() - began) / everyMs];
     // An interval never comes more often than it says, however busy the machine is.
     expect(Number(checks)).toBeLessThan(turns / 3 + 3);
+    stop();
+    // The same statement says whether there is a new one: nothing is asked but, now and then, which others are.
+    const reads = statements.filter((sql) => sql.startsWith('SELECT'));
+    expect(reads.filter((sql) => !sql.includes('"beat"'))).toEqual([]);
   });
 
   test('what fails is told when it begins to, not each time, and they go on', async () => {
