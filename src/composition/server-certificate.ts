@@ -5,7 +5,7 @@ import type { ServingPlace } from '../platform/processes/serving-place.js';
 import { OperatorError } from '../platform/operator-error.js';
 
 /** How often to check whether the certificate is still the right one, in milliseconds. */
-const lookMs = 5_000;
+const lookMs = 10_000;
 /** The shortest time between two checks, even if certificates are short-lived or something fails. */
 const leastMs = 1_000;
 

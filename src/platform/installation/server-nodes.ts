@@ -8,10 +8,10 @@ import type { ObjectStore } from '../objects/object-store.js';
 const lookEveryMs = 1_000;
 /**
  * Where all have agreed, a server records only at one of so many checks that it is running, and asks then whether there is a new one: what that says of itself may
- * not be heard, as through a pooler of transactions. At one of `look` it reads which others are, or as soon as there is a new one. Others count its silence by
- * their own checks.
+ * not be heard, as through a pooler of transactions. At one of `look` it reads which others are, or as soon as there is a new one; where there is no other,
+ * nobody can have ended. Others count its silence by their own checks.
  */
-const quiet = { beat: 3, beatAlone: 4, look: 16 } as const;
+const quiet = { beat: 3, beatAlone: 4, look: 16, lookAlone: 64 } as const;
 /**
  * A server that did not record anything for this many checks is forgotten: it was killed, or cannot reach the database. So a quiet one may be late by three
  * seconds, also for those whom the word of a new one does not reach.
@@ -139,8 +139,9 @@ export class ServerNodes {
     const words = this.#words;
     const others = await this.#livingOthers();
     const isQuiet = this.#agreed && this.#words === words && others.every(({ agreed }) => agreed);
-    this.#quiet = isQuiet ? quiet.look - 1 : 0;
-    this.#beatEvery = others.length === 0 ? quiet.beatAlone : quiet.beat;
+    const isAlone = others.length === 0;
+    this.#quiet = isQuiet ? (isAlone ? quiet.lookAlone : quiet.look) - 1 : 0;
+    this.#beatEvery = isAlone ? quiet.beatAlone : quiet.beat;
     const doubtful = others.filter(({ id, agreed }) => !agreed && !this.#confirmed.has(id));
     if (this.#agreed && doubtful.length === 0) return [];
     if (!this.#agreed) await this.deps.store.addNote(noteOf(this.#id));
@@ -289,7 +290,7 @@ export class ServerNodes {
     if (this.#quiet % this.#beatEvery === this.#beatEvery - 1) this.#beatBeside();
   }
 
-  /** The same where nobody is new. @returns whether it was recorded */
+  /** Records that this server is running, where nobody is new. @returns whether it did */
   async #beatAmongKnown(): Promise<boolean> {
     try {
       await this.deps.database.writeSql([{ sql: beatAmongKnownSql, rows: [[this.#id]], changes: 1 }]);

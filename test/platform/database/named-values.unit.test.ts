@@ -8,6 +8,7 @@ const folder = path.join(import.meta.dirname, '../../../src');
 const bounded: Readonly<Record<string, string>> = {
   'pki/certificates/name-index.job.ts': 'certificatesAtOnce',
   'pki/crls/revoked-rows.ts': 'markedAtOnce',
+  'pki/server-certificate/last-check.ts': 'the issuers of one subject and key',
   'pki/server-certificate/server-certificates.ts': 'the issuers of one subject and key',
   'platform/database/conditions.ts': 'whoever calls oneOf',
   'platform/events/event-log.ts': 'the kinds of events that there are',

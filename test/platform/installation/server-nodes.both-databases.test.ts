@@ -235,6 +235,22 @@ describe('while servers are at work', () => {
     await expect.poll(agrees, { interval: 200 }).toBe(true);
   });
 
+  test('one that is alone says one time in four that it is there, and hardly ever asks who else is', async () => {
+    const alone = server('one', 'shared', 5);
+    afterwards(() => alone.close());
+    await alone.agree(() => Promise.resolve());
+    const statements: string[] = [];
+    const stop = database.onStatement(({ sql }) => statements.push(sql));
+    const said = (how: string) => statements.filter((sql) => sql.startsWith(how)).length;
+    // It hears its own word first.
+    await expect.poll(() => said('UPDATE')).toBeGreaterThan(2);
+    statements.length = 0;
+    // As many checks as it takes others to be read where there are any.
+    await expect.poll(() => said('UPDATE')).toBeGreaterThan(5);
+    stop();
+    expect(said('SELECT')).toBe(0);
+  });
+
   test('where all have agreed, each says at one of three checks that it is there', async () => {
     const everyMs = 20;
     const all = [server('one', 'shared', everyMs), server('other', 'shared', everyMs)];

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { SqlParameter, SqlRow } from '../engine.js';
 import { HeldAnswers, keyOf } from '../held-answers.js';
 import { text } from '../columns.js';
@@ -43,18 +42,20 @@ const snapshotSql = 'SELECT CAST(pg_current_snapshot() AS text) AS "snapshot"';
 /** So many looks must have found nothing new before one is tried alone, without the statements: a request that follows a write makes about so many. */
 const quietEnough = 4;
 
+/** After a pause of so many milliseconds whoever asks is nearly alone: the statement costs the database some 30 µs, which nobody else waits for. */
+const pauseMs = 10;
+
 /**
  * As on SQLite, reads of one turn of the event loop share their answers, and answers are held for as long as nothing is committed. Whether anything was, the
- * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. Who asks alone has the
- * statement run in the same round trip if something was. What is not held is read together with the snapshot that it will be held at, in one round trip; so is
- * everything while others write, since what is held would be outdated.
+ * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. What is not held is read together with the snapshot that it will be held at, in one round trip; so is
+ * everything while others write, since what is held would be outdated, and what is asked after a pause: then a round trip is what is to be saved.
  */
 export class SharedReads {
   readonly #held = new HeldAnswers<string>();
-  readonly #unlessHeld = new LRUCache<string, NamedStatement>({ max: 1_000 });
   #asked = new Map<string, Asked>();
   /** How many looks in succession have found nothing new. */
   #quiet = quietEnough;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly deps: Deps) {}
 
@@ -92,15 +93,21 @@ export class SharedReads {
     const asked = [...this.#asked.values()];
     this.#asked = new Map();
     const held: (readonly [together: Together, rows: Answers])[] = [];
+    const isAfterPause = this.#isAfterPause();
     for (const together of roundTrips(asked)) {
       const rows = this.#quiet >= quietEnough ? together.map(({ key }) => this.#held.get(key)) : [];
       const known = rows.filter((answer) => answer !== undefined);
-      if (known.length === together.length) held.push([together, known]);
-      else this.#fetch(together);
+      if (known.length < together.length) this.#fetch(together);
+      else if (isAfterPause) this.#fetch(together, known);
+      else held.push([together, known]);
     }
-    const [first, ...others] = held;
-    if (first && others.length === 0) this.#fetch(...first);
-    else if (first) void this.#confirm(held);
+    if (held.length > 0) void this.#confirm(held);
+  }
+
+  #isAfterPause(): boolean {
+    const before = this.#lookedAt;
+    this.#lookedAt = performance.now();
+    return this.#lookedAt - before >= pauseMs;
   }
 
   /** Answers with what is held, unless something was committed since. */
@@ -120,7 +127,7 @@ export class SharedReads {
     }
   }
 
-  /** Runs statements, for the one who asks: if several do, none of them can cancel it. @param held their answers, unless something was committed since */
+  /** Runs statements, for the one who asks: if several do, none of them can cancel it. @param held what they answer if nothing was committed since */
   #fetch(together: Together, held?: Answers): void {
     const read = () => this.#readToHold(together, held);
     const work = ownerOf(together);
@@ -136,29 +143,12 @@ export class SharedReads {
 
   async #readToHold(together: Together, held: Answers | undefined): Promise<Answers> {
     const { version } = this.#held;
-    const runs = together.map(({ sql, parameters }) =>
-      held && version !== undefined
-        ? { statement: this.#unlessAt(sql, parameters.length), values: [...parameters, version] }
-        : { statement: this.deps.named(sql), values: parameters },
-    );
+    const runs = together.map(({ sql, parameters }) => ({ statement: this.deps.named(sql), values: parameters }));
     const [before, ...answers] = await this.deps.run([this.#snapshot, ...runs]);
     const now = snapshotOf(before);
     this.#noted(now);
     if (held && now === version) return held;
     return together.map(({ key }, index) => this.#held.hold(key, answers[index]?.rows ?? []));
-  }
-
-  /**
-   * The statement, which is not begun if the database is still at a version. No later snapshot says what an earlier one said: so if the one before the statement
-   * says something else, the one of the statement does too.
-   */
-  #unlessAt(sql: string, parameters: number): NamedStatement {
-    const known = this.#unlessHeld.get(sql);
-    if (known) return known;
-    const unless = `SELECT * FROM (${sql}) "anew" WHERE CAST(pg_current_snapshot() AS text) <> ?${parameters + 1}`;
-    const statement = this.deps.named(unless);
-    this.#unlessHeld.set(sql, statement);
-    return statement;
   }
 
   /** Answers overtake each other: an earlier snapshot after a later one forgets more than it had to, and nothing is held wrongly. */
