@@ -7,6 +7,7 @@ import { issueToken } from '../identity/tokens/token-text.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { isSystemError, syncFolder } from '../platform/durable-folder.js';
+import { namingFile } from '../platform/operator-error.js';
 
 export interface RootToken {
   /** The new token; `null` if there is none to show. */
@@ -61,6 +62,8 @@ async function keep(file: string, text: string): Promise<void> {
   try {
     await handle.writeFile(`${text}\n`);
     await handle.sync();
+  } catch (error) {
+    throw namingFile(error, file);
   } finally {
     await handle.close();
   }

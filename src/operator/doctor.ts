@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../settings/config.js';
 import type { Clock } from '../platform/clock.js';
-import { ensureWritable } from '../platform/data-folder.js';
+import { ensureWritable, restoreMark, unfinishedRestore } from '../platform/data-folder.js';
 import { isThere } from '../platform/is-there.js';
 import { databaseFaults, databaseFile, filesBelow } from './files.js';
 
@@ -89,6 +89,7 @@ export function findingLines(findings: readonly (Finding & { name: string })[]):
 function dataFolder({ dataDir }: Config): Finding {
   if (!isThere(dataDir)) return warning(`${dataDir} does not exist yet; the first start creates it`);
   ensureWritable(dataDir);
+  if (isThere(path.join(dataDir, restoreMark))) return failed(unfinishedRestore(dataDir));
   return statSync(dataDir).mode & 0o077
     ? warning(`${dataDir} is open to other users of this machine (chmod 700)`)
     : ok(dataDir);

@@ -6,7 +6,7 @@ import { providerOf, sqliteFile } from '../platform/database/database.js';
 import { pathOfFileUrl } from '../platform/file-url.js';
 import { storeFact } from '../platform/installation/store-owner.js';
 import { notesOf, readRecord } from '../platform/installation/store-record.js';
-import { OperatorError, errorCode } from '../platform/operator-error.js';
+import { OperatorError, errorCode, namingFile } from '../platform/operator-error.js';
 import { createPrivately } from '../platform/private-files.js';
 
 /** A file by its path below a folder, with `/` between the parts. */
@@ -47,6 +47,8 @@ export async function writeSynced(file: string, text: string): Promise<void> {
   try {
     await target.writeFile(text);
     await target.sync();
+  } catch (error) {
+    throw namingFile(error, file);
   } finally {
     await target.close();
   }

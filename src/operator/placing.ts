@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, linkSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
-import { errorCode } from '../platform/operator-error.js';
+import { errorCode, namingFile } from '../platform/operator-error.js';
 
 /*
  * Most files are small and there may be a million of them: each is made by system calls one after the other, without turns of the event loop in between, and none of
@@ -101,7 +101,7 @@ function copyInto(source: number, to: string): Content {
   } catch (error) {
     // The disk is full: nobody should mistake the incomplete file for a complete one.
     rmSync(to, { force: true });
-    throw error;
+    throw namingFile(error, to);
   } finally {
     closeSync(target);
   }

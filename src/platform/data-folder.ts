@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import path from 'node:path';
 import { makeFolders } from './durable-folder.js';
@@ -10,6 +10,8 @@ import { outageOf } from './outage.js';
 /** Locked by the server that uses the folder. */
 export const serverLock = 'server.lock';
 const pidName = 'server.pid';
+/** There while the folder holds a part of what a restore puts into it. */
+export const restoreMark = 'restore.unfinished';
 
 /** A data folder that only this process may write to, until it closes the folder or ends in any way. */
 export interface DataFolder {
@@ -19,11 +21,16 @@ export interface DataFolder {
 
 /**
  * Creates the folder if it is missing (readable only by its owner) and locks a file in it for this process.
- * @throws OperatorError if the folder is not writable or another server uses it
+ * @param restoring whether this is for a restore, which goes on where it was interrupted
+ * @throws OperatorError if the folder is not writable, another server uses it, or a restore has not ended
  */
-export function openDataFolder(folder: string): DataFolder {
+export function openDataFolder(folder: string, { restoring = false } = {}): DataFolder {
   ensureWritable(folder);
   const lock = locked(folder);
+  if (!restoring && existsSync(path.join(folder, restoreMark))) {
+    lock.close();
+    throw new OperatorError(unfinishedRestore(folder));
+  }
   let open = true;
   unlessFull(() => {
     // Only for people: no code reads it.
@@ -39,6 +46,9 @@ export function openDataFolder(folder: string): DataFolder {
     },
   };
 }
+
+export const unfinishedRestore = (folder: string): string =>
+  `The data folder ${folder} holds an unfinished restore: run the same "trustate restore" again, or delete the folder.`;
 
 /** @throws OperatorError */
 export function ensureWritable(folder: string): void {

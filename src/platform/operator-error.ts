@@ -39,3 +39,9 @@ export function systemReason(error: unknown): string {
   if (code !== undefined && code in reasons) return reasons[code] ?? code;
   return code ?? (error instanceof Error ? error.message : String(error));
 }
+
+/** The name of the file that a failing call worked on: where the file is open already, the system does not say. */
+export function namingFile(error: unknown, file: string): unknown {
+  const nameless = error instanceof Error && 'syscall' in error && !('path' in error);
+  return nameless ? Object.assign(error, { path: file }) : error;
+}

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/settings/config.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { scratchFolder } from '../platform/database/scratch.js';
 import { SmallDisk } from '../torture/disk.js';
+import { command } from './command.js';
 
 const clock = { now: () => new Date() };
 const MiB = 2 ** 20;
@@ -94,3 +95,29 @@ test.runIf(canMount)(
     expect(await take()).toMatchObject({ objects: 6, kept: 2 });
   },
 );
+
+test.runIf(canMount)('what a full disk has no room for is named: the file, or the copy of the database', async () => {
+  const disk = small(16);
+  const config = dataIn(scratchFolder());
+  const folder = path.join(disk.folder, 'backup');
+  const rows = new SqliteDatabase(path.join(config.dataDir, 'trustate.db'));
+  rows.exec(`INSERT INTO t VALUES (hex(zeroblob(${2 * MiB})))`);
+  rows.close();
+  const take = () => command({ TRUSTATE_DATA_DIR: config.dataDir }, 'backup', folder);
+  disk.fill(2.5 * MiB);
+  expect((await take()).err).toMatch(/trustate: .*\/backup\/objects\/ab\/ab\d: no space left on the device/);
+  disk.clear();
+  disk.fill(5.5 * MiB);
+  const copy = path.join(folder, 'trustate.db');
+  expect((await take()).err).toContain(
+    `trustate: The copy ${copy} of the database cannot be written: the disk is full.`,
+  );
+  const data = path.join(disk.folder, 'data');
+  disk.clear();
+  expect(await take()).toMatchObject({ status: 0 });
+  disk.fill(2.5 * MiB);
+  expect((await command({ TRUSTATE_DATA_DIR: data }, 'restore', folder)).err).toMatch(
+    /trustate: .*\/data\/objects\/ab\/ab\d: no space left on the device/,
+  );
+  expect(readdirSync(data)).toEqual(['server.lock']);
+});

@@ -6,6 +6,7 @@ import type { RowSource } from '../../platform/database/copying/row-source.js';
 import { databaseStatus } from '../../platform/database/database.js';
 import { isThere } from '../../platform/is-there.js';
 import { OperatorError } from '../../platform/operator-error.js';
+import { outageOf } from '../../platform/outage.js';
 import type { Config } from '../../settings/config.js';
 import { copyDatabase, databaseFile, inOneFile, sealKeysOf } from '../files.js';
 import { Progress } from '../progress.js';
@@ -32,8 +33,18 @@ export async function backedUpDatabase(
   return await Promise.resolve({
     file,
     sealKeys: () => Promise.resolve(sealKeysOf(file)),
-    copyTo: (to) => copyDatabase(file, to),
+    copyTo: (to) => sayingWhere(to, () => copyDatabase(file, to)),
   });
+}
+
+/** A full disk is the one of the copy: what is copied is only read. */
+async function sayingWhere(copy: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (outageOf(error) !== 'full') throw error;
+    throw new OperatorError(`The copy ${copy} of the database cannot be written: the disk is full.`, { cause: error });
+  }
 }
 
 /** Rows of one transaction, which sees the database as it was at its beginning. They are compared with the copy before it ends. */
@@ -55,7 +66,7 @@ async function onPostgresql(url: string, clock: Clock, tell: (line: string) => v
   return {
     file: null,
     sealKeys: () => read((source) => source.sealKeys()),
-    copyTo: (file) => read((source) => copyRowsTo(file, source, clock, new Progress(tell))),
+    copyTo: (file) => sayingWhere(file, () => read((source) => copyRowsTo(file, source, clock, new Progress(tell)))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, rmdirSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { copyFile, readFile, rm } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
@@ -23,6 +23,7 @@ import { Progress } from '../progress.js';
 import { BackupObjects } from './backup-objects.js';
 import { databaseName, manifestName, missingOf, readManifest, totals } from './manifest.js';
 import type { Manifest } from './manifest.js';
+import { UnfinishedRestore } from './unfinished-restore.js';
 
 export interface RestoreReport {
   readonly createdAt: string;
@@ -55,15 +56,31 @@ export async function restore(config: Config, source: string, options: RestoreOp
   const [database, folder] = [databaseFile(config), objectFolder(config)];
   // Folders that a restore with PostgreSQL goes on with are filled like S3.
   const objects = database === null ? null : folder;
-  refuseFull(config, { database, objects, filled: objects === null ? folder : null });
+  const places = { database, objects, filled: objects === null ? folder : null };
+  const id = await idOf(from);
+  const look = () => {
+    const unfinished = UnfinishedRestore.of(config, id);
+    if (!unfinished.again) refuseFull(config, places);
+    return unfinished;
+  };
+  look();
 
-  const held = openDataFolder(config.dataDir);
+  const held = openDataFolder(config.dataDir, { restoring: true });
   try {
-    const restoring: Restoring = { from, manifest, config, id: await idOf(from), ...options };
-    const filled = objects === null ? await fillStore(restoring) : null;
+    // What another process has begun or ended meanwhile counts from here on.
+    const unfinished = look();
+    if (unfinished.again) options.tell?.(`going on with an unfinished restore into ${config.dataDir}`);
+    await unfinished.begin();
+    const restoring: Restoring = { from, manifest, config, id, again: unfinished.again, ...options };
+    let filled: Awaited<ReturnType<typeof fillStore>> | null = null;
     try {
+      if (objects === null) filled = await fillStore(restoring);
       if (database === null) await fillDatabase(restoring, () => filled?.finish() ?? Promise.resolve());
       else await placeFiles(restoring, { database, objects }, () => filled?.finish() ?? Promise.resolve());
+      await unfinished.done();
+    } catch (error) {
+      await unfinished.failed((name) => name === within(config.dataDir, places.filled));
+      throw error;
     } finally {
       filled?.close();
     }
@@ -86,6 +103,8 @@ interface Restoring extends RestoreOptions {
   readonly config: Config;
   /** Of the backup. */
   readonly id: string;
+  /** Whether what is there already may be replaced. */
+  readonly again: boolean;
 }
 
 interface Places {
@@ -97,9 +116,9 @@ interface Places {
 
 /** @throws OperatorError */
 function refuseFull({ dataDir }: Config, { database, objects, filled }: Places): void {
-  const within = filled === null ? null : (path.relative(dataDir, filled).split(path.sep)[0] ?? null);
+  const begun = within(dataDir, filled);
   const places: readonly (readonly [string, string | null, (entry: Dirent) => boolean])[] = [
-    ['data folder', dataDir, ({ name }) => name === within],
+    ['data folder', dataDir, ({ name }) => name === begun],
     ['object store', objects, isMadeBySystem],
   ];
   for (const [what, place, mayBe] of places) {
@@ -110,6 +129,10 @@ function refuseFull({ dataDir }: Config, { database, objects, filled }: Places):
     throw new OperatorError(`There is a database ${database} already; a restore never replaces one.`);
 }
 
+/** The name in a folder of what has another one in it. */
+const within = (folder: string, other: string | null): string | null =>
+  other === null ? null : (path.relative(folder, other).split(path.sep)[0] ?? null);
+
 /** By its content: the same backup in another place is the same. */
 async function idOf(from: string): Promise<string> {
   const text = await readFile(path.join(from, manifestName));
@@ -118,7 +141,7 @@ async function idOf(from: string): Promise<string> {
 
 /** Puts the files of the data folder into place, and with them what else is a file. @param beforeEnd called before the database is there */
 async function placeFiles(
-  { from, manifest, config }: Restoring,
+  { from, manifest, config, again }: Restoring,
   { database, objects }: { readonly database: string | null; readonly objects: string | null },
   beforeEnd: () => Promise<void>,
 ): Promise<void> {
@@ -126,6 +149,7 @@ async function placeFiles(
   try {
     const made = new NewFiles();
     const put = (file: HashedFile, to: string) => {
+      if (again) rmSync(to, { force: true });
       placed.push(to);
       if (!same(file, made.copy(path.join(from, file.path), to))) throw damaged(file);
     };
@@ -144,8 +168,21 @@ async function placeFiles(
     const faults = databaseFaults(database);
     if (faults.length > 0) throw new OperatorError(`The database of the backup is damaged: ${faults[0] ?? ''}.`);
   } catch (error) {
-    await Promise.all(placed.map((file) => rm(file, { force: true })));
+    await Promise.allSettled(placed.map((file) => rm(file, { force: true })));
+    const elsewhere = within(config.dataDir, objects) === '..' ? objects : null;
+    const kept = new Set([config.dataDir, elsewhere, database === null ? null : path.dirname(database)]);
+    for (const folder of [...placed.map((file) => path.dirname(file)), objects ?? config.dataDir])
+      removeEmpty(folder, kept);
     throw error;
+  }
+}
+
+/** Removes a folder and those around it, up to one that stays or has something in it. */
+function removeEmpty(folder: string, kept: ReadonlySet<string | null>): void {
+  try {
+    for (let at = folder; !kept.has(at); at = path.dirname(at)) rmdirSync(at);
+  } catch {
+    // Something is in it.
   }
 }
 

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../../platform/durable-folder.js';
+import { namingFile } from '../../platform/operator-error.js';
 import type { Seal } from '../../platform/seal/seal.js';
 import { importPrivateKey, privateKeyPem } from '../x509/index.js';
 
@@ -63,6 +64,8 @@ export class ServerFiles {
       // The umask of the process may remove requested permissions.
       await handle.chmod(mode);
       await handle.sync();
+    } catch (error) {
+      throw namingFile(error, path);
     } finally {
       await handle.close();
     }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
+import { namingFile } from '../operator-error.js';
 import { Seal, type MasterKeys } from './seal.js';
 import { SealError } from './seal-error.js';
 import { asked, unwrapMasterKey, wrapMasterKey, wrappedKey } from './wrapped-keys.js';
@@ -139,6 +140,9 @@ class OwnMasterKey implements MasterKeySource {
     try {
       await file.writeFile(`${await this.newKey()}\n`);
       await file.sync();
+    } catch (error) {
+      await unlink(temporary);
+      throw namingFile(error, this.path);
     } finally {
       await file.close();
     }

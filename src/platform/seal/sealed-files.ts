@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, syncFolder } from '../durable-folder.js';
+import { namingFile } from '../operator-error.js';
 import { SealError } from './seal-error.js';
 import type { Seal } from './seal.js';
 import type { KeyCounts } from './sealed-columns.js';
@@ -61,6 +62,8 @@ export class SealedFiles {
     try {
       await handle.writeFile(content);
       await handle.sync();
+    } catch (error) {
+      throw namingFile(error, path);
     } finally {
       await handle.close();
     }

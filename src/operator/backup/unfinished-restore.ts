@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../../settings/config.js';
+import { isEmptyFolder, restoreMark } from '../../platform/data-folder.js';
+import { syncFolder } from '../../platform/durable-folder.js';
+import { errorCode, OperatorError } from '../../platform/operator-error.js';
+import { writeSynced } from '../files.js';
+
+/** The mark of a restore in its data folder, from before its first file until its last one is on disk: no server starts there. */
+export class UnfinishedRestore {
+  private constructor(
+    private readonly folder: string,
+    private readonly content: string,
+    /** The same restore began here and did not end: what it placed may be replaced. */
+    readonly again: boolean,
+  ) {}
+
+  /**
+   * @param id of the backup
+   * @throws OperatorError if another restore has begun in the data folder, or the same one into another database or store
+   */
+  static of({ dataDir, databaseUrl, objectStore }: Config, id: string): UnfinishedRestore {
+    const content = createHash('sha256')
+      .update(JSON.stringify([id, databaseUrl, objectStore]))
+      .digest('hex');
+    const found = contentOf(path.join(dataDir, restoreMark));
+    if (found !== null && found !== content)
+      throw new OperatorError(
+        `The data folder ${dataDir} holds an unfinished restore, of another backup or with other settings: delete it, or set TRUSTATE_DATA_DIR to a new one.`,
+      );
+    return new UnfinishedRestore(dataDir, content, found !== null);
+  }
+
+  get #mark(): string {
+    return path.join(this.folder, restoreMark);
+  }
+
+  async begin(): Promise<void> {
+    await rm(this.#mark, { force: true });
+    try {
+      await writeSynced(this.#mark, this.content);
+      await syncFolder(this.folder);
+    } catch (error) {
+      rmSync(this.#mark, { force: true });
+      throw error;
+    }
+  }
+
+  async done(): Promise<void> {
+    await rm(this.#mark, { force: true });
+    await syncFolder(this.folder);
+  }
+
+  /** The mark stays where files do. @param mayBe whether the name of what is in the folder is none of this restore's files */
+  async failed(mayBe: (name: string) => boolean): Promise<void> {
+    if (isEmptyFolder(this.folder, ({ name }) => name === restoreMark || mayBe(name))) await this.done();
+  }
+}
+
+/** `null` if it is missing. */
+function contentOf(mark: string): string | null {
+  try {
+    return readFileSync(mark, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null;
+    throw error;
+  }
+}

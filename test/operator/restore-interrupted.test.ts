@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { backup } from '../../src/operator/backup/backup.js';
+import { restore } from '../../src/operator/backup/restore.js';
+import { openDataFolder } from '../../src/platform/data-folder.js';
+import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
+import { readConfig } from '../../src/settings/config.js';
+import { serverCommand, serverRoot } from '../e2e/harness/server.js';
+import { scratchFolder } from '../platform/database/scratch.js';
+import { command } from './command.js';
+
+const clock = { now: () => new Date() };
+const objects = 600;
+
+async function backupOf(row: string): Promise<string> {
+  const data = path.join(scratchFolder(), 'data');
+  for (let one = 0; one < objects; one += 1) {
+    const folder = path.join(data, 'objects', (one % 8).toString(16).padStart(2, '0'));
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, `object${one}`), `object ${one} of ${row}`);
+  }
+  const database = new SqliteDatabase(path.join(data, 'trustate.db'));
+  database.exec(`CREATE TABLE t (v TEXT); INSERT INTO t VALUES ('${row}')`);
+  database.close();
+  const folder = path.join(scratchFolder(), 'backup');
+  await backup(readConfig({ TRUSTATE_DATA_DIR: data }), folder, { includeKeys: false, clock });
+  return folder;
+}
+
+const filesIn = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name)
+    : [];
+
+/** A restore in a process of its own, killed once so many objects are there. */
+async function killed(folder: string, into: string): Promise<void> {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(TRUSTATE_|VITEST|NODE_OPTIONS)/.test(name));
+  for (;;) {
+    const child = spawn(process.execPath, serverCommand('restore', folder), {
+      cwd: serverRoot,
+      env: { ...Object.fromEntries(inherited), TRUSTATE_DATA_DIR: into },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    while (child.exitCode === null && filesIn(path.join(into, 'objects')).length < objects / 4)
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    child.kill('SIGKILL');
+    await ended;
+    if (child.signalCode === 'SIGKILL' && !existsSync(path.join(into, 'trustate.db'))) return;
+    // On a busy machine it may end before it is killed.
+    rmSync(into, { recursive: true });
+  }
+}
+
+test('a restore that was killed is begun again by the same command, and nothing else uses its data folder', async () => {
+  const [folder, other] = [await backupOf('a'), await backupOf('b')];
+  const into = path.join(scratchFolder(), 'data');
+  await killed(folder, into);
+  expect(() => openDataFolder(into)).toThrow(/holds an unfinished restore: run the same "trustate restore" again/);
+  expect((await command({ TRUSTATE_DATA_DIR: into }, 'doctor')).out).toMatch(
+    /data folder +failed .*unfinished restore/,
+  );
+  expect((await command({ TRUSTATE_DATA_DIR: into }, 'serve')).err).toMatch(/holds an unfinished restore/);
+  await expect(restore(readConfig({ TRUSTATE_DATA_DIR: into }), other, { clock })).rejects.toThrow(/another backup/);
+  // What is there elsewhere is not a part of it.
+  const database = path.join(scratchFolder(), 'in-use.db');
+  writeFileSync(database, 'of somebody');
+  const elsewhere = { TRUSTATE_DATA_DIR: into, TRUSTATE_DATABASE_URL: pathToFileURL(database).href };
+  await expect(restore(readConfig(elsewhere), folder, { clock })).rejects.toThrow(/with other settings/);
+
+  const again = await command({ TRUSTATE_DATA_DIR: into }, 'restore', folder);
+  expect(again.status).toBe(0);
+  expect(again.err).toContain('going on with an unfinished restore');
+  expect(filesIn(path.join(into, 'objects'))).toHaveLength(objects);
+  openDataFolder(into).close();
+  expect(filesIn(into)).not.toContain('restore.unfinished');
+});
+
+test('a restore that fails leaves its data folder as empty as it was', async () => {
+  const folder = await backupOf('a');
+  const into = path.join(scratchFolder(), 'data');
+  const file = path.join(scratchFolder(), 'a-file');
+  writeFileSync(file, '');
+  const nowhere = pathToFileURL(path.join(file, 'trustate.db')).href;
+  const wrong = readConfig({ TRUSTATE_DATA_DIR: into, TRUSTATE_DATABASE_URL: nowhere });
+  await expect(restore(wrong, folder, { clock })).rejects.toThrow();
+  expect(readdirSync(into)).toEqual(['server.lock']);
+  await restore(readConfig({ TRUSTATE_DATA_DIR: into }), folder, { clock });
+});
