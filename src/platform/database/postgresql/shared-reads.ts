@@ -42,13 +42,14 @@ const snapshotSql = 'SELECT CAST(pg_current_snapshot() AS text) AS "snapshot"';
 /** So many looks must have found nothing new before one is tried alone, without the statements: a request that follows a write makes about so many. */
 const quietEnough = 4;
 
-/** After a pause of so many milliseconds whoever asks is nearly alone: the statement costs the database some 30 µs, which nobody else waits for. */
+/** After a pause of so many milliseconds a few rows by their keys cost less than a further round trip, unless others ask in the same turn. */
 const pauseMs = 10;
 
 /**
  * As on SQLite, reads of one turn of the event loop share their answers, and answers are held for as long as nothing is committed. Whether anything was, the
- * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. What is not held is read together with the snapshot that it will be held at, in one round trip; so is
- * everything while others write, since what is held would be outdated, and what is asked after a pause: then a round trip is what is to be saved.
+ * database says after the question, once for all who ask in that turn: so a held answer is the one that the statement would give. What is not held is read
+ * together with the snapshot that it will be held at, in one round trip; so is everything while others write, since what is held would be outdated, and what a
+ * request that is alone reads by key after a pause: then a round trip is what is to be saved.
  */
 export class SharedReads {
   readonly #held = new HeldAnswers<string>();
@@ -93,12 +94,14 @@ export class SharedReads {
     const asked = [...this.#asked.values()];
     this.#asked = new Map();
     const held: (readonly [together: Together, rows: Answers])[] = [];
+    const trips = roundTrips(asked);
     const isAfterPause = this.#isAfterPause();
-    for (const together of roundTrips(asked)) {
+    const isAlone = isAfterPause && trips.length === 1 && asked.every(({ beside }) => beside !== null);
+    for (const together of trips) {
       const rows = this.#quiet >= quietEnough ? together.map(({ key }) => this.#held.get(key)) : [];
       const known = rows.filter((answer) => answer !== undefined);
       if (known.length < together.length) this.#fetch(together);
-      else if (isAfterPause) this.#fetch(together, known);
+      else if (isAlone) this.#fetch(together, known);
       else held.push([together, known]);
     }
     if (held.length > 0) void this.#confirm(held);
