@@ -16,7 +16,7 @@ import type { AgreedClock } from '../platform/agreed-clock.js';
 import { systemClock } from '../platform/clock.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
-import { databaseStatus, migrateDatabase, openDatabase } from '../platform/database/database.js';
+import { databaseStatus, migrateDatabase } from '../platform/database/database.js';
 import { OperatorError } from '../platform/operator-error.js';
 import { isAbsence, ProblemError } from '../platform/problems.js';
 import { isObjectId } from '../platform/objects/object-id.js';
@@ -30,7 +30,7 @@ import { auditCheck } from './audit-check.js';
 import { auditAdministration } from './audit-administration.js';
 import { crlCheck } from './crl-check.js';
 import { crlPartsCheck } from './crl-parts-check.js';
-import { openExisting } from './existing-database.js';
+import { openExisting, openOrMake } from './existing-database.js';
 import { objectAdministration } from './object-administration.js';
 import { onceMigrated } from './once-migrated.js';
 import { runningChecks } from './running-checks.js';
@@ -54,7 +54,7 @@ export function openTools(config: Config): Promise<Tools> {
     tokens: tokenAdministration(database, clock),
     organizations: organizationAdministration(database, clock),
     migrations: migrationAdministration(config),
-    objects: objectAdministration(config, database, () => (opened ??= openDatabase({ url: config.databaseUrl }))),
+    objects: objectAdministration(config, database, () => (opened ??= openOrMake(config))),
     seal: sealAdministration(config, database),
     audit: auditAdministration(database, config.auditExport ?? null),
     checks: (deep) => [

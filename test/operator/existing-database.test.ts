@@ -35,18 +35,21 @@ test.each(commands)('in a folder of nobody, %s %s says so, and makes nothing the
   expect(readdirSync(data)).toEqual([]);
 });
 
-test.each(commands)('%s %s does not migrate the database of a server that may be at work', async (...args) => {
-  await run('migrate', 'apply');
-  const database = new SqliteDatabase(path.join(data, 'trustate.db'));
-  const count = () => database.prepare('SELECT count(*) FROM _prisma_migrations').value();
-  database.exec('DELETE FROM _prisma_migrations WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)');
-  const before = count();
-  const { status, err } = await run(...args);
-  expect(count()).toBe(before);
-  database.close();
-  expect(status).toBe(1);
-  expect(err).toMatch(/^trustate: The database is of an earlier version \(1 migrations are pending\): [^\n]+\n$/);
-});
+test.each([...commands, ['objects', 'adopt']] as const)(
+  '%s %s does not migrate the database of a server that may be at work',
+  async (...args) => {
+    await run('migrate', 'apply');
+    const database = new SqliteDatabase(path.join(data, 'trustate.db'));
+    const count = () => database.prepare('SELECT count(*) FROM _prisma_migrations').value();
+    database.exec('DELETE FROM _prisma_migrations WHERE rowid = (SELECT max(rowid) FROM _prisma_migrations)');
+    const before = count();
+    const { status, err } = await run(...args);
+    expect(count()).toBe(before);
+    database.close();
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: The database is of an earlier version \(1 migrations are pending\): [^\n]+\n$/);
+  },
+);
 
 test.each([
   ['token', 'list'],
