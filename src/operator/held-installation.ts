@@ -6,8 +6,11 @@ import type { DataFolder } from '../platform/data-folder.js';
 import { isThere } from '../platform/is-there.js';
 import { lockFile } from '../platform/locked-file.js';
 import type { FileLock } from '../platform/locked-file.js';
-import { OperatorError } from '../platform/operator-error.js';
+import { OperatorError, systemReason } from '../platform/operator-error.js';
 import { databaseFile } from './files.js';
+
+/** What follows the name of a database in that of the file that is locked for it. */
+export const besideDatabase = '-lock';
 
 /**
  * Locks what one server may use at a time, until this process ends or closes it: the data folder, and an embedded database that is somewhere else, where another
@@ -23,7 +26,7 @@ export function holdInstallation(config: Config): DataFolder {
   };
   try {
     const database = databaseFile(config);
-    for (const file of database === null ? [] : locksElsewhere(database, config.dataDir)) {
+    for (const file of database === null ? [] : otherLocks(real(database), config.dataDir)) {
       const lock = lockUnlessImpossible(file);
       if (lock === null)
         throw new OperatorError(
@@ -38,29 +41,38 @@ export function holdInstallation(config: Config): DataFolder {
   }
 }
 
-/** The files whose locks say that a database is in use, besides that of the data folder; none for the data folder's own database. */
-function locksElsewhere(database: string, dataDir: string): string[] {
-  const [folder, name] = [path.dirname(database), path.basename(database)];
-  const own = name === 'trustate.db';
-  if (own && real(folder) === real(dataDir)) return [];
+/** The files whose locks say that a database is in use, besides that of the data folder. */
+function otherLocks(database: string, dataDir: string): string[] {
+  const beside = `${database}${besideDatabase}`;
+  const folder = path.dirname(database);
+  if (path.basename(database) !== 'trustate.db') return [beside];
+  // A data folder's own database may be that of a server with another one, and the other way round.
+  if (real(folder) === real(dataDir)) return isThere(beside) ? [beside] : [];
   const ofFolder = path.join(folder, serverLock);
-  // It may be the own database of another data folder.
-  return [`${database}-lock`, ...(own && isThere(ofFolder) ? [ofFolder] : [])];
+  return [beside, ...(isThere(ofFolder) ? [ofFolder] : [])];
 }
 
-function real(folder: string): string {
+function real(place: string): string {
   try {
-    return realpathSync(folder);
+    return realpathSync(place);
   } catch {
-    return folder;
+    return place;
   }
 }
 
-/** Where no file can be made or opened, opening the database says so, and why. @returns `null` if another process has locked it */
+/**
+ * Where no file can be made, opening the database says so, and why.
+ * @returns `null` if another process has locked it
+ * @throws OperatorError for one that is there and cannot be locked
+ */
 function lockUnlessImpossible(file: string): FileLock | null {
   try {
     return lockFile(file);
-  } catch {
-    return { close: () => undefined };
+  } catch (cause) {
+    if (!isThere(file)) return { close: () => undefined };
+    throw new OperatorError(
+      `${file}, which says whether a server uses the database, cannot be locked: ${systemReason(cause)}. Give this user the right to write it.`,
+      { cause },
+    );
   }
 }

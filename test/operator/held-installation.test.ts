@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { holdInstallation } from '../../src/operator/held-installation.js';
-import { openDataFolder } from '../../src/platform/data-folder.js';
 import { readConfig } from '../../src/settings/config.js';
 
 let folder: string;
@@ -29,11 +28,13 @@ test.each([
   ['a', 'c/trustate.db', 'b', 'c/trustate.db'],
   ['a', 'a/other.db', 'b', 'a/other.db'],
   ['a', undefined, 'b', 'link/trustate.db'],
+  ['a', 'shared.db', 'b', 'linked.db'],
 ])('of two servers with one database, one holds it: %s %s, then %s %s', (data, database, otherData, otherDatabase) => {
   mkdirSync(at('c'));
-  // Once, somebody has used each data folder.
-  for (const used of ['a', 'b']) openDataFolder(at(used)).close();
+  mkdirSync(at('a'));
   symlinkSync('a', at('link'));
+  writeFileSync(at('shared.db'), '');
+  symlinkSync('shared.db', at('linked.db'));
   const first = holdInstallation(settings(data, database));
   const second = () => holdInstallation(settings(otherData, otherDatabase));
   expect(second).toThrow(/in use by another Trustate server/);
@@ -58,4 +59,9 @@ test('a data folder behind a link has its own database', () => {
 
 test('where no lock can be made, the database says what is wrong', () => {
   holdInstallation(settings('a', 'nowhere/x.db')).close();
+});
+
+test('a lock that is there and cannot be taken is told', () => {
+  mkdirSync(at('x.db-lock'));
+  expect(() => holdInstallation(settings('a', 'x.db'))).toThrow(/x\.db-lock, which says .* cannot be locked: /);
 });

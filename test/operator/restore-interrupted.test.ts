@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/operator/backup/backup.js';
 import { restore } from '../../src/operator/backup/restore.js';
+import { holdInstallation } from '../../src/operator/held-installation.js';
 import { openDataFolder } from '../../src/platform/data-folder.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
 import { readConfig } from '../../src/settings/config.js';
@@ -92,4 +93,14 @@ test('a restore that fails leaves its data folder as empty as it was', async () 
   await expect(restore(wrong, folder, { clock })).rejects.toThrow();
   expect(readdirSync(into)).toEqual(['server.lock']);
   await restore(readConfig({ TRUSTATE_DATA_DIR: into }), folder, { clock });
+});
+
+test('what a server left that could not start is not in the way of a restore', async () => {
+  const into = path.join(scratchFolder(), 'data');
+  const database = path.join(into, 'my.db');
+  const config = readConfig({ TRUSTATE_DATA_DIR: into, TRUSTATE_DATABASE_URL: pathToFileURL(database).href });
+  holdInstallation(config).close();
+  expect(existsSync(`${database}-lock`)).toBe(true);
+  await restore(config, await backupOf('a'), { clock });
+  expect(existsSync(database)).toBe(true);
 });

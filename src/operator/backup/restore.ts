@@ -19,6 +19,7 @@ import { databaseFaults, databaseFile, notesFor, objectFolder } from '../files.j
 import type { HashedFile } from '../files.js';
 import { hashFile } from '../placing.js';
 import type { Content } from '../placing.js';
+import { besideDatabase } from '../held-installation.js';
 import { Progress } from '../progress.js';
 import { BackupObjects } from './backup-objects.js';
 import { databaseName, manifestName, missingOf, readManifest, totals } from './manifest.js';
@@ -117,8 +118,10 @@ interface Places {
 /** @throws OperatorError */
 function refuseFull({ dataDir }: Config, { database, objects, filled }: Places): void {
   const begun = within(dataDir, filled);
+  // A server whose start failed leaves it.
+  const lock = database === null ? null : within(dataDir, `${database}${besideDatabase}`);
   const places: readonly (readonly [string, string | null, (entry: Dirent) => boolean])[] = [
-    ['data folder', dataDir, ({ name }) => name === begun],
+    ['data folder', dataDir, ({ name }) => name === begun || name === lock],
     ['object store', objects, isMadeBySystem],
   ];
   for (const [what, place, mayBe] of places) {

@@ -38,7 +38,7 @@ export class UnfinishedRestore {
   }
 
   async begin(): Promise<void> {
-    await rm(this.#mark, { force: true });
+    if (this.again) return;
     try {
       await writeSynced(this.#mark, this.content);
       await syncFolder(this.folder);
