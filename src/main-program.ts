@@ -27,6 +27,9 @@ const serveHere = async (config: Config, serving: Serving): Promise<number> => {
 };
 const openTools = async (config: Config) => (await import('./composition/tools.js')).openTools(config);
 
+/** The status that a shell gives to what SIGPIPE ended. */
+const endedByPipe = 141;
+
 /** Runs the command that this process was started with. @returns the exit status */
 export async function runCommand(): Promise<number> {
   const output = watchOutput();
@@ -47,6 +50,8 @@ export async function runCommand(): Promise<number> {
   // A server that ends waits for no reader of its log.
   const failure = output.ofServer ? null : await output.failure();
   if (failure === null) return status;
+  // As for programs that the signal ends: whoever read enough knows it.
+  if (errorCode(failure) === 'EPIPE') return status === 0 ? endedByPipe : status;
   // What it made, such as a token, is made, but nobody has read it.
   tell(`trustate: the output could not be written: ${systemReason(failure)}.`);
   return status === 0 ? 1 : status;
@@ -59,10 +64,10 @@ function watchOutput() {
   });
   return {
     ofServer: false,
-    /** Waits until standard output has taken everything. @returns why it could not; a reader that has read enough is no failure */
+    /** Waits until standard output has taken everything. @returns why it could not */
     async failure(): Promise<Error | null> {
       await new Promise((resolve) => process.stdout.write('', resolve));
-      return errorCode(failure) === 'EPIPE' ? null : failure;
+      return failure;
     },
   };
 }

@@ -194,6 +194,18 @@ describe('the other commands', () => {
     expect(status).toBe(1);
   });
 
+  test('one whose output nobody reads ends as if by SIGPIPE', async () => {
+    const child = spawn(process.execPath, serverCommand('--help'), {
+      cwd: serverRoot,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => (err += String(text)));
+    expect(await once(child, 'close')).toEqual([141, null]);
+    expect(err).toBe('');
+  });
+
   test('an unknown one is not understood', async () => {
     expect((await inProcess(['sreve'])).status).toBe(2);
   });
