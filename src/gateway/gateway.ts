@@ -319,6 +319,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         await subscriptions?.close();
         await Promise.all([...draining, http2?.close()]);
       } finally {
+        http2?.release();
         end();
       }
       await stopGraphQL();

@@ -55,8 +55,8 @@ const peacefulLooks = 10;
 interface SessionConnection {
   readonly socket: TLSSocket;
   readonly streams: Set<ServerHttp2Stream>;
-  /** Notes that its client has cancelled a request. */
-  readonly cancelled: () => void;
+  /** Notes that its client has cancelled a request: once, however often that is seen. */
+  readonly cancelled: (request: ServerHttp2Stream) => void;
 }
 
 /** HTTP/2 on connections of a listener that negotiated it. */
@@ -118,14 +118,21 @@ export class Http2Connections {
         return closed;
       }),
     );
+  }
+
+  /** To be called when the listener has no connection left: until then some may arrive, and end with what Node leaves open. */
+  release(): void {
     clearInterval(this.#looks);
   }
 
   #watch(session: ServerHttp2Session, socket: TLSSocket, { keepAlive, stalled, readers }: Http2Deps): void {
     const streams = new Set<ServerHttp2Stream>();
+    const counted = new WeakSet<ServerHttp2Stream>();
     let aborted = 0;
     let since = performance.now();
-    const cancelled = () => {
+    const cancelled = (request: ServerHttp2Stream) => {
+      if (counted.has(request)) return;
+      counted.add(request);
       const now = performance.now();
       if (now - since > abortedWithin) [since, aborted] = [now, 0];
       aborted += 1;
@@ -155,16 +162,14 @@ export class Http2Connections {
       open += 1;
       streams.add(stream);
       wait(stalled);
-      let counted = false;
       stream.once('aborted', () => {
-        counted = true;
-        cancelled();
+        cancelled(stream);
       });
       stream.once('close', () => {
         open -= 1;
         streams.delete(stream);
         if (open === 0 && !session.destroyed) wait(keepAlive);
-        if (!counted && stream.rstCode !== constants.NGHTTP2_NO_ERROR) cancelled();
+        if (stream.rstCode !== constants.NGHTTP2_NO_ERROR) cancelled(stream);
       });
     });
     // Its handshake was over just when the server stopped.
@@ -196,7 +201,7 @@ export class Http2Connections {
       for (const stream of streams) {
         if (!stream.closed || stream.destroyed) continue;
         if (this.#closed.has(stream)) {
-          cancelled();
+          cancelled(stream);
           stream.destroy();
         } else this.#closed.add(stream);
       }
