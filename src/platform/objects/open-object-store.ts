@@ -16,7 +16,7 @@ export async function openObjectStore(url: string, bounds: Partial<StoreBounds> 
 }
 
 /**
- * The same for what an operator has just set: a store that is elsewhere has to answer once.
+ * The same for a start and for commands: a store that is elsewhere has to answer once.
  * @throws OperatorError that says why it does not
  */
 export async function openReachable(url: string): Promise<ObjectStore> {
@@ -28,7 +28,7 @@ export async function openReachable(url: string): Promise<ObjectStore> {
   } catch (error) {
     store.close();
     throw new OperatorError(
-      `The object store ${url} cannot be used: ${reasonOf(error)}. Check this address and the AWS_* variables.`,
+      `The object store ${url} cannot be used: ${reasonOf(error)}. If it is at work, check this address and the AWS_* variables.`,
       { cause: error },
     );
   }

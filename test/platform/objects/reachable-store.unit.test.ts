@@ -39,7 +39,7 @@ test.each([
 ])('what answers %s with %s is told in one line', async (status, body, reason) => {
   answer = { status, body };
   expect(await said(storeHere())).toBe(
-    `The object store ${storeHere()} cannot be used: ${reason}. Check this address and the AWS_* variables.`,
+    `The object store ${storeHere()} cannot be used: ${reason}. If it is at work, check this address and the AWS_* variables.`,
   );
 });
 
@@ -59,6 +59,6 @@ test.each([
   vi.stubEnv('AWS_SHARED_CREDENTIALS_FILE', '/nonexistent');
   const url = variable === 'AWS_REGION' ? 's3://bucket/x' : storeHere();
   expect(await said(url)).toBe(
-    `The object store ${url} cannot be used: ${reason}. Check this address and the AWS_* variables.`,
+    `The object store ${url} cannot be used: ${reason}. If it is at work, check this address and the AWS_* variables.`,
   );
 });
