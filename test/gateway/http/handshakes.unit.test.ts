@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect as connectTo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { expect, test } from 'vitest';
 import { defaultBounds } from '../../../src/gateway/admission/bounds.js';
@@ -25,10 +24,12 @@ test.each([
 
 test('what is asked after the handshake is answered when the server stops', async () => {
   let asked = 0;
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
   const { gateway, port, ca } = await runSecurely({ bounds }, {}, ({ app }) => {
     app.get('/slow', async () => {
       asked += 1;
-      await pause(500);
+      await finished;
       return { slow: true };
     });
   });
@@ -37,6 +38,8 @@ test('what is asked after the handshake is answered when the server stops', asyn
   client.setEncoding('utf8').on('data', (part) => (heard += String(part)));
   client.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
   await expect.poll(() => asked).toBe(1);
-  await gateway.close();
+  const closed = gateway.close();
+  finish();
+  await closed;
   await expect.poll(() => heard).toContain('{"slow":true}');
 });

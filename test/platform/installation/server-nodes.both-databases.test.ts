@@ -236,7 +236,7 @@ describe('while servers are at work', () => {
   });
 
   test('one that is alone says one time in four that it is there, and hardly ever asks who else is', async () => {
-    const alone = server('one', 'shared', 5);
+    const alone = server('one', 'shared', 50);
     afterwards(() => alone.close());
     await alone.agree(() => Promise.resolve());
     const statements: string[] = [];
