@@ -23,7 +23,7 @@ import type { SubscriptionSettings } from './subscriptions/subscriptions.js';
 import { defaultBounds, http1Options, stalledAfter } from './admission/bounds.js';
 import { ConnectionLimits } from './http/connection-limits.js';
 import { OwedAnswers } from './http/owed-answers.js';
-import { StoppedReaders } from './http/stopped-readers.js';
+import { StoppedCallers } from './http/stopped-callers.js';
 import { UnaskedConnections } from './http/unasked-connections.js';
 import { Http2Connections } from './http/http2.js';
 import { shedLoad } from './admission/load.js';
@@ -262,7 +262,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
   const unasked = new UnaskedConnections();
   const handshakes = new Handshakes();
   const answers = new OwedAnswers();
-  const readers = new StoppedReaders(bounds.farewell);
+  const callers = new StoppedCallers(bounds.farewell);
   const connections = new ConnectionLimits({ senders, log, metrics, siblings, ...bounds.connections });
   return {
     app,
@@ -281,7 +281,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         const { upgrade } = subscriptions ?? {};
         if (upgrade) hearUpgrades(server, { answers, connection: connected, path: '/graphql', upgrade });
         unasked.watch(server, connected);
-        readers.watch(server, connected);
+        callers.watch(server, connected);
       };
       if (httpPort !== null) {
         plain = createHttpServer(http1, answer);
@@ -298,7 +298,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
           requestTimeout: settings.requestTimeout,
           keepAlive: bounds.keepAlive,
           stalled,
-          readers,
+          callers,
         });
         http2.attachTo(secure);
         handshakes.watch(secure);
@@ -314,7 +314,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
       const draining = [plain, secure].flatMap((server) =>
         server ? [drained(server, [handshakes, unasked, answers])] : [],
       );
-      const end = readers.leave();
+      const end = callers.leave();
       try {
         await subscriptions?.close();
         await Promise.all([...draining, http2?.close()]);

@@ -9,8 +9,8 @@ import type {
 } from 'node:http2';
 import type { Server } from 'node:https';
 import type { TLSSocket } from 'node:tls';
-import { octetsSent } from './stopped-readers.js';
-import type { StoppedReaders } from './stopped-readers.js';
+import { octetsSent } from './stopped-callers.js';
+import type { StoppedCallers } from './stopped-callers.js';
 
 /** Concurrent requests on one connection, as the protocol recommends (RFC 9113 6.5.2). */
 const mostStreams = 100;
@@ -43,8 +43,8 @@ export interface Http2Deps {
   readonly keepAlive: number;
   /** Milliseconds without any transfer while requests are open. */
   readonly stalled: number;
-  /** Hears of each connection, to close those of a stopping server that nobody reads. */
-  readonly readers: Pick<StoppedReaders, 'add'>;
+  /** Hears of each connection, to end on a stopping server what its client does not go on with. */
+  readonly callers: Pick<StoppedCallers, 'add'>;
 }
 
 /** Milliseconds between two looks for what has ended and is still there. */
@@ -69,6 +69,7 @@ export class Http2Connections {
   readonly #ended = new WeakMap<ServerHttp2Session, { readonly looks: number; readonly sent: number }>();
   /** Streams that a look has found closed: what ends by itself does so before the next one. */
   readonly #closed = new WeakSet<ServerHttp2Stream>();
+  readonly #requests = new WeakMap<ServerHttp2Stream, Http2ServerRequest>();
   readonly #looks: NodeJS.Timeout;
   #arrived: TLSSocket | null = null;
   #closing = false;
@@ -83,6 +84,7 @@ export class Http2Connections {
     this.#server.on('request', (request: Http2ServerRequest, response: Http2ServerResponse) => {
       const { session } = request.stream;
       if (session === undefined || this.#givenUp.has(session)) return;
+      this.#requests.set(request.stream, request);
       inTime(request, deps.requestTimeout);
       endAsCut(request);
       breakOffAsCut(response);
@@ -125,7 +127,7 @@ export class Http2Connections {
     clearInterval(this.#looks);
   }
 
-  #watch(session: ServerHttp2Session, socket: TLSSocket, { keepAlive, stalled, readers }: Http2Deps): void {
+  #watch(session: ServerHttp2Session, socket: TLSSocket, { keepAlive, stalled, callers }: Http2Deps): void {
     const streams = new Set<ServerHttp2Stream>();
     const counted = new WeakSet<ServerHttp2Stream>();
     let aborted = 0;
@@ -141,13 +143,24 @@ export class Http2Connections {
     this.#sessions.set(session, { socket, streams, cancelled });
     session.once('close', () => this.#sessions.delete(session));
     session.setLocalWindowSize(connectionWindow);
-    const forget = readers.add({
+    const forgetReader = callers.add({
       // What the client's window has no room for waits in its stream.
       waits: () => !session.destroyed && [...streams].some(({ writableLength }) => writableLength > 0),
-      sent: () => octetsSent(session.socket),
-      destroy: () => session.destroy(),
+      moved: () => octetsSent(socket),
+      leave: () => session.destroy(),
     });
-    session.once('close', forget);
+    const unsent = () => [...streams].filter((stream) => this.#isUnsent(stream));
+    const forgetSender = callers.add({
+      waits: () => unsent().length > 0,
+      moved: () => socket.bytesRead,
+      leave: () => {
+        for (const stream of unsent()) stream.close(givenUp);
+      },
+    });
+    session.once('close', () => {
+      forgetReader();
+      forgetSender();
+    });
     let open = 0;
     // Any frame restarts the timer, with the time that was set last.
     const wait = (milliseconds: number) => {
@@ -174,6 +187,13 @@ export class Http2Connections {
     });
     // Its handshake was over just when the server stopped.
     if (this.#closing) session.close();
+  }
+
+  /** Whether the rest of a request is up to its client: nothing has come that nobody has read. */
+  #isUnsent(stream: ServerHttp2Stream): boolean {
+    if (stream.closed || stream.destroyed || stream.endAfterHeaders) return false;
+    const held = stream.readableLength + (this.#requests.get(stream)?.readableLength ?? 0);
+    return held === 0 && stream.state.state !== constants.NGHTTP2_STREAM_STATE_HALF_CLOSED_REMOTE;
   }
 
   #giveUp(session: ServerHttp2Session): void {

@@ -5,7 +5,7 @@ import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Gateway } from '../../../src/gateway/gateway.js';
-import { StoppedReaders } from '../../../src/gateway/http/stopped-readers.js';
+import { StoppedCallers } from '../../../src/gateway/http/stopped-callers.js';
 import { runGateway } from '../fixture.js';
 import { frame, named, preface } from './frames.js';
 import { runSecurely } from './secure.js';
@@ -121,28 +121,86 @@ async function sending(port: number, ca: string): Promise<Sending> {
   return [() => socket.write('\r\n'), () => socket.destroy()];
 }
 
-test('who takes little of what waits is left, who takes enough is not, and nobody is once the server has stopped', async () => {
-  const readers = new StoppedReaders(50);
-  const connection = (each: number) => {
-    let [sent, destroyed, waits] = [0, false, true];
-    const forget = readers.add({
-      waits: () => waits && !destroyed,
-      sent: () => (sent += each),
-      destroy: () => {
-        destroyed = true;
+/** Heads of requests whose bodies do not come: the first octet, and no more. */
+const begun = {
+  'HTTP/1.1': Buffer.from(
+    'POST /taken HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+  ),
+  // `:method POST`, `:scheme https`, and `content-type`, whose place in the table takes two octets.
+  'HTTP/2': Buffer.concat([
+    preface,
+    frame(
+      1,
+      4,
+      1,
+      Buffer.concat([
+        Buffer.from([0x83, 0x87]),
+        named(4, '/taken'),
+        named(1, 'localhost'),
+        Buffer.from([0x0f]),
+        named(0x10, 'application/json'),
+      ]),
+    ),
+    frame(0, 0, 1, Buffer.from('{')),
+  ]),
+};
+
+async function begin(protocol: keyof typeof begun, then = Buffer.alloc(0)) {
+  let arrived = 0;
+  const { port, ca, gateway } = await runSecurely({ bounds }, {}, ({ app }) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, body, done) => {
+      body.once('data', () => (arrived += 1));
+      body.once('end', () => done(null));
+    });
+    app.post('/taken', () => ({}));
+  });
+  const ALPNProtocols = protocol === 'HTTP/2' ? ['h2'] : ['http/1.1'];
+  const socket = connectTls({ port, host: 'localhost', ca, ALPNProtocols });
+  socket.on('error', () => undefined).resume();
+  socket.write(Buffer.concat([begun[protocol], then]));
+  await expect.poll(() => arrived).toBe(1);
+  return { gateway, socket };
+}
+
+test.each(['HTTP/1.1', 'HTTP/2'] as const)(
+  'a server that stops does not wait for the rest of a request that does not come, over %s',
+  async (protocol) => {
+    const { gateway, socket } = await begin(protocol);
+    await gateway.close();
+    socket.destroy();
+  },
+);
+
+test('nor where Node has given up an HTTP/2 connection, but leaves it open', async () => {
+  // Of PRIORITY, which has five octets.
+  const { gateway, socket } = await begin('HTTP/2', frame(2, 0, 1, Buffer.alloc(3)));
+  await gateway.close();
+  socket.destroy();
+});
+
+test('who moves little of what waits is left, who moves enough is not, and nobody is once the server has stopped', async () => {
+  const callers = new StoppedCallers(50);
+  const work = (each: number) => {
+    let [moved, isLeft, waits] = [0, false, true];
+    const forget = callers.add({
+      waits: () => waits && !isLeft,
+      moved: () => (moved += each),
+      leave: () => {
+        isLeft = true;
       },
     });
-    return { forget, isLeft: () => destroyed, rest: () => (waits = false) };
+    return { forget, isLeft: () => isLeft, rest: () => (waits = false) };
   };
-  const [slow, quick, resting] = [connection(1_000), connection(20_000), connection(0)];
+  const [slow, quick, resting] = [work(1_000), work(20_000), work(0)];
   resting.rest();
-  const end = readers.leave();
+  const end = callers.leave();
   await expect.poll(slow.isLeft).toBe(true);
   await pause(100);
   expect([quick.isLeft(), resting.isLeft()]).toEqual([false, false]);
   quick.forget();
   end();
-  const late = connection(0);
+  const late = work(0);
   await pause(150);
   expect(late.isLeft()).toBe(false);
 });
