@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import { constants, createServer } from 'node:http2';
 import type {
   Http2Server,
@@ -88,7 +89,12 @@ export class Http2Connections {
       inTime(request, deps.requestTimeout);
       endAsCut(request);
       breakOffAsCut(response);
-      deps.handle(asListing(request), response);
+      const asked = asListing(request);
+      if (isKnown(asked)) deps.handle(asked, response);
+      else {
+        request.resume();
+        response.writeHead(constants.HTTP_STATUS_BAD_REQUEST).end();
+      }
     });
   }
 
@@ -267,6 +273,11 @@ function breakOffAsCut(response: Http2ServerResponse): void {
     return destroy(error);
   };
 }
+
+const methods = new Set(METHODS);
+
+/** Others are refused by the parser of HTTP/1.1. Here they would reach the router, which reports each to the log as a bug, with all of its routes. */
+const isKnown = ({ method }: Http2ServerRequest): boolean => methods.has(method);
 
 /** `LIST x` stands for `GET x?list=true` (docs/http-surface.md); clients that send it over HTTP/1.1 send it here too. */
 function asListing(request: Http2ServerRequest): Http2ServerRequest {

@@ -173,6 +173,14 @@ test('LIST is understood as over HTTP/1.1', async () => {
   session.close();
 });
 
+test.each(['get', 'FETCHED'])('method %s, which nobody knows, is refused as over HTTP/1.1', async (method) => {
+  const session = open();
+  const { headers } = await ask(session, { ':path': '/healthz', ':method': method });
+  expect(headers[':status']).toBe(400);
+  expect(secure.logged.join('')).not.toContain('bug');
+  session.close();
+});
+
 test('curl speaks it, and WebSocket is offered to those who speak HTTP/1.1', async () => {
   const url = `https://localhost:${secure.port}/healthz`;
   const curl = (...args: readonly string[]) =>

@@ -32,6 +32,7 @@ export interface Secure {
   readonly port: number;
   /** To trust. */
   readonly ca: string;
+  readonly logged: readonly string[];
 }
 
 export async function runSecurely(
@@ -40,7 +41,7 @@ export async function runSecurely(
   mount: (gateway: Gateway) => void = () => undefined,
 ): Promise<Secure> {
   const pem = certificateOf('localhost');
-  const { gateway } = await runGateway(settings, more, mount);
+  const { gateway, logged } = await runGateway(settings, more, mount);
   const { https } = await gateway.listen({ host: '127.0.0.1', httpPort: null, https: { port: 0, ...pem } });
-  return { gateway, port: https!.port, ca: pem.certificate };
+  return { gateway, port: https!.port, ca: pem.certificate, logged };
 }
