@@ -6,6 +6,7 @@ import { serve } from './operator/serve.js';
 import type { Serving } from './operator/serve.js';
 import { systemClock } from './platform/clock.js';
 import { errorCode, systemReason } from './platform/operator-error.js';
+import { leaveOutLibraryWarnings } from './platform/library-warnings.js';
 import { projectFolder } from './platform/project-folder.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
@@ -32,6 +33,7 @@ const endedByPipe = 141;
 
 /** Runs the command that this process was started with. @returns the exit status */
 export async function runCommand(): Promise<number> {
+  leaveOutLibraryWarnings();
   const output = watchOutput();
   const status = await runProgram(process.argv.slice(2), {
     environment: process.env,

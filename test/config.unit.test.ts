@@ -173,11 +173,34 @@ describe('values', () => {
   });
 });
 
+describe('parameters of a PostgreSQL URL', () => {
+  test.each([
+    ['sslmode=verify-full&sslrootcert=/ca.pem&application_name=a%20b', null],
+    ['host=/var/run/postgresql&options=-c%20search_path%3Da', null],
+    ['schema=other', 'has the parameter schema that is not understood'],
+    ['toString=1', 'has the parameter toString that is not understood'],
+    ['sslmode=bogus', 'has the parameter sslmode with a value that is not understood'],
+    ['ssl=false', 'has the parameter ssl with a value that is not understood'],
+    ['connection_limit=5', 'has the parameter connection_limit that is not understood'],
+  ])('?%s', (parameters, why) => {
+    const given = { TRUSTATE_DATABASE_URL: `postgresql://u:hunter2@host/db?${parameters}` };
+    if (why === null) expect(readConfig(given).databaseUrl).toBe(given.TRUSTATE_DATABASE_URL);
+    else expect(refusalOf(given)).toEqual([expect.stringMatching(`^TRUSTATE_DATABASE_URL ${why}; allowed: file:`)]);
+  });
+
+  test('are not shown where they may be a password', () => {
+    expect(refusalOf({ TRUSTATE_DATABASE_URL: 'postgresql://u:1?hunter=2@host/db' })).toEqual([
+      expect.stringMatching(/^TRUSTATE_DATABASE_URL has a parameter that is not understood; allowed: file:/),
+    ]);
+  });
+});
+
 describe('names', () => {
   test.each([
     ['TRUSTATE_HTP_PORT', ' Did you mean TRUSTATE_HTTP_PORT?'],
     ['TRUSTATE_DATADIR', ' Did you mean TRUSTATE_DATA_DIR?'],
     ['TRUSTATE_SOMETHING_ELSE', ''],
+    ['TRUSTATE_FOO', ''],
   ])('%s is unknown', (name, hint) => {
     expect(refusalOf({ [name]: 'x' })).toEqual([
       `${name} is not a setting.${hint} "trustate serve --help" lists them.`,

@@ -40,9 +40,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const wrong = [...given.keys()].filter((name) => !settings.some(({ variable }) => variable === name)).map(unknown);
 
   const parsed = schema.safeParse(Object.fromEntries(rows.map(({ key, doc }) => [key, given.get(doc.variable)])));
-  const broken = new Set(parsed.error?.issues.map((issue) => issue.path[0]));
+  const broken = new Map(parsed.error?.issues.map((issue) => [issue.path[0], issue]));
   for (const { key, doc } of rows) {
-    if (broken.has(key)) wrong.push(refusal(doc, given.get(doc.variable) ?? ''));
+    const issue = broken.get(key);
+    if (issue) wrong.push(refusal(doc, given.get(doc.variable) ?? '', reasonIn(issue)));
   }
   if (given.has('TRUSTATE_SEAL_KEY') && given.has('TRUSTATE_SEAL_KEY_FILE')) {
     wrong.push('TRUSTATE_SEAL_KEY and TRUSTATE_SEAL_KEY_FILE are both set; allowed: one of them.');
@@ -64,15 +65,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   });
 }
 
-function refusal(doc: SettingDoc, value: string): string {
-  const is = doc.secret ? 'has a value that cannot be used (not shown)' : `is ${JSON.stringify(value)}`;
+/** What is wrong, where a value says no more than that something is. */
+export function reasonIn(issue: z.core.$ZodIssue): string | null {
+  const why: unknown = issue.code === 'custom' ? issue.params?.['why'] : null;
+  return typeof why === 'string' ? why : null;
+}
+
+function refusal(doc: SettingDoc, value: string, why: string | null): string {
+  const is = why ?? (doc.secret ? 'has a value that cannot be used (not shown)' : `is ${JSON.stringify(value)}`);
   return `${doc.variable} ${is}; allowed: ${doc.allowed}.`;
 }
 
 function unknown(name: string): string {
   const near = settings.map(({ variable }) => ({ variable, steps: editDistance(name, variable) }));
   const nearest = near.reduce((best, other) => (other.steps < best.steps ? other : best));
-  const hint = nearest.steps <= 3 ? ` Did you mean ${nearest.variable}?` : '';
+  // What is short has most letters in common with something.
+  const hint =
+    nearest.steps <= Math.min(3, (name.length - 'TRUSTATE_'.length) / 3) ? ` Did you mean ${nearest.variable}?` : '';
   return `${name} is not a setting.${hint} "trustate serve --help" lists them.`;
 }
 

@@ -6,6 +6,7 @@ import { pathOfFileUrl } from '../platform/file-url.js';
 import { isHostName } from '../platform/host-name.js';
 import { readTokenUri } from '../platform/pkcs11/token-uri.js';
 import { readCidr } from '../platform/networks.js';
+import { ignoredParameter } from './postgresql-parameters.js';
 
 export const size = (least: number, most: number) => unit(/^(\d{1,15})\s*(B|KiB|MiB|GiB)?$/i, sizes, least, most);
 export const duration = (least: number, most: number) => unit(/^(\d{1,12})\s*(ms|s|m|h|d)$/i, durations, least, most);
@@ -98,13 +99,18 @@ const fileUrl = z
     }
   });
 
-export const databaseUrl = z.union([
-  fileUrl,
-  z
-    .string()
-    .regex(/^postgres(ql)?:\/\//)
-    .refine((text) => URL.canParse(text)),
-]);
+const postgresqlUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//)
+  .refine((text) => URL.canParse(text));
+
+export const databaseUrl = z.string().transform((given, context) => {
+  const url = z.union([fileUrl, postgresqlUrl]).safeParse(given);
+  const ignored = url.success && !url.data.startsWith('file:') ? ignoredParameter(new URL(url.data)) : null;
+  if (url.success && ignored === null) return url.data;
+  context.addIssue({ code: 'custom', message: 'not a database', params: { why: ignored } });
+  return z.NEVER;
+});
 
 export const objectStore = z.union([
   z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[^?#]*)?(\?[^#]*)?$/),

@@ -117,6 +117,22 @@ describe('serve', () => {
     );
   });
 
+  test.each([
+    ['a database', { TRUSTATE_DATABASE_URL: 'postgresql://u:p@127.0.0.1:1/d?sslmode=require' }],
+    [
+      'an object store',
+      {
+        TRUSTATE_OBJECT_STORE: 's3://bucket/x?endpoint=http://127.0.0.1:1&region=a&pathStyle=true',
+        AWS_ACCESS_KEY_ID: 'a',
+        AWS_SECRET_ACCESS_KEY: 'b',
+      },
+    ],
+  ])('%s that cannot be reached, without what its client warns of', async (_what, settings) => {
+    const { status, err } = await run(['serve'], settings).ended;
+    expect(status).toBe(1);
+    expect(err).toMatch(/^trustate: .*connection refused.*\n$/);
+  });
+
   test('a data folder that cannot be written to', async () => {
     const file = path.join(data, 'file');
     writeFileSync(file, '');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { GraphQLError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { OperatorError } from '../../platform/operator-error.js';
+import { OperatorError, systemReason } from '../../platform/operator-error.js';
 
 /** Documents by the SHA-256 of their text, in hexadecimal. */
 export type DocumentManifest = ReadonlyMap<string, string>;
@@ -23,11 +23,18 @@ const manifestFile = z.union([
  * @throws OperatorError with one line: no such file, not a manifest, an id that is not its document's SHA-256
  */
 export async function readManifest(file: string): Promise<DocumentManifest> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new OperatorError(`The file ${file} of TRUSTATE_TRUSTED_DOCUMENTS cannot be read: ${systemReason(cause)}.`, {
+      cause,
+    });
+  });
   let found: z.output<typeof manifestFile>;
   try {
-    found = manifestFile.parse(JSON.parse(await readFile(file, 'utf8')));
+    found = manifestFile.parse(JSON.parse(text));
   } catch {
-    throw new OperatorError(`${file} cannot be read as a manifest of documents: {"<sha-256>": "<document>"}`);
+    throw new OperatorError(
+      `The file ${file} of TRUSTATE_TRUSTED_DOCUMENTS cannot be read as a manifest of documents: {"<sha-256>": "<document>"}`,
+    );
   }
   const entries: [string, string][] = Array.isArray(found.operations)
     ? found.operations.map(({ id, body }) => [id, body])

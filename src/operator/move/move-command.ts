@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Clock } from '../../platform/clock.js';
+import { reasonIn } from '../../settings/config.js';
 import type { Config } from '../../settings/config.js';
 import { databaseUrl, objectStore } from '../../settings/values.js';
 import { OperatorError } from '../../platform/operator-error.js';
@@ -68,7 +69,10 @@ const help = [
 function valueOf(schema: z.ZodType<string, string>, allowed: string): (text: string) => string {
   return (text) => {
     const parsed = schema.safeParse(text);
-    if (!parsed.success) throw new InvalidArgumentError(allowed);
+    if (!parsed.success) {
+      const why = parsed.error.issues.map(reasonIn).find((one) => one !== null) ?? null;
+      throw new InvalidArgumentError(why === null ? allowed : `It ${why}. ${allowed}`);
+    }
     return parsed.data;
   };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isSystemError, makeFolder, syncFolder } from '../durable-folder.js';
-import { namingFile } from '../operator-error.js';
+import { namingFile, systemReason } from '../operator-error.js';
 import { Seal, type MasterKeys } from './seal.js';
 import { SealError } from './seal-error.js';
 import { asked, unwrapMasterKey, wrapMasterKey, wrappedKey } from './wrapped-keys.js';
@@ -95,7 +95,12 @@ class MasterKeyFile implements MasterKeySource {
     try {
       text = await readFile(this.path, 'utf8');
     } catch (cause) {
-      throw new SealError('bad-master-key', `The master key's file ${this.path} cannot be read`, { cause });
+      const why = systemReason(cause);
+      throw new SealError(
+        'bad-master-key',
+        `The master key's file ${this.path} of TRUSTATE_SEAL_KEY_FILE cannot be read: ${why}`,
+        { cause },
+      );
     }
     return parseMasterKeys(text.split('\n'), this.path, this.token);
   }

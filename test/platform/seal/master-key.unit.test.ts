@@ -76,6 +76,7 @@ describe('a given key', () => {
   test('in a missing file is refused', async () => {
     await expect(openSeal({ keyFile: join(dataDir, 'none'), dataDir })).rejects.toMatchObject({
       reason: 'bad-master-key',
+      message: `The master key's file ${join(dataDir, 'none')} of TRUSTATE_SEAL_KEY_FILE cannot be read: no such file or folder`,
     });
   });
 
