@@ -13,6 +13,9 @@ import { system } from '../audit/actor.js';
 
 const operator = system('command-line');
 
+/** Site administrators in a message. */
+const mostNamed = 5;
+
 /** The owner of a token, by name. */
 export type NamedOwner =
   | { readonly kind: 'user'; readonly name: string }
@@ -41,7 +44,7 @@ export class LocalTokens {
 
   /**
    * Without a description, the new token of a team or organization replaces its present one.
-   * @throws OperatorError for an owner that does not exist, INVALID_INPUT for an invalid description
+   * @throws OperatorError for an owner that does not exist or is suspended, INVALID_INPUT for an invalid description
    */
   async create(request: {
     readonly owner: NamedOwner;
@@ -120,15 +123,32 @@ export class LocalTokens {
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'NOT_FOUND') throw error;
       const name = named.kind === 'team' ? `${named.organization}/${named.name}` : named.name;
-      throw new OperatorError(`there is no ${named.kind} ${name}`);
+      const others = named.kind === 'user' ? `; ${await this.#administrators()}` : '';
+      throw new OperatorError(`there is no ${named.kind} ${name}${others}`);
     }
+  }
+
+  /** For an operator who looks for the way back in. */
+  async #administrators(): Promise<string> {
+    const found = await this.deps.client.user.findMany({
+      where: { kind: 'person', siteAdmin: true, suspendedAt: null },
+      select: { username: true },
+      orderBy: { createdAt: 'asc' },
+      take: mostNamed + 1,
+    });
+    const names = found.map(({ username }) => username).slice(0, mostNamed);
+    return `active site administrators: ${names.join(', ')}${found.length > mostNamed ? ' and others' : ''}`;
   }
 
   async #owner(named: NamedOwner): Promise<{ owner: TokenOwner; organizationId?: string }> {
     const { client, directory } = this.deps;
     if (named.kind === 'user') {
-      const { id, kind } = await directory.user(named.name);
+      const { id, kind, suspendedAt } = await directory.user(named.name);
       if (kind !== 'person') throw problem('NOT_FOUND');
+      if (suspendedAt !== null) {
+        const others = await this.#administrators();
+        throw new OperatorError(`the account ${named.name} is suspended, and its tokens are refused; ${others}`);
+      }
       return { owner: { userId: id } };
     }
     const { id: organizationId } = await directory.organization(

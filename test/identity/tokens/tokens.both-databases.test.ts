@@ -147,5 +147,19 @@ test('at the machine: made, listed and revoked while a server runs', async () =>
   expect(await world.localTokens.revoke(start)).toBe(true);
   expect(await valid(token)).toBe(false);
   const nobody = { owner: { kind: 'user', name: 'nobody' }, description: null, expiresAt: null } as const;
-  await expect(world.localTokens.create(nobody)).rejects.toThrow('there is no user nobody');
+  await expect(world.localTokens.create(nobody)).rejects.toThrow(
+    /^there is no user nobody; active site administrators: root\b/,
+  );
+});
+
+test('none that would be refused is made at the machine: who asks for it hears who could help', async () => {
+  const id = await world.user({ suspendedAt: new Date(), siteAdmin: true });
+  const { username } = await world.client.user.findUniqueOrThrow({ where: { id } });
+  const owner = { kind: 'user', name: username } as const;
+  await expect(world.localTokens.create({ owner, description: null, expiresAt: null })).rejects.toThrow(
+    new RegExp(
+      `^the account ${username} is suspended, and its tokens are refused; active site administrators: root\\b`,
+    ),
+  );
+  expect(await world.client.token.count({ where: { userId: id } })).toBe(0);
 });
