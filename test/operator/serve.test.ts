@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -94,6 +94,17 @@ describe('serve', () => {
     third.child.kill('SIGTERM');
     expect((await third.ended).status).toBe(0);
     expect(existsSync(path.join(data, 'server.pid'))).toBe(false);
+  });
+
+  test('is not ready while the file of its database is not where it was', async () => {
+    const server = run(['serve'], { TRUSTATE_PROCESSES: '1' });
+    const address = await ready(server);
+    const file = path.join(data, 'trustate.db');
+    renameSync(file, `${file}.moved`);
+    expect((await fetch(`${address}/readyz`)).status).toBe(503);
+    renameSync(`${file}.moved`, file);
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+    expect(server.out()).toContain('was moved, deleted or replaced while the server runs');
   });
 
   test('a public host that no certificate can name is served all the same, and told', async () => {

@@ -1,0 +1,32 @@
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fileInPlace } from '../../../src/platform/database/sqlite/file-in-place.js';
+import { outageOf } from '../../../src/platform/outage.js';
+import { scratchFile } from './scratch.js';
+
+test('a database file that is deleted, or replaced by a copy, is noticed, and so is its return', () => {
+  const file = scratchFile();
+  writeFileSync(file, 'rows');
+  const check = fileInPlace(file);
+  expect(check).not.toThrow();
+  renameSync(file, `${file}.old`);
+  expect(check).toThrow(/was moved, deleted or replaced while the server runs/);
+  copyFileSync(`${file}.old`, file);
+  expect(check).toThrow(/was moved, deleted or replaced/);
+  renameSync(`${file}.old`, file);
+  expect(check).not.toThrow();
+});
+
+test('it is an outage', () => {
+  const file = scratchFile();
+  writeFileSync(file, 'rows');
+  const check = fileInPlace(file);
+  renameSync(file, `${file}.old`);
+  let failure: unknown;
+  try {
+    check();
+  } catch (error) {
+    failure = error;
+  }
+  expect(outageOf(failure)).toBe('away');
+});
