@@ -177,7 +177,8 @@ describe('parameters of a PostgreSQL URL', () => {
   test.each([
     ['sslmode=verify-full&sslrootcert=/ca.pem&application_name=a%20b', null],
     ['host=/var/run/postgresql&options=-c%20search_path%3Da', null],
-    ['schema=other', 'has the parameter schema that is not understood'],
+    ['schema=public&connect_timeout=10', null],
+    ['schema=other', 'has the parameter schema with a value that is not understood'],
     ['toString=1', 'has the parameter toString that is not understood'],
     ['sslmode=bogus', 'has the parameter sslmode with a value that is not understood'],
     ['ssl=false', 'has the parameter ssl with a value that is not understood'],

@@ -22,6 +22,9 @@ const known: Readonly<Record<string, RegExp>> = {
   lock_timeout: number,
   idle_in_transaction_session_timeout: number,
   query_timeout: number,
+  // Ignored, as it changes nothing that matters: URLs of other programs have them.
+  schema: /^public$/,
+  connect_timeout: number,
 };
 
 /** What of a URL's parameters would be ignored, as the rest of a sentence; `null` if nothing would be. */
