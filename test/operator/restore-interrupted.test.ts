@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { backup } from '../../src/operator/backup/backup.js';
 import { restore } from '../../src/operator/backup/restore.js';
+import { UnfinishedRestore } from '../../src/operator/backup/unfinished-restore.js';
 import { holdInstallation } from '../../src/operator/held-installation.js';
 import { openDataFolder } from '../../src/platform/data-folder.js';
 import { SqliteDatabase } from '../../src/platform/database/sqlite/driver.js';
@@ -103,4 +105,57 @@ test('what a server left that could not start is not in the way of a restore', a
   expect(existsSync(`${database}-lock`)).toBe(true);
   await restore(config, await backupOf('a'), { clock });
   expect(existsSync(database)).toBe(true);
+});
+
+/** What a restore leaves that is killed before its first file. @returns its mark */
+async function begun(environment: Readonly<Record<string, string>>, folder: string): Promise<string> {
+  const config = readConfig(environment);
+  const manifest = readFileSync(path.join(folder, 'manifest.json'));
+  mkdirSync(config.dataDir);
+  await UnfinishedRestore.of(config, createHash('sha256').update(manifest).digest('hex').slice(0, 32)).begin();
+  return path.join(config.dataDir, 'restore.unfinished');
+}
+
+test('a restore that is begun again replaces no database that is elsewhere, and no objects that are as they should be', async () => {
+  const folder = await backupOf('a');
+  const [into, elsewhere] = [path.join(scratchFolder(), 'data'), scratchFolder()];
+  const database = path.join(elsewhere, 'x.db');
+  const environment = { TRUSTATE_DATA_DIR: into, TRUSTATE_DATABASE_URL: pathToFileURL(database).href };
+  await begun(environment, folder);
+  writeFileSync(database, 'of somebody else');
+  await expect(restore(readConfig(environment), folder, { clock })).rejects.toThrow(/There is a database .* already/);
+  expect(readFileSync(database, 'utf8')).toBe('of somebody else');
+  rmSync(database);
+  await restore(readConfig(environment), folder, { clock });
+  expect(filesIn(into)).not.toContain('restore.unfinished');
+});
+
+test('a mark that was cut short is none', async () => {
+  const folder = await backupOf('a');
+  const environment = { TRUSTATE_DATA_DIR: path.join(scratchFolder(), 'data') };
+  const mark = await begun(environment, folder);
+  writeFileSync(mark, readFileSync(mark).subarray(0, 10));
+  const told: string[] = [];
+  await restore(readConfig(environment), folder, { clock, tell: (line) => told.push(line) });
+  expect(told.join()).not.toContain('going on');
+});
+
+test('a second attempt that fails leaves the mark where the objects of the first one are', async () => {
+  const folder = await backupOf('a');
+  const [into, objectsElsewhere] = [path.join(scratchFolder(), 'data'), scratchFolder()];
+  const place = path.join(scratchFolder(), 'place');
+  const environment = {
+    TRUSTATE_DATA_DIR: into,
+    TRUSTATE_OBJECT_STORE: pathToFileURL(objectsElsewhere).href,
+    TRUSTATE_DATABASE_URL: pathToFileURL(path.join(place, 'x.db')).href,
+  };
+  const mark = await begun(environment, folder);
+  cpSync(path.join(folder, 'objects'), objectsElsewhere, { recursive: true });
+  // A folder for the database cannot be made there.
+  writeFileSync(place, '');
+  await expect(restore(readConfig(environment), folder, { clock })).rejects.toThrow();
+  expect(existsSync(mark)).toBe(true);
+  rmSync(place);
+  await restore(readConfig(environment), folder, { clock });
+  expect(filesIn(place)).toEqual(['x.db']);
 });

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../settings/config.js';
 import type { Clock } from '../../platform/clock.js';
-import { isEmptyFolder, openDataFolder } from '../../platform/data-folder.js';
+import { isEmptyFolder, openDataFolder, restoreMark } from '../../platform/data-folder.js';
 import { compareRows, copyRows, sameNumbers } from '../../platform/database/copying/copy-rows.js';
 import { openSource, rowTarget } from '../../platform/database/copying/open-copying.js';
 import { databaseStatus, migrateDatabase } from '../../platform/database/database.js';
@@ -61,7 +61,8 @@ export async function restore(config: Config, source: string, options: RestoreOp
   const id = await idOf(from);
   const look = () => {
     const unfinished = UnfinishedRestore.of(config, id);
-    if (!unfinished.again) refuseFull(config, places);
+    if (unfinished.again) refuseForeign(config, places);
+    else refuseFull(config, places);
     return unfinished;
   };
   look();
@@ -80,7 +81,8 @@ export async function restore(config: Config, source: string, options: RestoreOp
       else await placeFiles(restoring, { database, objects }, () => filled?.finish() ?? Promise.resolve());
       await unfinished.done();
     } catch (error) {
-      await unfinished.failed((name) => name === within(config.dataDir, places.filled));
+      // The mark stays where files do.
+      if (areEmpty(config, places)) await unfinished.done();
       throw error;
     } finally {
       filled?.close();
@@ -121,7 +123,7 @@ function refuseFull({ dataDir }: Config, { database, objects, filled }: Places):
   // A server whose start failed leaves it.
   const lock = database === null ? null : within(dataDir, `${database}${besideDatabase}`);
   const places: readonly (readonly [string, string | null, (entry: Dirent) => boolean])[] = [
-    ['data folder', dataDir, ({ name }) => name === begun || name === lock],
+    ['data folder', dataDir, ({ name }) => name === begun || name === lock || name === restoreMark],
     ['object store', objects, isMadeBySystem],
   ];
   for (const [what, place, mayBe] of places) {
@@ -131,6 +133,26 @@ function refuseFull({ dataDir }: Config, { database, objects, filled }: Places):
   if (database !== null && existsSync(database))
     throw new OperatorError(`There is a database ${database} already; a restore never replaces one.`);
 }
+
+function areEmpty(config: Config, places: Places): boolean {
+  try {
+    refuseFull(config, places);
+    return true;
+  } catch (error) {
+    if (error instanceof OperatorError) return false;
+    throw error;
+  }
+}
+
+/** The mark keeps servers from the data folder, not from a database that is elsewhere. @throws OperatorError */
+function refuseForeign(config: Config, { database }: Places): void {
+  if (database === null || !isElsewhere(config, database) || !existsSync(database)) return;
+  throw new OperatorError(
+    `There is a database ${database} already; a restore never replaces one. If the one that was interrupted left it, and no server has used it, delete it.`,
+  );
+}
+
+const isElsewhere = ({ dataDir }: Config, place: string): boolean => within(dataDir, place) === '..';
 
 /** The name in a folder of what has another one in it. */
 const within = (folder: string, other: string | null): string | null =>
@@ -152,7 +174,10 @@ async function placeFiles(
   try {
     const made = new NewFiles();
     const put = (file: HashedFile, to: string) => {
-      if (again) rmSync(to, { force: true });
+      if (again && to !== database && same(file, contentOf(to))) return;
+      if (again && (to !== database || !isElsewhere(config, to))) rmSync(to, { force: true });
+      // Whatever another process has put there is not ours to remove.
+      if (existsSync(to)) throw new OperatorError(`There is a file ${to} already; a restore never replaces one.`);
       placed.push(to);
       if (!same(file, made.copy(path.join(from, file.path), to))) throw damaged(file);
     };
@@ -172,7 +197,7 @@ async function placeFiles(
     if (faults.length > 0) throw new OperatorError(`The database of the backup is damaged: ${faults[0] ?? ''}.`);
   } catch (error) {
     await Promise.allSettled(placed.map((file) => rm(file, { force: true })));
-    const elsewhere = within(config.dataDir, objects) === '..' ? objects : null;
+    const elsewhere = objects !== null && isElsewhere(config, objects) ? objects : null;
     const kept = new Set([config.dataDir, elsewhere, database === null ? null : path.dirname(database)]);
     for (const folder of [...placed.map((file) => path.dirname(file)), objects ?? config.dataDir])
       removeEmpty(folder, kept);
@@ -222,6 +247,12 @@ async function fillStore({ from, manifest, config, id, tell = () => undefined }:
 async function fillDatabase(restoring: Restoring, beforeEnd: () => Promise<void>): Promise<void> {
   const { from, config, id, clock, tell = () => undefined } = restoring;
   const target = await rowTarget(config.databaseUrl, clock);
+  if (restoring.again && (await target.isComplete())) {
+    // It was interrupted after its last row.
+    await target.close();
+    await placeFiles(restoring, { database: null, objects: null }, beforeEnd);
+    return;
+  }
   const rows = await currentRows(path.join(from, databaseName), config.dataDir);
   try {
     if (await target.begin({ id: `restore of backup ${id}`, state: id })) tell('going on with an unfinished restore');

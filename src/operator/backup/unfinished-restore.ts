@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../settings/config.js';
-import { isEmptyFolder, restoreMark } from '../../platform/data-folder.js';
+import { restoreMark } from '../../platform/data-folder.js';
 import { syncFolder } from '../../platform/durable-folder.js';
 import { errorCode, OperatorError } from '../../platform/operator-error.js';
 import { writeSynced } from '../files.js';
@@ -26,11 +26,12 @@ export class UnfinishedRestore {
       .update(JSON.stringify([id, databaseUrl, objectStore]))
       .digest('hex');
     const found = contentOf(path.join(dataDir, restoreMark));
-    if (found !== null && found !== content)
+    if (found !== null && !content.startsWith(found))
       throw new OperatorError(
-        `The data folder ${dataDir} holds an unfinished restore, of another backup or with other settings: delete it, or set TRUSTATE_DATA_DIR to a new one.`,
+        `The data folder ${dataDir} holds an unfinished restore, of another backup or with other settings: delete this folder, or set TRUSTATE_DATA_DIR to a new one.`,
       );
-    return new UnfinishedRestore(dataDir, content, found !== null);
+    // One that was cut short came before all files.
+    return new UnfinishedRestore(dataDir, content, found === content);
   }
 
   get #mark(): string {
@@ -39,6 +40,7 @@ export class UnfinishedRestore {
 
   async begin(): Promise<void> {
     if (this.again) return;
+    await rm(this.#mark, { force: true });
     try {
       await writeSynced(this.#mark, this.content);
       await syncFolder(this.folder);
@@ -51,11 +53,6 @@ export class UnfinishedRestore {
   async done(): Promise<void> {
     await rm(this.#mark, { force: true });
     await syncFolder(this.folder);
-  }
-
-  /** The mark stays where files do. @param mayBe whether the name of what is in the folder is none of this restore's files */
-  async failed(mayBe: (name: string) => boolean): Promise<void> {
-    if (isEmptyFolder(this.folder, ({ name }) => name === restoreMark || mayBe(name))) await this.done();
   }
 }
 

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { backup } from '../../../src/operator/backup/backup.js';
 import { restore } from '../../../src/operator/backup/restore.js';
+import { UnfinishedRestore } from '../../../src/operator/backup/unfinished-restore.js';
 import { move } from '../../../src/operator/move/move.js';
 import { readConfig } from '../../../src/settings/config.js';
 import type { Config } from '../../../src/settings/config.js';
@@ -148,6 +150,12 @@ describe('a restore', () => {
     await restore(target, folder, { clock });
     await expectSame(config.databaseUrl, target.databaseUrl);
     expect(await objectsIn(s3.url)).toEqual(await objectsIn(config.objectStore));
+    // As if it had been killed after its last row, before its mark was removed.
+    const manifest = readFileSync(path.join(folder, 'manifest.json'));
+    await UnfinishedRestore.of(target, createHash('sha256').update(manifest).digest('hex').slice(0, 32)).begin();
+    await restore(target, folder, { clock });
+    expect(readdirSync(target.dataDir)).not.toContain('restore.unfinished');
+    await expectSame(config.databaseUrl, target.databaseUrl);
     await expect(restore(at(target.databaseUrl, await emptyBucket()), folder, { clock })).rejects.toThrow(/not empty/);
   });
 
@@ -160,7 +168,6 @@ describe('a restore', () => {
       `DROP TABLE "SmallObject"; DELETE FROM "_prisma_migrations" WHERE "migration_name" = '0024_small_objects'`,
     );
     database.close();
-    const { createHash } = await import('node:crypto');
     const manifest = path.join(folder, 'manifest.json');
     const bytes = readFileSync(file);
     const entry = { path: 'trustate.db', size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
