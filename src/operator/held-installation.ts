@@ -41,15 +41,22 @@ export function holdInstallation(config: Config): DataFolder {
   }
 }
 
-/** The files whose locks say that a database is in use, besides that of the data folder. */
-function otherLocks(database: string, dataDir: string): string[] {
+/**
+ * The files whose locks say that a database is in use, besides that of the data folder. Each is looked for once the one before is locked: of two servers that
+ * begin at the same time, one sees the other.
+ */
+function* otherLocks(database: string, dataDir: string): Generator<string> {
   const beside = `${database}${besideDatabase}`;
   const folder = path.dirname(database);
-  if (path.basename(database) !== 'trustate.db') return [beside];
+  const mayBeOwn = path.basename(database) === 'trustate.db';
   // A data folder's own database may be that of a server with another one, and the other way round.
-  if (real(folder) === real(dataDir)) return isThere(beside) ? [beside] : [];
+  if (mayBeOwn && real(folder) === real(dataDir)) {
+    if (isThere(beside)) yield beside;
+    return;
+  }
+  yield beside;
   const ofFolder = path.join(folder, serverLock);
-  return [beside, ...(isThere(ofFolder) ? [ofFolder] : [])];
+  if (mayBeOwn && isThere(ofFolder)) yield ofFolder;
 }
 
 function real(place: string): string {
