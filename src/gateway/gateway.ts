@@ -281,7 +281,7 @@ export async function createGateway(deps: GatewayDeps & Pick<RestDeps, 'operatio
         const { upgrade } = subscriptions ?? {};
         if (upgrade) hearUpgrades(server, { answers, connection: connected, path: '/graphql', upgrade });
         unasked.watch(server, connected);
-        callers.watch(server, connected);
+        callers.watch(server, connected, (socket) => answers.openOn(socket));
       };
       if (httpPort !== null) {
         plain = createHttpServer(http1, answer);

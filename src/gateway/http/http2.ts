@@ -160,7 +160,8 @@ export class Http2Connections {
       waits: () => unsent().length > 0,
       moved: () => socket.bytesRead,
       leave: () => {
-        for (const stream of unsent()) stream.close(givenUp);
+        // An answer that was sent to its end stands (RFC 9113 8.1).
+        for (const stream of unsent()) stream.close(stream.writableFinished ? constants.NGHTTP2_NO_ERROR : givenUp);
       },
     });
     session.once('close', () => {

@@ -39,6 +39,11 @@ export class OwedAnswers {
     });
   }
 
+  /** How many answers of a connection are not sent to their end. */
+  openOn(socket: Socket): number {
+    return this.#connections.get(socket)?.open ?? 0;
+  }
+
   /** Of a request with a method that the parser does not know, a server announces nothing. */
   owe({ socket }: IncomingMessage, response: ServerResponse): void {
     const owed = this.#connections.get(socket) ?? this.#begin(socket, response);

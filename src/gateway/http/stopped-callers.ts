@@ -34,14 +34,18 @@ export class StoppedCallers {
   /** @param after milliseconds; some seconds where nothing is said */
   constructor(private readonly after: number = patience) {}
 
-  /** @param connected `secureConnection` if TLS comes first */
-  watch(server: Server, connected: 'connection' | 'secureConnection'): void {
+  /**
+   * @param connected `secureConnection` if TLS comes first
+   * @param openOn how many answers of a connection are not sent to their end
+   */
+  watch(server: Server, connected: 'connection' | 'secureConnection', openOn: (socket: Socket) => number): void {
     /** Of those on one connection, only the latest can be incomplete. */
     const latest = new WeakMap<Socket, IncomingMessage>();
     server.on('request', (request: IncomingMessage) => void latest.set(request.socket, request));
     server.on(connected, (socket: Socket) => {
       const forgetReader = this.add(readerOf(socket));
-      const forgetSender = this.add(senderOf(socket, () => latest.get(socket)));
+      const due = () => (openOn(socket) > 1 ? undefined : latest.get(socket));
+      const forgetSender = this.add(senderOf(socket, due));
       socket.once('close', () => {
         forgetReader();
         forgetSender();
@@ -84,10 +88,10 @@ const readerOf = (socket: Socket): CallerWork => ({
   leave: () => socket.destroy(),
 });
 
-/** What has come and nobody has read is not up to the sender. */
-const senderOf = (socket: Socket, latest: () => IncomingMessage | undefined): CallerWork => ({
+/** What has come and nobody has read is not up to the sender. @param due the request that is being read, unless an earlier one is not answered yet */
+const senderOf = (socket: Socket, due: () => IncomingMessage | undefined): CallerWork => ({
   waits: () => {
-    const request = latest();
+    const request = due();
     return request !== undefined && !request.complete && request.readableLength === 0;
   },
   moved: () => socket.bytesRead,

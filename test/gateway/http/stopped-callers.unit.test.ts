@@ -172,6 +172,19 @@ test.each(['HTTP/1.1', 'HTTP/2'] as const)(
   },
 );
 
+test('but for an answer that is being made, also where the next request does not come', async () => {
+  const { port, ca, gateway } = await runSecurely({ bounds }, {}, mount);
+  const socket = connectTls({ port, host: 'localhost', ca });
+  let heard = '';
+  socket.on('error', () => undefined).on('data', (part: Buffer) => (heard += part.toString('latin1')));
+  socket.write(Buffer.concat([Buffer.from('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n'), begun['HTTP/1.1']]));
+  await once(socket, 'secureConnect');
+  await pause(farewell / 3);
+  await gateway.close();
+  await expect.poll(() => heard).toContain('{"made":true}');
+  socket.destroy();
+});
+
 test('nor where Node has given up an HTTP/2 connection, but leaves it open', async () => {
   // Of PRIORITY, which has five octets.
   const { gateway, socket } = await begin('HTTP/2', frame(2, 0, 1, Buffer.alloc(3)));
