@@ -25,6 +25,9 @@ const known: Readonly<Record<string, RegExp>> = {
   // Ignored, as it changes nothing that matters: URLs of other programs have them.
   schema: /^public$/,
   connect_timeout: number,
+  channel_binding: /^(?:disable|prefer)$/,
+  gssencmode: /^(?:disable|prefer)$/,
+  target_session_attrs: /^any$/,
 };
 
 /** What of a URL's parameters would be ignored, as the rest of a sentence; `null` if nothing would be. */
