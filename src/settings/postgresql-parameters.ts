@@ -1,23 +1,26 @@
-const any = /^/;
+const anyText = /^/;
 const number = /^\d+$/;
 
-/** What PostgreSQL's driver takes from a URL, and what of it: it ignores everything else without a word, and takes a value of `sslmode` that it does not know for none. */
+/**
+ * What is of use of all that PostgreSQL's driver takes from a URL, and what of it. What the driver does not know it ignores without a word, and it takes a value of
+ * `sslmode` that it does not know for none.
+ */
 const known: Readonly<Record<string, RegExp>> = {
-  host: any,
+  host: anyText,
   port: number,
-  user: any,
-  password: any,
+  user: anyText,
+  password: anyText,
   ssl: /^(?:true|1|0|no-verify)$/,
   sslmode: /^(?:disable|prefer|require|verify-ca|verify-full|no-verify)$/,
-  sslcert: any,
-  sslkey: any,
-  sslrootcert: any,
+  sslcert: anyText,
+  sslkey: anyText,
+  sslrootcert: anyText,
   sslnegotiation: /^(?:postgres|direct)$/,
   uselibpqcompat: /^(?:true|false)$/,
-  application_name: any,
-  fallback_application_name: any,
-  client_encoding: any,
-  options: any,
+  application_name: anyText,
+  fallback_application_name: anyText,
+  client_encoding: anyText,
+  options: anyText,
   statement_timeout: number,
   lock_timeout: number,
   idle_in_transaction_session_timeout: number,
