@@ -155,7 +155,7 @@ function fits({ segments, glob }: Pattern, path: readonly string[]): boolean {
   return segments.every((segment, index) => {
     const part = path[index] ?? '';
     if (glob && index === last) return part.startsWith(segment);
-    return segment === '+' ? part !== '' : part === segment;
+    return segment === '+' || part === segment;
   });
 }
 
