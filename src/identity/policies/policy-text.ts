@@ -3,7 +3,7 @@ import { readHcl } from './hcl.js';
 import { repeatedKey } from './json-keys.js';
 import { parameterStanzas, readParameterRules, StanzaFault } from './parameter-text.js';
 import { isCapability, pathFault } from './rules.js';
-import type { PolicyRule } from './rules.js';
+import type { Capability, PolicyRule } from './rules.js';
 import { readWrappingRules, WrappingFault, wrappingStanzas } from './wrapping-limits.js';
 
 const field = ['policy'];
@@ -65,14 +65,36 @@ function ruleOf(given: string, attributes: ReadonlyMap<string, unknown>): Policy
   if (fault !== null) throw refused(fault);
   const unknown = [...attributes.keys()].find((key) => !stanzas.has(key));
   if (unknown !== undefined) throw refused(`path "${path}": "${unknown}" is not supported here`);
-  const capabilities = attributes.get('capabilities');
+  return { path, capabilities: capabilitiesOf(path, attributes), ...limitsAt(path, attributes) };
+}
+
+const stanzas: ReadonlySet<string> = new Set([
+  ...['capabilities', 'policy', 'comment'],
+  ...parameterStanzas,
+  ...wrappingStanzas,
+]);
+
+const written: readonly Capability[] = ['create', 'read', 'update', 'delete', 'list'];
+
+/** What `policy = "…"` of older policies stands for (Vault's documentation, Policies). */
+const shorthands: ReadonlyMap<unknown, readonly Capability[]> = new Map([
+  ['deny', ['deny']],
+  ['read', ['read', 'list']],
+  ['write', written],
+  ['sudo', [...written, 'sudo']],
+]);
+
+/** Without any, a block still counts: it takes away what a less specific one allows. */
+function capabilitiesOf(path: string, attributes: ReadonlyMap<string, unknown>): readonly Capability[] {
+  const capabilities = attributes.get('capabilities') ?? [];
   if (!Array.isArray(capabilities)) throw refused(`path "${path}": capabilities must be a list`);
   const wrong: unknown = capabilities.find((word) => !isCapability(word));
   if (wrong !== undefined) throw refused(`path "${path}": invalid capability ${JSON.stringify(wrong)}`);
-  return { path, capabilities: capabilities.filter(isCapability), ...limitsAt(path, attributes) };
+  const shorthand = attributes.get('policy') ?? '';
+  const added = shorthand === '' ? [] : shorthands.get(shorthand);
+  if (!added) throw refused(`path "${path}": invalid policy ${JSON.stringify(shorthand)}`);
+  return [...new Set([...capabilities.filter(isCapability), ...added])];
 }
-
-const stanzas: ReadonlySet<string> = new Set([...['capabilities', 'comment'], ...parameterStanzas, ...wrappingStanzas]);
 
 function limitsAt(path: string, attributes: ReadonlyMap<string, unknown>) {
   try {

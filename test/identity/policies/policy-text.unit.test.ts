@@ -42,6 +42,22 @@ describe('what a policy says', () => {
     ]);
   });
 
+  test.each([
+    ['path "a" {}', []],
+    ['path "a" { comment = "nothing" }', []],
+    ['{"path": {"a": {}}}', []],
+    ['{"path": {"a": {"capabilities": null}}}', []],
+    ['path "a" { policy = "deny" }', ['deny']],
+    ['path "a" { policy = "read" }', ['read', 'list']],
+    ['path "a" { policy = "write" }', ['create', 'read', 'update', 'delete', 'list']],
+    ['path "a" { policy = "sudo" }', ['create', 'read', 'update', 'delete', 'list', 'sudo']],
+    ['path "a" { policy = "" }', []],
+    ['path "a" { capabilities = ["patch", "read"] policy = "read" }', ['patch', 'read', 'list']],
+    ['{"path": {"a": {"policy": "read"}}}', ['read', 'list']],
+  ])('%s allows %j', (text, allowed) => {
+    expect(readPolicy(text)).toEqual([{ path: 'a', capabilities: allowed }]);
+  });
+
   test('texts with escapes, and numbers, are what they stand for', () => {
     const values = String.raw`"a\nb\r\t\"\\", "\u00e9", 1.25, -2, 0.5, 12345`;
     expect(readPolicy(`path "a" { capabilities = [] denied_parameters = { "x" = [${values}] } }`)).toEqual([
@@ -119,7 +135,6 @@ describe('what is refused', () => {
   test.each([
     ['path "a" { capabilities = ["reed"] }', 'invalid capability "reed"'],
     ['path "a" { capabilities = "read" }', 'capabilities must be a list'],
-    ['path "a" {}', 'capabilities must be a list'],
     ['path "a" { capabilities = 3 }', 'capabilities must be a list'],
     ['path "a" { capabilities = read }', 'capabilities must be a list'],
     ['path "a" { capabilities = [read] }', 'line 1: expected a quoted text, found a name'],
@@ -134,7 +149,8 @@ describe('what is refused', () => {
     ['path "a" { capabilities = [] denied_parameters = { "x" = ["*"] } }', 'path "a": denied_parameters: "x" has the'],
     ['path "a" { capabilities = [] required_parameters = [""] }', 'required_parameters must be a list of names'],
     [`path "${'a'.repeat(1_025)}" { capabilities = [] }`, 'a path has more than 1024 characters'],
-    ['path "a" { policy = "write" }', '"policy" is not supported here'],
+    ['path "a" { policy = "admin" }', 'path "a": invalid policy "admin"'],
+    ['path "a" { policy = ["write"] }', 'path "a": invalid policy ["write"]'],
     ['path "a" { capabilities = ["read"]\n mfa_methods = ["one"] }', '"mfa_methods" is not supported here'],
     [
       'path "a" { capabilities = ["read"]\n min_wrapping_ttl = "1m"\n max_wrapping_ttl = 59 }',
